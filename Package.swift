@@ -1,0 +1,77 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Targets stand in the order of the floors in Docs/Architecture.md: a target imports only what stands
+// above it in this list. The tidy test holds every import to it.
+let package = Package(
+    name: "cloudy",
+    products: [
+        .executable(name: "cloudy", targets: ["cloudy"]),
+        .library(name: "KeyValueStore", targets: ["KeyValueStore"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(
+            url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+    ],
+    targets: [
+        // Core: pure values.
+        .target(name: "Replication"),
+        .target(name: "Screen"),
+
+        // Drivers: each behind one target, wired together by Home and cloudy alone.
+        .target(
+            name: "CSQLite",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "SQLite", dependencies: ["CSQLite"]),
+        .target(name: "FileCoordination"),
+        .target(name: "ReplicaFile", dependencies: ["Replication", "SQLite"]),
+        .target(name: "LocalCloud", dependencies: ["Replication", "SQLite", "FileCoordination"]),
+        .target(
+            name: "CNcurses",
+            linkerSettings: [.linkedLibrary("ncursesw")]),
+        .target(name: "CursesTerminal", dependencies: ["CNcurses", "Screen"]),
+
+        // Store.
+        .target(name: "KeyValueStore", dependencies: ["Replication"]),
+
+        // App.
+        .target(name: "Bookmarks", dependencies: ["KeyValueStore", "Replication"]),
+        .target(name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"]),
+        .target(name: "BookmarksUI", dependencies: ["Bookmarks", "Screen"]),
+
+        // Wiring.
+        .target(
+            name: "Home",
+            dependencies: [
+                "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore", "LocalCloud",
+                "ReplicaFile", "Replication", "SQLite",
+            ]),
+
+        // Program.
+        .executableTarget(
+            name: "cloudy",
+            dependencies: [
+                "Bookmarks", "BookmarksUI", "CursesTerminal", "Home", "KeyValueStore", "Replication",
+                "Screen",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .plugin {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+            .enableUpcomingFeature("ExistentialAny"),
+            // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+            .enableUpcomingFeature("MemberImportVisibility"),
+            // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
+}

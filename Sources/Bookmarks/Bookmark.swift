@@ -1,0 +1,54 @@
+/// One bookmark, whole.
+public struct Bookmark: Sendable, Hashable, Identifiable {
+    /// Thirteen characters of Crockford's base 32, made at random when the bookmark is added, and never changed.
+    public var id: String
+    public var name: String
+    /// As it was typed.
+    public var url: String
+    /// In the order they were given, without the `#`, none of them twice.
+    public var tags: [String]
+    public var notes: String
+    /// A path such as `work/swift`; empty at the top.
+    public var folder: String
+    /// Seconds since 1970.
+    public var added: Double
+    /// Seconds since 1970: the stamp of the latest edit, kept by the store and not by the bookmark.
+    public var modified: Double
+    /// The name of the device that made the latest edit.
+    public var device: String
+
+    public init(
+        id: String, name: String, url: String, tags: [String] = [], notes: String = "",
+        folder: String = "", added: Double, modified: Double? = nil, device: String = ""
+    ) {
+        self.id = id
+        self.name = name
+        self.url = url
+        self.tags = tags
+        self.notes = notes
+        self.folder = folder
+        self.added = added
+        self.modified = modified ?? added
+        self.device = device
+    }
+}
+
+/// What a person types into a form: the fields of a bookmark that can be edited.
+public struct BookmarkDraft: Sendable, Hashable {
+    public var name: String
+    public var url: String
+    public var tags: [String]
+    public var notes: String
+    public var folder: String
+
+    public init(
+        name: String = "", url: String = "", tags: [String] = [], notes: String = "",
+        folder: String = ""
+    ) {
+        self.name = name
+        self.url = url
+        self.tags = tags
+        self.notes = notes
+        self.folder = folder
+    }
+}

@@ -1,0 +1,196 @@
+/// The place where the replicas of several devices meet.
+///
+/// A cloud is a map from keys to opaque records with one revision counter. It never merges and needs
+/// not understand what it holds: a record changes only by compare-and-set, and a deletion is a record
+/// like any other. `LocalCloud` keeps it in a file; other clouds live behind a network.
+///
+/// Every reply says at which revision (`head`) and in which incarnation (`epoch`) of the cloud it was
+/// evaluated. A client drops what it learns from a reply that is older than what it knows.
+///
+/// Implementations must pass the conformance suite in `Tests/CloudConformance`.
+public protocol Cloud: Sendable {
+    /// Announces a replica, at every connection, before anything else.
+    func register(_ registration: Registration) async throws(CloudError) -> CloudReply<RegistrationOutcome>
+
+    /// Lists records in the order of their revisions, at most `limit` of them.
+    func list(_ position: ListingPosition, limit: Int) async throws(CloudError) -> CloudReply<Listing>
+
+    /// Replaces records whose revision is the expected one, and answers for each, in the same order.
+    ///
+    /// The batch is not atomic: some changes may commit while others conflict. An error whose code is
+    /// ``CloudError/Code/unknownOutcome`` means that the batch may or may not have been committed.
+    func compareAndSet(
+        _ changes: [ProposedChange]
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]>
+
+    /// Says that everything up to `cursor` is durable in the replica of `actor`.
+    ///
+    /// Raises no revision and gives no hint: it only lets the cloud collect old tombstones.
+    func acknowledge(_ actor: ActorID, cursor: Int64) async throws(CloudError) -> CloudReply<Void>
+
+    /// Forgets a replica, so that the cloud waits for its acknowledgements no longer.
+    func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void>
+
+    /// What may be stored here, and how much of it is used.
+    func quota() async throws(CloudError) -> CloudReply<Quota>
+
+    /// A stream with one element whenever something may have changed.
+    ///
+    /// Hints only make things fast. They may be lost, doubled or spurious; the truth is in ``list(_:limit:)``.
+    func hints() -> AsyncStream<Void>
+}
+
+/// A value together with the state of the cloud at which it was evaluated.
+public struct CloudReply<Value: Sendable>: Sendable {
+    /// The incarnation of the cloud: a new one when it was replaced or restored by a tool that knows.
+    public var epoch: String
+    /// The highest revision at the time of the reply.
+    public var head: Int64
+    /// The cloud's clock, in milliseconds since 1970.
+    public var time: Int64
+    public var value: Value
+
+    public init(epoch: String, head: Int64, time: Int64, value: Value) {
+        self.epoch = epoch
+        self.head = head
+        self.time = time
+        self.value = value
+    }
+}
+
+/// What a replica says of itself when it connects.
+public struct Registration: Sendable, Hashable {
+    public var actor: ActorID
+    /// The device's name, for people.
+    public var device: String
+    /// The highest counter this actor has given to an edit.
+    public var counter: UInt64
+    /// The cursor up to which this replica has everything, or 0 when it starts from nothing.
+    public var cursor: Int64
+
+    public init(actor: ActorID, device: String, counter: UInt64, cursor: Int64) {
+        self.actor = actor
+        self.device = device
+        self.counter = counter
+        self.cursor = cursor
+    }
+}
+
+public enum RegistrationOutcome: Sendable, Hashable {
+    case accepted
+    /// The cloud has seen a higher counter from this actor: the replica is a copy or was restored from
+    /// a backup, and must go on as a new actor.
+    case counterBehind(seen: UInt64)
+    /// The actor was retired: its replica lists from nothing and goes on as a new actor.
+    case retired
+}
+
+/// Where a listing begins.
+public enum ListingPosition: Sendable, Hashable {
+    /// From nothing: the listing will be complete.
+    case start
+    /// The next page of a complete listing.
+    case resume(after: Int64)
+    /// What changed after a cursor. A cloud that has collected tombstones past it starts from nothing
+    /// instead and says so in ``Listing/isComplete``.
+    case changes(after: Int64)
+}
+
+/// One page of a listing.
+public struct Listing: Sendable, Hashable {
+    /// In ascending order of their revisions.
+    public var entries: [CloudEntry]
+    /// Where the next page, or the next listing of changes, begins.
+    public var next: Int64
+    /// Whether more pages follow.
+    public var hasMore: Bool
+    /// Whether this page belongs to a listing that began from nothing: a key with a base that is in
+    /// none of its pages was deleted and collected.
+    public var isComplete: Bool
+
+    public init(entries: [CloudEntry], next: Int64, hasMore: Bool, isComplete: Bool) {
+        self.entries = entries
+        self.next = next
+        self.hasMore = hasMore
+        self.isComplete = isComplete
+    }
+}
+
+/// A record as a cloud holds it.
+public struct CloudEntry: Sendable, Hashable {
+    public var key: String
+    public var revision: Int64
+    /// The encoded record, opaque to the cloud.
+    public var record: [UInt8]
+    /// Whether the record is a tombstone, and so may be collected one day.
+    public var isTombstone: Bool
+
+    public init(key: String, revision: Int64, record: [UInt8], isTombstone: Bool) {
+        self.key = key
+        self.revision = revision
+        self.record = record
+        self.isTombstone = isTombstone
+    }
+}
+
+/// A record that should replace the one at the expected revision; 0 expects that there is none.
+public struct ProposedChange: Sendable, Hashable {
+    public var key: String
+    public var expectedRevision: Int64
+    public var record: [UInt8]
+    public var isTombstone: Bool
+    /// The actor whose edit this is and its counter, from which the cloud learns the highest dot.
+    public var actor: ActorID
+    public var counter: UInt64
+
+    public init(
+        key: String, expectedRevision: Int64, record: [UInt8], isTombstone: Bool, actor: ActorID,
+        counter: UInt64
+    ) {
+        self.key = key
+        self.expectedRevision = expectedRevision
+        self.record = record
+        self.isTombstone = isTombstone
+        self.actor = actor
+        self.counter = counter
+    }
+}
+
+public enum ChangeOutcome: Sendable, Hashable {
+    /// The record is durable in the cloud at this revision.
+    case committed(revision: Int64)
+    /// Another record is there, or none (`nil`) where one was expected.
+    case conflict(CloudEntry?)
+    case refused(Refusal)
+}
+
+/// Why a cloud does not take a record.
+public enum Refusal: String, Sendable, Hashable {
+    /// No room now; deletions are still taken.
+    case quota
+    /// This record is too large and always will be.
+    case tooLarge
+    case notAllowed
+}
+
+/// What a cloud can hold. A limit of `nil` is none.
+public struct Quota: Sendable, Hashable {
+    public var maximumBytes: Int64?
+    public var maximumKeys: Int?
+    public var maximumKeyLength: Int
+    public var maximumValueBytes: Int
+    public var usedBytes: Int64
+    public var usedKeys: Int
+
+    public init(
+        maximumBytes: Int64? = nil, maximumKeys: Int? = nil, maximumKeyLength: Int = 64,
+        maximumValueBytes: Int = 1_048_576, usedBytes: Int64 = 0, usedKeys: Int = 0
+    ) {
+        self.maximumBytes = maximumBytes
+        self.maximumKeys = maximumKeys
+        self.maximumKeyLength = maximumKeyLength
+        self.maximumValueBytes = maximumValueBytes
+        self.usedBytes = usedBytes
+        self.usedKeys = usedKeys
+    }
+}

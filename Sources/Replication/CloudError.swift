@@ -1,0 +1,30 @@
+/// Why a call to a cloud failed as a whole.
+public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of failure it was; decides whether and when the call is tried again.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Value: String { case unreachable, unknownOutcome, notAllowed, unusable }
+        private var value: Value
+
+        /// The call did not reach the cloud; nothing changed. Tried again later.
+        public static let unreachable = Code(value: .unreachable)
+        /// The call may or may not have taken effect. Tried again later; compare-and-set makes that safe.
+        public static let unknownOutcome = Code(value: .unknownOutcome)
+        /// The cloud knows who asks and refuses.
+        public static let notAllowed = Code(value: .notAllowed)
+        /// The cloud is damaged, newer than this program, or stored where it cannot work.
+        public static let unusable = Code(value: .unusable)
+
+        public var description: String { value.rawValue }
+    }
+
+    public var code: Code
+    /// What happened, why it usually does, and what to do next.
+    public var message: String
+
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message }
+}
