@@ -25,11 +25,13 @@ extension Key {
             self = known.key
         } else if lowered == "space" {
             self = .character(" ")
-        } else if lowered.hasPrefix("ctrl-"), let rest = Self.character(name.dropFirst(5)) {
-            self = .control(Character(rest.lowercased()))
+        } else if lowered.hasPrefix("ctrl-"), let rest = Self.character(lowered.dropFirst(5)) {
+            self = .control(rest)
         } else if lowered.hasPrefix("alt-"), let rest = Self.character(name.dropFirst(4)) {
             self = .alt(rest)
-        } else if lowered.first == "f", let number = Int(lowered.dropFirst()), (1...63).contains(number) {
+        } else if lowered.first == "f", let number = Int(lowered.dropFirst()),
+            (1...63).contains(number)
+        {
             self = .function(number)
         } else {
             return nil
