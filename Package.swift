@@ -57,6 +57,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
+
+        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -11,7 +11,9 @@ public final class ReplicaFile: ReplicaStorage {
     public static let formatVersion: Int64 = 1
 
     public let path: String
-    private let database: Mutex<Database>
+    private let database: Database
+    /// Keeps the transactions of this process apart.
+    private let lock = Mutex(())
     private let derivedTables: [any DerivedTable]
 
     /// Opens the replica at `path`, or makes an empty one for a new actor.
@@ -42,11 +44,11 @@ public final class ReplicaFile: ReplicaStorage {
             }
         }
         for table in derivedTables { try Self.prepare(table, in: database) }
-        self.database = Mutex(database)
+        self.database = database
     }
 
     public func read<R: Sendable>(_ body: (any ReplicaReader) throws -> R) throws -> R {
-        try database.withLock { database in
+        try lock.withLock { _ in
             let transaction = ReplicaTransaction(database, derivedTables: derivedTables)
             return try database.transaction(.deferred) { try body(transaction) }
         }
@@ -55,7 +57,7 @@ public final class ReplicaFile: ReplicaStorage {
     public func write<R: Sendable>(
         _ durability: Durability, _ body: (any ReplicaWriter) throws -> R
     ) throws -> R {
-        try database.withLock { database in
+        try lock.withLock { _ in
             try database.setSynchronous(durability == .durable ? .full : .normal)
             let transaction = ReplicaTransaction(database, derivedTables: derivedTables)
             return try database.transaction { try body(transaction) }
@@ -64,7 +66,7 @@ public final class ReplicaFile: ReplicaStorage {
 
     /// Lends the connection, for derived tables. `body` must leave the records alone.
     public func withDatabase<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
-        try database.withLock { database in try body(database) }
+        try lock.withLock { _ in try body(database) }
     }
 
     /// Makes a derived table anew when this version derives it otherwise than the file has it.
