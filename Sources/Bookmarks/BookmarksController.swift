@@ -23,6 +23,8 @@ public final class BookmarksController {
     private let random: () -> UInt64
     private var history = EditHistory()
     private var isOpen = false
+    /// What changed after the first page was read; rows read meanwhile may be older.
+    private var changedWhilePartial: [String] = []
 
     /// The keys of bookmarks begin with this.
     public static let keyPrefix = "b."
@@ -57,7 +59,12 @@ public final class BookmarksController {
     }
 
     /// Completes the list with all rows, read elsewhere meanwhile.
-    public func load(_ rows: [BookmarkRow]) { list.load(rows) }
+    public func load(_ rows: [BookmarkRow]) throws {
+        list.load(rows)
+        let ids = changedWhilePartial
+        changedWhilePartial = []
+        try follow(ids)
+    }
 
     public func filter(_ query: String) { list.filter(query) }
 
@@ -139,20 +146,21 @@ public final class BookmarksController {
     /// What the next redo does again, or `nil`.
     public var nextRedo: String? { history.nextRedo?.title }
 
-    /// Takes the latest command back. Returns what it was, or `nil` when there is none.
-    public func undo() throws -> String? {
+    /// Takes the latest command back. Returns what it was and which bookmarks it changed, or `nil` when
+    /// there is none.
+    public func undo() throws -> (title: String, ids: [String])? {
         guard let step = history.nextUndo else { return nil }
         try apply(step.changes.map { .init(id: $0.id, before: $0.after, after: $0.before) })
         history.didUndo()
-        return step.title
+        return (step.title, step.changes.map(\.id))
     }
 
-    /// Does again what was taken back last. Returns what it was, or `nil` when there is nothing.
-    public func redo() throws -> String? {
+    /// Does again what was taken back last. Returns the same as ``undo()``.
+    public func redo() throws -> (title: String, ids: [String])? {
         guard let step = history.nextRedo else { return nil }
         try apply(step.changes)
         history.didRedo()
-        return step.title
+        return (step.title, step.changes.map(\.id))
     }
 
     private func perform(_ step: EditStep) throws {
@@ -201,6 +209,7 @@ public final class BookmarksController {
     /// Brings the rows of these bookmarks in the list up to date.
     private func follow(_ ids: [String]) throws {
         guard isOpen else { return }
+        if list.isPartial { changedWhilePartial += ids }
         list.apply(
             try ids.map { id in
                 try catalog.row(id: id).map { .upsert($0) } ?? .remove(id: id)

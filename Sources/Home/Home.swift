@@ -99,6 +99,35 @@ public final class Home: Sendable {
         return false
     }
 
+    /// Exchanges changes and returns when that is done, whichever process does it.
+    public func syncAndWait() async throws {
+        let start = Self.milliseconds()
+        guard isEngineElsewhere else { return try await syncOnce() }
+        // The sibling lists whenever the cloud rings, so all there is to wait for is our edits.
+        for attempt in 0..<200 {
+            if attempt % 20 == 0 { doorbell.ring() }
+            let (meta, unsent) = try replica.read { (try $0.meta(), try $0.dirtyCount()) }
+            if meta.isOffline { throw SyncError.offline }
+            if let held = meta.held, !meta.acceptsDeletions { throw SyncError.held(held) }
+            if unsent == 0 && meta.lastSync ?? 0 >= start { return }
+            if unsent == 0 && attempt > 20 { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw CloudError(
+            .unreachable, "The cloud did not take everything within ten seconds; it is tried again.")
+    }
+
+    /// What is known of syncing, with the trouble that this process's engine has.
+    public func currentSyncState() async throws -> SyncState {
+        let problem = await engine.problem
+        var state = try syncState()
+        if let problem, state.phase == .idle { state.phase = .unreachable(problem.message) }
+        return state
+    }
+
+    /// An element whenever the replica or what is known of the cloud may have changed.
+    public func rings() -> AsyncStream<Void> { doorbell.rings() }
+
     /// What is known of syncing.
     public func syncState() throws -> SyncState {
         let (meta, unsent) = try replica.read { (try $0.meta(), try $0.dirtyCount()) }

@@ -73,6 +73,9 @@ public actor SyncEngine {
         try result.get()
     }
 
+    /// Why the cloud cannot be reached now; `nil` when it answered last time.
+    public var problem: CloudError? { replicator.lastError }
+
     /// Ends ``run()`` after what is in hand.
     public nonisolated func stop() { post.finish() }
 
@@ -85,7 +88,10 @@ public actor SyncEngine {
             failure = error
             perform(.wait(milliseconds: 1000))
         }
-        if case .answered = event { signal.ring() }
+        switch event {
+        case .answered, .failed: signal.ring()
+        default: break
+        }
         if case .failed = event { failure = failure ?? replicator.lastError }
         if !waiting.isEmpty { settle(failure) }
     }
