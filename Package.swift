@@ -57,6 +57,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
+
+        // Tests.
+        .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
+        .testTarget(
+            name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
     ],
     swiftLanguageModes: [.v6]
 )
