@@ -65,8 +65,10 @@ let package = Package(
 
         .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
         // Tests.
+        .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
         .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
         // Tests.
+        .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
         .testTarget(
