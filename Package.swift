@@ -18,6 +18,7 @@ let package = Package(
         // Core: pure values.
         .target(name: "Replication"),
         .target(name: "Screen"),
+        .target(name: "CMemory"),
 
         // Drivers: each behind one target, wired together by Home and cloudy alone.
         .target(
@@ -36,7 +37,7 @@ let package = Package(
         .target(name: "KeyValueStore", dependencies: ["Replication"]),
 
         // App.
-        .target(name: "Bookmarks", dependencies: ["KeyValueStore", "Replication"]),
+        .target(name: "Bookmarks", dependencies: ["CMemory", "KeyValueStore", "Replication"]),
         .target(name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"]),
         .target(name: "BookmarksUI", dependencies: ["Bookmarks", "Screen"]),
 
@@ -58,7 +59,11 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
 
+        // Tests.
         .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
+        .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
+        .testTarget(
+            name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
     ],
     swiftLanguageModes: [.v6]
 )
