@@ -1,0 +1,26 @@
+import Bookmarks
+import Screen
+
+extension Form {
+    /// Checks the address, and puts its problem beside it and the cursor into it if there is one.
+    mutating func check() -> Bool {
+        problem = Self.problem(withURL: editor(of: .url).text.trimmed)
+        if problem != nil { focus(.url) }
+        return problem == nil
+    }
+
+    /// Puts into the address what was offered for it; false if nothing was.
+    mutating func takeSuggestion() -> Bool {
+        guard let problem, problem.field == focus, let suggestion = problem.suggestion else {
+            return false
+        }
+        set(problem.field, to: suggestion)
+        self.problem = nil
+        return true
+    }
+
+    /// What is wrong with an address, if anything.
+    static func problem(withURL url: String) -> FieldProblem? {
+        nil
+    }
+}
