@@ -41,11 +41,15 @@ let package = Package(
         .target(name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"]),
         .target(name: "BookmarksUI", dependencies: ["Bookmarks", "Screen"]),
 
+        .target(
+            name: "BookmarkTables",
+            dependencies: ["Bookmarks", "ReplicaFile", "Replication", "SQLite"]),
+
         // Wiring.
         .target(
             name: "Home",
             dependencies: [
-                "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore", "LocalCloud",
+                "BookmarkTables", "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore", "LocalCloud",
                 "ReplicaFile", "Replication", "SQLite",
             ]),
 

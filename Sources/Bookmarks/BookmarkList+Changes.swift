@@ -2,15 +2,12 @@ extension BookmarkList {
     /// Forgets all rows and takes these, without filtering.
     mutating func replaceRows(_ newRows: [BookmarkRow]) {
         rows = newRows
-        numbers.removeAll(keepingCapacity: true)
-        numbers.reserveCapacity(newRows.count)
-        for (number, row) in newRows.enumerated() { numbers[row.id] = Int32(number) }
-        sorted = (0..<Int32(newRows.count)).filter { number in
-            numbers.count == newRows.count || numbers[newRows[Int(number)].id] == number
+        arena = SearchArena(rows)
+        index = RowIndex(rows)
+        sorted = Array(0..<Int32(rows.count))
+        if index.count < rows.count {
+            sorted.removeAll { index.number(of: rows[Int($0)].id, in: rows) != $0 }
         }
-        arena = SearchArena()
-        arena.reserveCapacity(records: newRows.count, bytes: newRows.count * 96)
-        for row in newRows { arena.append(row) }
         hits = nil
         sortRows()
     }
@@ -19,37 +16,28 @@ extension BookmarkList {
     mutating func apply(_ change: BookmarkListChange) {
         switch change {
         case .remove(let id):
-            if let number = numbers.removeValue(forKey: id) { take(out: number) }
+            if let number = index.number(of: id, in: rows) { take(out: number) }
         case .upsert(let row):
             upsert(row)
         }
     }
 
     private mutating func upsert(_ row: BookmarkRow) {
+        if row.id.isEmpty { return }
+        let old = index.number(of: row.id, in: rows)
         let number = Int32(rows.count)
         rows.append(row)
         arena.append(row)
         let isOnPage = !isPartial || sorted.last.map { precedes(number, $0) } ?? false
-        if let old = numbers[row.id] {
-            take(out: old)
-        } else if !isOnPage {
-            bury(number)
-            return
-        }
-        if isPartial && !isOnPage {
-            // It was on this page and now belongs to a later one.
-            numbers.removeValue(forKey: row.id)
-            announcedTotal += 1
-            bury(number)
-            return
-        }
-        numbers[row.id] = number
+        if let old { take(out: old) }
+        if isPartial && (isOnPage || old != nil) { announcedTotal += 1 }
+        if !isOnPage { return bury(number) }
+        index.insertLast(of: rows)
         let index = place(of: number, in: sorted)
         sorted.insert(number, at: index)
-        if let index = hits.map({ place(of: number, in: $0) }), matches(number) {
+        if let index = hits.map({ place(of: number, in: $0) }), matches(number, search.words) {
             hits?.insert(number, at: index)
         }
-        if isPartial { announcedTotal += 1 }
     }
 
     /// Takes a row out of the list.

@@ -1,5 +1,3 @@
-import CMemory
-
 extension BookmarkList {
     /// Finds the hits of the query among all rows.
     mutating func refilter() {
@@ -11,22 +9,21 @@ extension BookmarkList {
         isHit.withUnsafeMutableBufferPointer { isHit in
             arena.forEachRecord(containing: first.folded) { isHit[$0] = true }
         }
-        let needsMore = search.words.count > 1 || first.exact != nil
+        let isEnough = search.words.count == 1 && first.exact == nil
         hits = isHit.withUnsafeBufferPointer { isHit in
-            sorted.filter { isHit[Int($0)] && (!needsMore || matches($0)) }
+            sorted.filter { isHit[Int($0)] && (isEnough || matches($0, search.words)) }
         }
     }
 
-    /// Whether the query lets a row through.
-    func matches(_ number: Int32) -> Bool {
-        let number = Int(number)
-        return search.words.allSatisfy { word in
-            guard arena.contains(word.folded, record: number) else { return false }
-            guard let exact = word.exact else { return true }
-            let row = rows[number]
-            return SearchArena.contains(exact, in: row.name.utf8)
-                || SearchArena.contains(exact, in: row.url.utf8)
-                || SearchArena.contains(exact, in: row.tags.utf8)
+    /// Whether a row contains all of these words.
+    func matches(_ number: Int32, _ words: [SearchQuery.Word]) -> Bool {
+        words.allSatisfy { word in
+            guard let exact = word.exact else {
+                return arena.contains(word.folded, record: Int(number))
+            }
+            return SearchArena.contains(exact, in: rows[Int(number)].name.utf8)
+                || SearchArena.contains(exact, in: rows[Int(number)].url.utf8)
+                || SearchArena.contains(exact, in: rows[Int(number)].tags.utf8)
         }
     }
 }

@@ -17,8 +17,7 @@ public struct BookmarkList: Sendable {
 
     var rows: [BookmarkRow] = []
     var arena = SearchArena()
-    /// The number of the row with an id.
-    var numbers: [String: Int32] = [:]
+    var index = RowIndex()
     /// The numbers of all rows that are alive, in the list's order.
     var sorted: [Int32] = []
     /// Those of ``sorted`` that the filter lets through, in the same order; `nil` when there is none.
@@ -35,7 +34,7 @@ public struct BookmarkList: Sendable {
     ///
     /// - Parameters:
     ///   - rows: In any order, though a list that is in order already opens faster. Of two rows with
-    ///     one id the later one stays.
+    ///     one id the later one stays, and rows without an id are left out.
     ///   - total: How many bookmarks there are, when `rows` is only the first page.
     public init(rows: [BookmarkRow], sortedBy order: SortOrder, total: Int? = nil) {
         self.order = order
@@ -67,10 +66,15 @@ public struct BookmarkList: Sendable {
     /// - Parameter hint: Where it was last; need not be in range.
     public func index(of id: String, near hint: Int) -> Int? {
         if hint >= 0, hint < count, self[hint].id == id { return hint }
-        guard let number = numbers[id] else { return nil }
+        guard let number = index.number(of: id, in: rows) else { return nil }
         let visible = hits ?? sorted
         let index = place(of: number, in: visible)
         return index < visible.count && visible[index] == number ? index : nil
+    }
+
+    /// Whether the list has loaded the bookmark with this id, filtered out or not.
+    public func contains(id: String) -> Bool {
+        index.number(of: id, in: rows) != nil
     }
 
     /// Replaces what is loaded by all bookmarks, and keeps query and order.
@@ -108,8 +112,9 @@ public struct BookmarkList: Sendable {
         if search == previous { return }
         if search.isEmpty {
             hits = nil
-        } else if let found = hits, search.narrows(previous), found.count < sorted.count / 4 {
-            hits = found.filter { matches($0) }
+        } else if let found = hits, search.narrows(previous), found.count < sorted.count / 2 {
+            let words = search.words.filter { !previous.words.contains($0) }
+            hits = found.filter { matches($0, words) }
         } else {
             refilter()
         }

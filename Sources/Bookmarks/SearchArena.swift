@@ -26,9 +26,11 @@ struct SearchArena: Sendable {
         var end: Int
     }
 
-    mutating func reserveCapacity(records count: Int, bytes byteCount: Int) {
-        records.reserveCapacity(count)
-        bytes.reserveCapacity(byteCount)
+    /// An arena with a record for every row, numbered as the rows are.
+    init(_ rows: [BookmarkRow] = []) {
+        records.reserveCapacity(rows.count)
+        bytes.reserveCapacity(rows.count * 96)
+        for row in rows { append(row) }
     }
 
     /// Appends a row as the next record.

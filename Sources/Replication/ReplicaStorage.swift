@@ -4,10 +4,12 @@
 /// whole or did not happen. Several processes may share one storage.
 public protocol ReplicaStorage: Sendable {
     /// Runs `body` on a consistent state.
-    func read<R>(_ body: (any ReplicaReader) throws -> R) throws -> R
+    func read<R: Sendable>(_ body: (any ReplicaReader) throws -> R) throws -> R
 
     /// Runs `body` and commits what it wrote, or nothing when it throws.
-    func write<R>(_ durability: Durability, _ body: (any ReplicaWriter) throws -> R) throws -> R
+    func write<R: Sendable>(
+        _ durability: Durability, _ body: (any ReplicaWriter) throws -> R
+    ) throws -> R
 }
 
 /// How safe a transaction is when ``ReplicaStorage/write(_:_:)`` returns.

@@ -3,7 +3,7 @@ extension Replicator {
     mutating func receive(_ answer: CloudAnswer, to call: InFlight, now: Int64) throws {
         guard try isSameIncarnation(answer.state, now: now) else { return }
         switch answer {
-        case .registered(let reply): try registered(reply.value)
+        case .registered(let reply): try registered(reply.value, now: now)
         case .listed(let reply): try listed(reply)
         case .compared(let reply): try compared(reply, sent: call.sent, now: now)
         case .acknowledged:
@@ -42,12 +42,13 @@ extension Replicator {
         return !wasReplaced
     }
 
-    private mutating func registered(_ outcome: RegistrationOutcome) throws {
+    private mutating func registered(_ outcome: RegistrationOutcome, now: Int64) throws {
         switch outcome {
         case .accepted:
             isRegistered = true
             acknowledgedCursor = try storage.read { try $0.meta().cursor }
-            acknowledgedAt = 0
+            // Registering said it: the next word on it has time.
+            acknowledgedAt = now
         case .counterBehind:
             try becomeNewActor(forgettingUnsentBases: false)
         case .retired:
@@ -98,7 +99,11 @@ extension Replicator {
                 case .committed(let revision):
                     next = old.acknowledged(entry.record, revision: revision)
                 case .conflict(let theirs?):
-                    let record = try Record(encoded: theirs.record)
+                    guard let record = try? Record(encoded: theirs.record) else {
+                        // Written by a newer Cloudy, or damaged: never overwritten.
+                        refused.append((entry, .notAllowed))
+                        continue
+                    }
                     meta.observe(record.stamp, cloudTime: reply.time)
                     device = record.device
                     next = old.absorbing(

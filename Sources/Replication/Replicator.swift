@@ -108,6 +108,7 @@ public struct Replicator: Sendable {
         case .answered(let number, let answer):
             guard let call = inFlight, number == call.number else { return [] }
             inFlight = nil
+            lastError = nil
             do {
                 try receive(answer, to: call, now: now)
             } catch {
@@ -115,8 +116,7 @@ public struct Replicator: Sendable {
                 pause(now: now)
                 throw error
             }
-            failures = 0
-            lastError = nil
+            if lastError == nil { failures = 0 }
         }
         return try next(now: now)
     }

@@ -31,7 +31,7 @@ import Testing
     @Test func aLongMessageIsCutBeforeItsHint() {
         var person = Person(["A"], columns: 40, rows: 10)
         person.send(.outcome(.deleted(id: "0", name: String(repeating: "long ", count: 20))))
-        #expect(person.messageLine == " Deleted “long long long long…   u undo")
+        #expect(person.messageLine == " Deleted “long long long long …   u undo")
     }
 
     @Test func theLogShowsTheLatestFirst() {

@@ -4,7 +4,7 @@ import Screen
 extension Form {
     /// Checks the address, and puts its problem beside it and the cursor into it if there is one.
     mutating func check() -> Bool {
-        problem = Self.problem(withURL: editor(of: .url).text.trimmed)
+        problem = Self.problem(withURL: editor(of: .url).text)
         if problem != nil { focus(.url) }
         return problem == nil
     }
@@ -21,6 +21,13 @@ extension Form {
 
     /// What is wrong with an address, if anything.
     static func problem(withURL url: String) -> FieldProblem? {
-        nil
+        do throws(WebAddressError) {
+            _ = try WebAddress(typed: url)
+            return nil
+        } catch {
+            let offer = error.suggestion == nil ? "" : " Enter takes it."
+            return FieldProblem(
+                field: .url, text: error.message + offer, suggestion: error.suggestion)
+        }
     }
 }

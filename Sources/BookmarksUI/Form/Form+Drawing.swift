@@ -7,19 +7,22 @@ func draw(_ form: Form, _ rows: Range<Int>, _ state: ScreenState, _ pen: inout P
     var lines: [FormLine] = rows.count > FormField.allCases.count + 2 ? [.gap] : []
     for field in FormField.allCases {
         lines.append(.field(field))
-        if let problem = form.problem, problem.field == field { lines.append(.problem(problem)) }
+        guard let problem = form.problem, problem.field == field else { continue }
+        let width = pen.columns - FormLine.labelWidth - 3
+        lines += pen.measure.wrapped(problem.text, to: width).enumerated().map {
+            .problem($1, isFirst: $0 == 0)
+        }
     }
     let focus = lines.firstIndex(of: .field(form.focus)) ?? 0
-    let hasProblem = form.problem?.field == form.focus
-    let first = max(0, min(focus + (hasProblem ? 1 : 0) - rows.count + 1, focus))
+    let problemLines = lines[(focus + 1)...].prefix { if case .problem = $0 { true } else { false } }
+    let first = max(0, min(focus + problemLines.count - rows.count + 1, focus))
     for (line, row) in zip(lines.dropFirst(first), rows) {
         switch line {
         case .gap: break
         case .field(let field): draw(field, of: form, row, state, &pen)
-        case .problem(let problem):
-            pen.write(
-                "\(pen.symbols.alert) \(problem.text)", column: FormLine.labelWidth, row: row,
-                width: pen.columns - FormLine.labelWidth - 1, .error)
+        case .problem(let text, let isFirst):
+            let sign = isFirst ? pen.symbols.alert : " "
+            pen.write("\(sign) \(text)", column: FormLine.labelWidth, row: row, .error)
         }
     }
 }
@@ -27,7 +30,7 @@ func draw(_ form: Form, _ rows: Range<Int>, _ state: ScreenState, _ pen: inout P
 private enum FormLine: Equatable {
     case gap
     case field(FormField)
-    case problem(FieldProblem)
+    case problem(String, isFirst: Bool)
 
     /// The columns of marker and label.
     static let labelWidth = 9

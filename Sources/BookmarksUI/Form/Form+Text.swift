@@ -4,7 +4,7 @@ import Screen
 extension Form {
     /// The texts of the fields, in their order.
     static func texts(_ draft: BookmarkDraft, _ newline: Character) -> [String] {
-        [draft.url, draft.name, draft.tags.joined(separator: " "), oneLine(draft.notes, newline)]
+        [draft.url, draft.name, Tags.text(draft.tags), oneLine(draft.notes, newline)]
     }
 
     /// A sign for line breaks that the notes do not contain, so that no sign of theirs becomes a line
@@ -19,20 +19,13 @@ extension Form {
         String(text.map { $0.isNewline ? newline : $0 })
     }
 
-    /// Tags as they are typed: between spaces or commas, with or without `#`, each once.
-    static func tags(_ text: String) -> [String] {
-        var seen: Set<String> = []
-        return text.split { $0.isWhitespace || $0 == "," }
-            .map { String($0.drop { $0 == "#" }) }
-            .filter { !$0.isEmpty && seen.insert($0).inserted }
-    }
-
     /// The address in a pasted text, if the text is one address with its scheme and nothing else.
     static func pastedURL(_ text: String) -> String? {
-        guard text.utf8.count <= pasteLimit else { return nil }
-        let url = text.trimmed
-        guard !url.contains(where: \.isWhitespace), problem(withURL: url) == nil else { return nil }
-        return url
+        guard text.utf8.count <= pasteLimit, let address = try? WebAddress(typed: text),
+            !address.text.contains(where: \.isWhitespace)
+        else { return nil }
+        // Anything with a colon can pass for an address; what people paste by mistake often has one.
+        return address.isOpenable || address.text.contains("://") ? address.text : nil
     }
 
     /// The longest text that can be pasted into a field, in bytes.

@@ -107,7 +107,7 @@ struct Form: Sendable, Hashable {
         var draft = original
         if isChanged(.url) { draft.url = trimmed(.url) }
         if isChanged(.name) { draft.name = trimmed(.name) }
-        if isChanged(.tags) { draft.tags = Self.tags(editor(of: .tags).text) }
+        if isChanged(.tags) { draft.tags = Tags.parsed(editor(of: .tags).text) }
         if isChanged(.notes) {
             draft.notes = String(trimmed(.notes).map { $0 == newline ? "\n" : $0 })
         }
