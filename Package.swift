@@ -63,7 +63,6 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
 
-        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
         // Tests.
         .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
         .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
@@ -73,6 +72,10 @@ let package = Package(
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
         .testTarget(
             name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
+        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
+        .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
+        .testTarget(
+            name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
     ],
     swiftLanguageModes: [.v6]
 )
