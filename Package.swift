@@ -18,6 +18,7 @@ let package = Package(
         // Core: pure values.
         .target(name: "Replication"),
         .target(name: "Screen"),
+        .target(name: "CMemory"),
 
         // Drivers: each behind one target, wired together by Home and cloudy alone.
         .target(
@@ -36,15 +37,19 @@ let package = Package(
         .target(name: "KeyValueStore", dependencies: ["Replication"]),
 
         // App.
-        .target(name: "Bookmarks", dependencies: ["KeyValueStore", "Replication"]),
+        .target(name: "Bookmarks", dependencies: ["CMemory", "KeyValueStore", "Replication"]),
         .target(name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"]),
         .target(name: "BookmarksUI", dependencies: ["Bookmarks", "Screen"]),
+
+        .target(
+            name: "BookmarkTables",
+            dependencies: ["Bookmarks", "ReplicaFile", "Replication", "SQLite"]),
 
         // Wiring.
         .target(
             name: "Home",
             dependencies: [
-                "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore", "LocalCloud",
+                "BookmarkTables", "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore", "LocalCloud",
                 "ReplicaFile", "Replication", "SQLite",
             ]),
 
@@ -57,6 +62,15 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
+
+        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
+        // Tests.
+        .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
+        // Tests.
+        .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
+        .testTarget(
+            name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,3 @@
+#include "CSQLite.h"
+
+sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }

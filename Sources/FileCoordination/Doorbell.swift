@@ -1,0 +1,85 @@
+import Glibc
+import Synchronization
+
+/// Tells other processes that something has changed, within a fraction of a millisecond.
+///
+/// A doorbell is a file in a folder. Whoever has committed a change rings: that opens the file, writes
+/// one byte and closes it, which inotify tells everyone who listens. Rings are hints: they may be lost
+/// or come together, so a listener looks for itself what has changed, and also does so now and then
+/// without a ring.
+///
+/// The folder is watched and not the file, so that a bell that was deleted and made again still rings;
+/// and for closed files and not for written ones, so that a busy database in the same folder wakes
+/// nobody.
+public final class Doorbell: Sendable {
+    public let path: String
+    private let state = Mutex(State())
+
+    private struct State {
+        var watcher: FolderWatcher?
+        var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+        var lastListener = 0
+    }
+
+    /// Creates the file, readable and writable by its owner alone, when it is missing.
+    public init(path: String) throws(FileCoordinationError) {
+        self.path = path
+        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw FileCoordinationError("Cannot create", path, errno: errno) }
+        close(file)
+    }
+
+    deinit {
+        let listeners = state.withLock { state in
+            state.watcher = nil
+            return state.listeners.values
+        }
+        for listener in listeners { listener.finish() }
+    }
+
+    /// Wakes everyone who listens, in this process too. Call it after the commit, not before.
+    public func ring() {
+        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return }
+        // Written in place, so that it needs no room on a full disk. Closing alone wakes listeners.
+        var byte = UInt8(ascii: "!")
+        _ = pwrite(file, &byte, 1, 0)
+        close(file)
+    }
+
+    /// A stream with an element for every ring after this call, its own rings included; rings that
+    /// come while nobody waits are one.
+    ///
+    /// Ends when its task is cancelled or the doorbell goes away. Is silent when the system has no
+    /// watch to give.
+    public func rings() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let id = state.withLock { state in
+            if state.watcher == nil { state.watcher = watch() }
+            state.lastListener += 1
+            state.listeners[state.lastListener] = continuation
+            return state.lastListener
+        }
+        continuation.onTermination = { @Sendable [weak self] _ in self?.remove(id) }
+        return stream
+    }
+
+    private func watch() -> FolderWatcher? {
+        guard let folder = parentFolder(of: path) else { return nil }
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        return FolderWatcher(folder: folder, name: name) { [weak self] in self?.wakeListeners() }
+    }
+
+    private func wakeListeners() {
+        let listeners = state.withLock { $0.listeners.values }
+        for listener in listeners { listener.yield() }
+    }
+
+    private func remove(_ id: Int) {
+        state.withLock { state in
+            state.listeners[id] = nil
+            if state.listeners.isEmpty { state.watcher = nil }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Glibc
+
+/// A failure of the file system, with what it means for a person.
+public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Value: String {
+            case noSpace, readOnly, notAllowed, missing, notAFolder, tooManyFiles, other
+        }
+        private var value: Value
+
+        /// The disk or the quota is full, or the file is larger than is allowed.
+        public static let noSpace = Code(value: .noSpace)
+        public static let readOnly = Code(value: .readOnly)
+        public static let notAllowed = Code(value: .notAllowed)
+        /// A folder on the way to the file does not exist.
+        public static let missing = Code(value: .missing)
+        /// A file is where a folder should be, or the other way round.
+        public static let notAFolder = Code(value: .notAFolder)
+        public static let tooManyFiles = Code(value: .tooManyFiles)
+        public static let other = Code(value: .other)
+
+        public var description: String { value.rawValue }
+
+        init(_ errno: Int32) {
+            switch errno {
+            case ENOSPC, EDQUOT, EFBIG: self = .noSpace
+            case EROFS: self = .readOnly
+            case EACCES, EPERM: self = .notAllowed
+            case ENOENT: self = .missing
+            case ENOTDIR, EISDIR, EEXIST: self = .notAFolder
+            case EMFILE, ENFILE: self = .tooManyFiles
+            default: self = .other
+            }
+        }
+
+        private init(value: Value) { self.value = value }
+    }
+
+    public var code: Code
+    /// The system's error number.
+    public var errno: Int32
+    public var path: String
+    /// What was tried, as in "Cannot write".
+    public var attempt: String
+
+    init(_ attempt: String, _ path: String, errno: Int32) {
+        code = Code(errno)
+        self.errno = errno
+        self.path = path
+        self.attempt = attempt
+    }
+
+    /// What happened, the system's reason, and what to do.
+    public var description: String {
+        "\(attempt) \(path): \(String(cString: strerror(errno))). \(advice)"
+    }
+
+    private var advice: String {
+        switch code {
+        case .noSpace: "Free some space and try again."
+        case .readOnly: "Choose a folder on a disk that can be written."
+        case .notAllowed: "Check the permissions of the file and its folder."
+        case .missing: "Check that its folder exists."
+        case .notAFolder: "Move away what is in the way."
+        case .tooManyFiles: "Close some programs, or raise the limit with ulimit -n."
+        default: "Check the disk and try again."
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import Synchronization
+
+/// A lock between processes that can never be stale: the system drops it when its holder ends,
+/// however that happens.
+///
+/// It is an `flock` on an empty file of its own, which is created readable by its owner alone and
+/// never deleted. Two locks on one path exclude each other inside one process too.
+public final class FileLock: Sendable {
+    public let path: String
+    /// The open file while the lock is held; closing it unlocks.
+    private let held = Mutex<Int32?>(nil)
+
+    /// Creates the file when it is missing; takes no lock.
+    public init(path: String) throws(FileCoordinationError) {
+        self.path = path
+        close(try FileLock.openFile(path))
+    }
+
+    deinit { unlock() }
+
+    public var isHeld: Bool { held.withLock { $0 != nil } }
+
+    /// Takes the lock unless another lock has it; true when this one holds it afterwards.
+    ///
+    /// A file that can no longer be opened counts as a lock that cannot be had.
+    public func tryLock() -> Bool {
+        held.withLock { held in
+            if held != nil { return true }
+            guard let file = try? FileLock.openFile(path) else { return false }
+            guard FileLock.lock(file, LOCK_EX | LOCK_NB) == 0 else {
+                close(file)
+                return false
+            }
+            held = file
+            return true
+        }
+    }
+
+    /// Gives up what ``tryLock()`` took; does nothing when this lock does not hold it.
+    public func unlock() {
+        held.withLock { held in
+            if let file = held { close(file) }
+            held = nil
+        }
+    }
+
+    /// Waits for the lock, blocking the thread, and holds it while `body` runs.
+    ///
+    /// Waits for ever when this very lock is held already, by ``tryLock()`` or around this call.
+    public func withLock<R>(_ body: () throws -> R) throws -> R {
+        let file = try FileLock.openFile(path)
+        defer { close(file) }
+        let error = FileLock.lock(file, LOCK_EX)
+        guard error == 0 else { throw FileCoordinationError("Cannot lock", path, errno: error) }
+        return try body()
+    }
+
+    private static func openFile(_ path: String) throws(FileCoordinationError) -> Int32 {
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw FileCoordinationError("Cannot open", path, errno: errno) }
+        return file
+    }
+
+    /// The error number, or 0.
+    private static func lock(_ file: Int32, _ operation: Int32) -> Int32 {
+        while flock(file, operation) != 0 {
+            if errno != EINTR { return errno }
+        }
+        return 0
+    }
+}

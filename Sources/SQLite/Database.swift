@@ -1,0 +1,128 @@
+import CSQLite
+import Glibc
+import Synchronization
+
+/// One connection to a SQLite database.
+///
+/// A connection may be used from any thread: SQLite serializes its calls. A transaction, though,
+/// belongs to the connection and not to a thread, so an owner with several threads keeps others out
+/// while one lasts. Statements are prepared once and cached by their SQL, so the SQL of a call should
+/// be a constant.
+///
+///     let database = try Database(path: "/tmp/notes.sqlite")
+///     try database.execute("CREATE TABLE IF NOT EXISTS notes(text)")
+///     try database.run("INSERT INTO notes VALUES(?)", "Buy milk")
+///     let notes = try database.query("SELECT text FROM notes") { $0.text(0) }
+public final class Database: Sendable {
+    /// What opening does with the file.
+    public enum Access: Sendable {
+        /// Creates a missing file, readable and writable by its owner alone; SQLite gives the files
+        /// it puts beside it (-wal, -shm, -journal) the same permissions.
+        case create
+        /// Fails with ``SQLiteError/Code/cannotOpen`` when there is no file.
+        case readWrite
+        case readOnly
+    }
+
+    public enum TransactionKind: String, Sendable {
+        /// Takes the write lock at once, waiting for it as long as the busy time-out.
+        case immediate = "BEGIN IMMEDIATE"
+        /// For reading: everything in it sees one state of the database.
+        case deferred = "BEGIN"
+    }
+
+    /// What a commit waits for.
+    public enum Synchronous: String, Sendable {
+        /// The disk: a commit survives a power cut.
+        case full = "PRAGMA synchronous=FULL"
+        /// In WAL mode the operating system only: a commit survives the process, and a power cut
+        /// may lose the latest commits but never damages the database.
+        case normal = "PRAGMA synchronous=NORMAL"
+    }
+
+    public let path: String
+    // Addresses and not pointers: SQLite's serialized mode is what makes the handles safe to share,
+    // and the compiler cannot know that of a pointer.
+    private let address: UInt
+    let statements = Mutex<[String: UInt]>([:])
+
+    var connection: OpaquePointer {
+        guard let pointer = OpaquePointer(bitPattern: address) else {
+            preconditionFailure("An open connection has an address.")
+        }
+        return pointer
+    }
+
+    /// Opens a database; cheap, since SQLite reads the file only when it is first used.
+    ///
+    /// - Parameter busyTimeout: how long a call waits for another connection's lock, in milliseconds.
+    public init(
+        path: String, access: Access = .create, busyTimeout: Int = 5000
+    ) throws(SQLiteError) {
+        var flags = SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
+        flags |= access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        // mknod and not open: closing a descriptor of the file would drop the locks that other
+        // connections of this process hold on it. SQLite takes an empty file for a new database.
+        if access == .create { _ = mknod(path, S_IFREG | 0o600, 0) }
+        var opened: OpaquePointer?
+        let result = sqlite3_open_v2(path, &opened, flags, nil)
+        guard result == SQLITE_OK, let opened else {
+            let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            sqlite3_close_v2(opened)
+            throw SQLiteError(
+                code: .init(result), extendedCode: result, message: message, path: path)
+        }
+        self.path = path
+        address = UInt(bitPattern: opened)
+        sqlite3_busy_timeout(opened, Int32(clamping: busyTimeout))
+    }
+
+    deinit {
+        statements.withLock { statements in
+            for address in statements.values { sqlite3_finalize(OpaquePointer(bitPattern: address)) }
+        }
+        sqlite3_close_v2(connection)
+    }
+
+    /// Runs statements separated by semicolons, which take no values and whose rows are dropped.
+    public func execute(_ sql: String) throws(SQLiteError) {
+        try check(sqlite3_exec(connection, sql, nil, nil, nil), sql)
+    }
+
+    /// Sets what the commits of this connection wait for; has no effect inside a transaction.
+    public func setSynchronous(_ level: Synchronous) throws(SQLiteError) {
+        try execute(level.rawValue)
+    }
+
+    /// Runs `body` between BEGIN and COMMIT, and rolls back when it or the commit throws.
+    ///
+    /// Transactions do not nest: an inner one throws.
+    @discardableResult
+    public func transaction<T>(
+        _ kind: TransactionKind = .immediate, _ body: () throws -> T
+    ) throws -> T {
+        try run(kind.rawValue)
+        do {
+            let value = try body()
+            do {
+                try run("COMMIT")
+            } catch {
+                var error = error
+                error.isCommit = true
+                throw error
+            }
+            return value
+        } catch {
+            // Some failures, a full disk for one, have rolled back already.
+            if sqlite3_get_autocommit(connection) == 0 { _ = try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    func check(_ result: Int32, _ sql: String) throws(SQLiteError) {
+        guard result != SQLITE_OK && result != SQLITE_DONE && result != SQLITE_ROW else { return }
+        throw SQLiteError(
+            code: .init(result), extendedCode: result,
+            message: String(cString: sqlite3_errmsg(connection)), path: path, sql: sql)
+    }
+}

@@ -1,0 +1,37 @@
+import CSQLite
+
+/// One row of a result, valid only while the closure that was given it runs.
+///
+/// Columns count from 0. SQLite converts what it holds to what is asked for: NULL reads as 0, 0.0, ""
+/// or no bytes.
+public struct Row: ~Copyable {
+    let statement: OpaquePointer
+
+    public func integer(_ column: Int) -> Int64 { sqlite3_column_int64(statement, Int32(column)) }
+
+    public func real(_ column: Int) -> Double { sqlite3_column_double(statement, Int32(column)) }
+
+    /// Bytes that are not UTF-8 are replaced by U+FFFD.
+    public func text(_ column: Int) -> String {
+        withBytes(column) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    public func blob(_ column: Int) -> [UInt8] { withBytes(column) { [UInt8]($0) } }
+
+    public func isNull(_ column: Int) -> Bool {
+        sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
+    }
+
+    /// What ``SQLiteValue/init(bits:)`` stored.
+    public func bits(_ column: Int) -> UInt64 { UInt64(bitPattern: integer(column)) }
+
+    /// Reads a text or blob without copying it; the bytes must not leave `body`.
+    public func withBytes<R, E: Error>(
+        _ column: Int, _ body: (UnsafeRawBufferPointer) throws(E) -> R
+    ) throws(E) -> R {
+        // The order matters: asking for the bytes settles the representation whose length is asked.
+        let start = sqlite3_column_blob(statement, Int32(column))
+        let count = Int(sqlite3_column_bytes(statement, Int32(column)))
+        return try body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    }
+}

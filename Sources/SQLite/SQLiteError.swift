@@ -1,0 +1,83 @@
+import CSQLite
+
+/// A failure of SQLite, with what it means for a person.
+public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Value: String {
+            case busy, full, readOnly, corrupt, cannotOpen, constraint, ioError, notADatabase, other
+        }
+        private var value: Value
+
+        /// Another connection held its lock for longer than the busy time-out.
+        public static let busy = Code(value: .busy)
+        /// The disk or the quota is full, or the database has reached its page limit.
+        public static let full = Code(value: .full)
+        public static let readOnly = Code(value: .readOnly)
+        /// The file is a database that was damaged.
+        public static let corrupt = Code(value: .corrupt)
+        public static let cannotOpen = Code(value: .cannotOpen)
+        public static let constraint = Code(value: .constraint)
+        public static let ioError = Code(value: .ioError)
+        /// The file is something else than a database.
+        public static let notADatabase = Code(value: .notADatabase)
+        /// Mostly a mistake in the SQL.
+        public static let other = Code(value: .other)
+
+        public var description: String { value.rawValue }
+
+        init(_ result: Int32) {
+            switch result & 0xff {
+            case SQLITE_BUSY, SQLITE_LOCKED: self = .busy
+            case SQLITE_FULL: self = .full
+            case SQLITE_READONLY, SQLITE_PERM: self = .readOnly
+            case SQLITE_CORRUPT: self = .corrupt
+            case SQLITE_CANTOPEN: self = .cannotOpen
+            case SQLITE_CONSTRAINT: self = .constraint
+            case SQLITE_IOERR: self = .ioError
+            case SQLITE_NOTADB: self = .notADatabase
+            default: self = .other
+            }
+        }
+
+        private init(value: Value) { self.value = value }
+    }
+
+    public var code: Code
+    /// SQLite's extended result code.
+    public var extendedCode: Int32
+    /// SQLite's own words.
+    public var message: String
+    /// The database file.
+    public var path: String
+    /// The statement that failed, if it was one.
+    public var sql: String?
+    /// Whether it was a COMMIT that failed. Together with ``Code/ioError`` this means that nobody
+    /// knows whether the transaction will be there after a crash.
+    public var isCommit = false
+
+    /// What happened, why it usually does, and what to do.
+    public var description: String {
+        switch code {
+        case .busy:
+            "\(path) is in use: another program kept it locked for too long. Try again."
+        case .full:
+            "There is no room to write \(path): the disk or the quota is full. "
+                + "Free some space and try again."
+        case .readOnly:
+            "\(path) cannot be written: the file, its folder or the disk is read-only. "
+                + "Check the permissions."
+        case .corrupt:
+            "\(path) is damaged (\(message)). Move it away or restore it from a backup."
+        case .cannotOpen:
+            "\(path) cannot be opened (\(message)). "
+                + "Check that its folder exists and that you may write there."
+        case .ioError:
+            "Reading or writing \(path) failed (\(message), \(extendedCode)). "
+                + "The disk may be failing or gone; check it and try again."
+        case .notADatabase:
+            "\(path) is not a database. Move it away or restore it from a backup."
+        default:
+            "\(path): \(message)" + (sql.map { " in: \($0)" } ?? "")
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import CSQLite
+import Synchronization
+
+extension Database {
+    /// Runs one statement with the values of its `?`, dropping its rows.
+    ///
+    /// - Returns: how many rows an INSERT, UPDATE or DELETE changed.
+    @discardableResult
+    public func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) -> Int {
+        let statement = try prepare(sql, values)
+        defer { finish(statement, sql) }
+        while try step(statement, sql) {}
+        return Int(sqlite3_changes(connection))
+    }
+
+    /// What `row` makes of every row of the result.
+    public func query<T>(
+        _ sql: String, _ values: SQLiteValue..., row: (borrowing Row) throws -> T
+    ) throws -> [T] {
+        let statement = try prepare(sql, values)
+        defer { finish(statement, sql) }
+        var result: [T] = []
+        while try step(statement, sql) { result.append(try row(Row(statement: statement))) }
+        return result
+    }
+
+    /// What `row` makes of the first row of the result, or nil when it is empty.
+    public func first<T>(
+        _ sql: String, _ values: SQLiteValue..., row: (borrowing Row) throws -> T
+    ) throws -> T? {
+        let statement = try prepare(sql, values)
+        defer { finish(statement, sql) }
+        return try step(statement, sql) ? try row(Row(statement: statement)) : nil
+    }
+
+    /// Calls `body` with one row after the other; ends when it throws.
+    public func forEach(
+        _ sql: String, _ values: SQLiteValue..., body: (borrowing Row) throws -> Void
+    ) throws {
+        let statement = try prepare(sql, values)
+        defer { finish(statement, sql) }
+        while try step(statement, sql) { try body(Row(statement: statement)) }
+    }
+
+    /// Takes a statement out of the cache, so that the same SQL may run again while it is in use.
+    private func prepare(
+        _ sql: String, _ values: [SQLiteValue]
+    ) throws(SQLiteError) -> OpaquePointer {
+        let cached = statements.withLock { $0.removeValue(forKey: sql) }
+        var statement = cached.flatMap { OpaquePointer(bitPattern: $0) }
+        if statement == nil {
+            let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+            try check(sqlite3_prepare_v3(connection, sql, -1, flags, &statement, nil), sql)
+        }
+        guard let statement else {
+            throw SQLiteError(
+                code: .other, extendedCode: SQLITE_MISUSE, message: "There is no statement",
+                path: path, sql: sql)
+        }
+        do {
+            for (index, value) in values.enumerated() {
+                try check(bind(value, to: statement, at: Int32(index + 1)), sql)
+            }
+        } catch {
+            finish(statement, sql)
+            throw error
+        }
+        return statement
+    }
+
+    private func bind(_ value: SQLiteValue, to statement: OpaquePointer, at index: Int32) -> Int32 {
+        switch value {
+        case .null: return sqlite3_bind_null(statement, index)
+        case .integer(let value): return sqlite3_bind_int64(statement, index, value)
+        case .real(let value): return sqlite3_bind_double(statement, index, value)
+        case .text(var value):
+            return value.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) {
+                    // A null pointer would bind NULL, and an empty string may have one.
+                    sqlite3_bind_text64(
+                        statement, index, $0.baseAddress ?? UnsafePointer(bitPattern: 1),
+                        UInt64($0.count), csqlite_transient(), UInt8(SQLITE_UTF8))
+                }
+            }
+        case .blob(let value):
+            guard !value.isEmpty else { return sqlite3_bind_zeroblob(statement, index, 0) }
+            return value.withUnsafeBytes {
+                sqlite3_bind_blob64(
+                    statement, index, $0.baseAddress, UInt64($0.count), csqlite_transient())
+            }
+        }
+    }
+
+    /// Whether there is a row.
+    private func step(_ statement: OpaquePointer, _ sql: String) throws(SQLiteError) -> Bool {
+        let result = sqlite3_step(statement)
+        try check(result, sql)
+        return result == SQLITE_ROW
+    }
+
+    /// Puts a statement back. Few programs have more than 128 different ones; what a generated one
+    /// leaves over is dropped.
+    private func finish(_ statement: OpaquePointer, _ sql: String) {
+        sqlite3_reset(statement)
+        sqlite3_clear_bindings(statement)
+        let address = UInt(bitPattern: statement)
+        let isKept = statements.withLock { statements in
+            guard statements[sql] == nil, statements.count < 128 else { return false }
+            statements[sql] = address
+            return true
+        }
+        if !isKept { sqlite3_finalize(statement) }
+    }
+}
