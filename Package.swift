@@ -66,14 +66,11 @@ let package = Package(
         // Tests.
         .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
         .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
-        // Tests.
-        .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
         .testTarget(
             name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
-        .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
         .testTarget(
             name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
     ],

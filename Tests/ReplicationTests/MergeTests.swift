@@ -66,7 +66,7 @@ import Testing
                 }
             }
         }
-        #expect(pairs > 10_000)
+        #expect(pairs > 4000)
     }
 
     /// Two fields of three values each, or a tombstone; three vectors; two authors.

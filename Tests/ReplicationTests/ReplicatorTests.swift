@@ -128,6 +128,7 @@ import Testing
         cloud.collect()
         try phone.set("a", .string("edited on the phone"))
         let old = phone.meta.actor
+        phone = ModelDevice("phone", actor: 4, replica: phone.replica)
         try syncAll()
         #expect(phone.meta.actor != old)
         #expect(laptop.value("a") == .string("edited on the phone"))
