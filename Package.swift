@@ -13,6 +13,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(
             url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
         // Core: pure values.
@@ -61,6 +62,7 @@ let package = Package(
                 "Screen",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
         // Tests.
@@ -73,6 +75,10 @@ let package = Package(
         .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
         .testTarget(
             name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
+        // The program in real terminals, and the house rules.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
+        .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
