@@ -75,7 +75,6 @@ let package = Package(
         .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
         .testTarget(
             name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
-        // The program in real terminals, and the house rules.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
