@@ -63,6 +63,15 @@ let package = Package(
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
         .testTarget(
             name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
+        .target(
+            name: "CloudConformance", dependencies: ["Replication"],
+            path: "Tests/CloudConformance"),
+        .testTarget(
+            name: "LocalCloudTests",
+            dependencies: [
+                "CloudConformance", "FileCoordination", "LocalCloud", "Replication", "SQLite",
+                "ScratchFolder",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
