@@ -78,6 +78,15 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
+        .target(
+            name: "CloudConformance", dependencies: ["Replication"],
+            path: "Tests/CloudConformance"),
+        .testTarget(
+            name: "LocalCloudTests",
+            dependencies: [
+                "CloudConformance", "FileCoordination", "LocalCloud", "Replication", "SQLite",
+                "ScratchFolder",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
