@@ -69,7 +69,9 @@ import Testing
         person.press("Enter", "a")
         person.paste("https://zzz.org/")
         person.press("Ctrl-O")
-        person.list.apply([.upsert(BookmarkRow(id: "9", name: "Z", url: "u", added: 0, modified: 0))])
+        person.list.apply([
+            .upsert(BookmarkRow(id: "9", name: "Z", url: "u", added: 0, modified: 0))
+        ])
         person.send(.outcome(.added(id: "9", name: "Z")))
         #expect(person.said == "Added “Z” (the filter hides it)")
     }

@@ -85,6 +85,16 @@ import Testing
         #expect(person.effects.last == .edit(id: "1", from: draft, to: edited))
     }
 
+    @Test func notesThatAreNotLoadedAreNotTypedOver() {
+        var person = Person(["A", "B"])
+        person.press("j", "e", "Up")
+        person.type("typed")
+        person.paste("pasted")
+        #expect(!person.state.hasUnsavedText)
+        person.send(.details(bookmark))
+        #expect(person.screen.contains(" > Notes One↵Two ⏎\n"))
+    }
+
     @Test func anEditElsewhereIsSaidAndTouchesNothing() {
         var person = opened()
         person.press("Tab")
