@@ -63,14 +63,16 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
 
-        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
         // Tests.
+        .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
         .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
-        // Tests.
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
         .testTarget(
             name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
+        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
+        .testTarget(
+            name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
 
         // Tests of the whole: the program in real terminals, and the house rules.
         .target(name: "TestSupport", path: "Tests/TestSupport"),

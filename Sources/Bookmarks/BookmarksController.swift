@@ -100,10 +100,19 @@ public final class BookmarksController {
         if !evenIfThere, let there = try catalog.rows(pageKey: address.pageKey).first {
             throw BookmarkError.duplicate(there)
         }
-        let id = BookmarkID.make(random: random())
-        let bookmark = Bookmark(
-            id: id, name: draft.name, url: address.text, tags: draft.tags, notes: draft.notes,
-            folder: draft.folder, added: now())
+        var checked = draft
+        checked.url = address.text
+        return try add(checked, id: nil, added: nil)
+    }
+
+    /// Whether a bookmark is there and not deleted.
+    func isLive(id: String) throws -> Bool { try store.object(forKey: key(id)) != nil }
+
+    /// Adds a bookmark whose URL was checked, as new or under an id of its own.
+    @discardableResult
+    func add(_ draft: BookmarkDraft, id: String?, added: Double?) throws -> String {
+        let id = id ?? BookmarkID.make(random: random())
+        let bookmark = Bookmark(id: id, draft: draft, added: added ?? now())
         let title = "Added “\(bookmark.title)”"
         try perform(
             EditStep(title: title, changes: [.init(id: id, before: nil, after: bookmark.fields)]))
@@ -113,7 +122,7 @@ public final class BookmarksController {
     /// Sets the fields in which `draft` differs from `original`, what the person saw when beginning
     /// to edit. What came in from elsewhere meanwhile in other fields stays.
     public func edit(id: String, from original: BookmarkDraft, to draft: BookmarkDraft) throws {
-        guard let bookmark = try bookmark(id: id), try store.object(forKey: key(id)) != nil else {
+        guard let bookmark = try bookmark(id: id), try isLive(id: id) else {
             throw BookmarkError.notFound(id: id)
         }
         var edited = draft

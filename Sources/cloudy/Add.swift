@@ -29,7 +29,7 @@ struct Add: ParsableCommand {
             let home = try options.open()
             let mirror = try home.openMirror()
             let controller = home.makeController(mirror: mirror)
-            let tags = tag.flatMap { Tags.parse($0) }
+            let tags = tag.flatMap { Tags.parsed($0) }
             let draft = BookmarkDraft(name: name, url: url, tags: tags, notes: notes)
             let id = try controller.add(draft, evenIfThere: evenIfThere)
             say(id)

@@ -17,7 +17,7 @@ struct Browser: Sendable {
     /// for the address, else `xdg-open`. Throws ``BrowserError`` for an address that must not be
     /// handed to other programs.
     init(for url: String, environment: [String: String]) throws {
-        guard try WebAddress(typed: url).isOpenable else { throw BrowserError.notOpenable(url) }
+        guard WebAddress(stored: url).isOpenable else { throw BrowserError.notOpenable(url) }
         let command = environment["BROWSER"]?.split(separator: ":").first.map(String.init)
         let words = (command ?? "xdg-open").split(separator: " ").map(String.init)
         program = words.first ?? "xdg-open"

@@ -1,0 +1,96 @@
+import Bookmarks
+import Screen
+
+extension ScreenState {
+    mutating func performForm(_ action: ActionID) -> [Effect] {
+        guard case .form(var form) = modes.last else { return [] }
+        if form.isSaving, action != .cancel { return [] }
+        var effects: [Effect] = []
+        switch action {
+        case .nextField: form.focus(form.focus.next)
+        case .previousField: form.focus(form.focus.previous)
+        case .enterField:
+            if form.takeSuggestion() {
+                // What was offered is seen in the field before anything is done with it.
+            } else if form.focus == .url {
+                if form.check() { form.focus(.name) }
+            } else {
+                effects = save(&form)
+            }
+        case .save: effects = save(&form)
+        case .cancel:
+            guard form.hasUnsavedText else {
+                leave()
+                return []
+            }
+            modes.append(.question(.discardForm))
+            return []
+        default: break
+        }
+        self.form = form
+        if effects.isEmpty, action == .save || action == .enterField, form.isDone { leave() }
+        return effects
+    }
+
+    /// Checks the form and asks for what was typed to be kept.
+    private mutating func save(_ form: inout Form) -> [Effect] {
+        let draft = form.draft
+        guard let id = form.id, !form.isGone else {
+            guard form.check() else { return [] }
+            form.isSaving = true
+            // A bookmark that was deleted elsewhere while it was edited is wanted again.
+            return [.add(draft, evenIfThere: form.isGone)]
+        }
+        guard form.hasUnsavedText, draft != form.original else {
+            form.isDone = true
+            say(.info, "Nothing changed", isLogged: false)
+            return []
+        }
+        // An address that was imported broken need not be mended to edit something else.
+        guard draft.url == form.original.url || form.check() else { return [] }
+        form.isSaving = true
+        return [.edit(id: id, from: form.original, to: draft)]
+    }
+
+    mutating func typeInForm(_ key: Key) -> [Effect] {
+        guard case .form(var form) = modes.last, !form.isSaving else { return [] }
+        if form.edit({ $0.handle(key) }) {
+            modes[modes.count - 1] = .form(form)
+        } else if key != .unknown {
+            say(.info, "Unknown key \(key.name), press F1 for help", isLogged: false)
+        }
+        return []
+    }
+
+    mutating func pasteInForm(_ text: String) -> [Effect] {
+        guard case .form(var form) = modes.last, !form.isSaving else { return [] }
+        if text.utf8.count > Form.pasteLimit {
+            form.problem = FieldProblem(
+                field: form.focus,
+                text: "Too long to paste: \(grouped(text.utf8.count)) bytes, at most "
+                    + grouped(Form.pasteLimit))
+        } else {
+            let line = form.focus == .notes ? form.oneLine(text) : text
+            form.edit { $0.insert(line) }
+        }
+        modes[modes.count - 1] = .form(form)
+        return []
+    }
+
+    /// Asks about the page that is there already, when the form is what asked to add it.
+    mutating func askToAddAgain(_ name: String) {
+        guard var form, form.isSaving else {
+            say(.warning, "Already here as \(symbols.quoted(name))")
+            return
+        }
+        form.isSaving = false
+        self.form = form
+        if form.id == nil || form.isGone {
+            modes.append(.question(.addAgain(form.draft, name: name)))
+        } else {
+            form.problem = FieldProblem(
+                field: .url, text: "Already here as \(symbols.quoted(name))")
+            self.form = form
+        }
+    }
+}
