@@ -87,6 +87,11 @@ let package = Package(
                 "CloudConformance", "FileCoordination", "LocalCloud", "Replication", "SQLite",
                 "ScratchFolder",
             ]),
+
+        // Tests of the whole: the program in real terminals, and the house rules.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
+        .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -3,9 +3,9 @@ import Testing
 
 /// Tests with the real program in real terminals.
 ///
-/// They wait for other processes, so they run on threads of their own: a test that waits on one of the
-/// few threads Swift's tasks share would hold up every other test. There are only a few lanes, lest a
-/// small machine be asked to run all terminals at once.
+/// They wait for other processes, so they run on threads of their own: a test that waits on one of
+/// the few threads Swift's tasks share would hold up every other test. There are only a few lanes,
+/// lest a small machine be asked to run all terminals at once.
 struct EndToEndTrait: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
 

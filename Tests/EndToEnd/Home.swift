@@ -1,17 +1,20 @@
+import ScratchFolder
 import TestSupport
 
-/// A home of bookmarks in a scratch folder, and ways to use it: as commands, or as a list in a terminal.
+/// A home of bookmarks in a scratch folder, and ways to use it: as commands, or as a list in a
+/// terminal.
 struct Home {
     /// The folder given to the program as CLOUDY_HOME.
     let path: String
-    private let folder: String
+    /// The folder around the home; it is the program's home folder too.
+    let folder: ScratchFolder
     private var variables: [String: String]
 
-    fileprivate init(folder: String) {
+    fileprivate init(folder: ScratchFolder) {
         self.folder = folder
-        path = folder + "/home"
+        path = folder.path("home")
         variables = [
-            "CLOUDY_HOME": path, "HOME": folder, "LC_ALL": "C.UTF-8", "BROWSER": "true",
+            "CLOUDY_HOME": path, "HOME": folder.path, "LC_ALL": "C.UTF-8", "BROWSER": "true",
             "PATH": Command.inheritedEnvironment["PATH"] ?? "/usr/bin:/bin",
             "SWIFT_BACKTRACE": "enable=no",
         ]
@@ -30,7 +33,7 @@ struct Home {
         _ arguments: String..., columns: Int = 80, rows: Int = 24, program: String = Places.program
     ) throws -> Terminal {
         try Terminal(
-            socket: "\(folder)/tmux-\(UInt32.random(in: 0...UInt32.max))", columns: columns,
+            socket: folder.path("tmux-\(UInt32.random(in: 0...UInt32.max))"), columns: columns,
             rows: rows, environment: variables, program: [program] + arguments)
     }
 
@@ -46,9 +49,6 @@ struct Home {
         try Command("sh", ["-c", line, Places.program], environment: variables).run()
     }
 
-    /// A path in the scratch folder, outside the home.
-    func scratch(_ name: String) -> String { "\(folder)/\(name)" }
-
     /// The defaults of a device, as Python's plistlib reads them, in JSON.
     func defaults(of device: String) throws -> String {
         let script = """
@@ -62,5 +62,5 @@ struct Home {
 
 /// Lends a new home, and removes it with all that ran in it.
 func withScratchHome<R>(_ body: (Home) throws -> R) throws -> R {
-    try withScratchFolder { try body(Home(folder: $0)) }
+    try body(Home(folder: ScratchFolder()))
 }

@@ -85,7 +85,8 @@ struct Terminal: ~Copyable {
         get throws { try ask("#{cursor_x},#{cursor_y}") }
     }
 
-    /// Waits until the screen is as expected; when it doesn't become so, the test fails and shows it.
+    /// Waits until the screen is as expected; when it doesn't become so, the test fails and shows
+    /// it.
     @discardableResult
     func expect(
         _ what: Comment, for timeout: Duration = .seconds(20),
@@ -108,7 +109,9 @@ struct Terminal: ~Copyable {
 
     /// Waits until all of these are on the screen.
     @discardableResult
-    func expect(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+    func expect(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) throws
+        -> String
+    {
         try expect("\(texts) must appear", sourceLocation: sourceLocation) { screen in
             texts.allSatisfy(screen.contains)
         }
@@ -116,7 +119,9 @@ struct Terminal: ~Copyable {
 
     /// Waits until none of these is on the screen.
     @discardableResult
-    func expectNo(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+    func expectNo(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) throws
+        -> String
+    {
         try expect("\(texts) must disappear", sourceLocation: sourceLocation) { screen in
             !texts.contains(where: screen.contains)
         }
@@ -128,7 +133,9 @@ struct Terminal: ~Copyable {
         // A pane is dead as soon as its terminal is closed; how the program ended is known later.
         let ended = try wait {
             let answer = try ask("#{pane_dead_status},#{pane_dead_signal}")
-            let parts = answer.split(separator: ",", omittingEmptySubsequences: false).map { Int32($0) }
+            let parts = answer.split(separator: ",", omittingEmptySubsequences: false).map {
+                Int32($0)
+            }
             status = parts[0] ?? parts[1].map { 128 + $0 }
             // tmux can miss the signal that tells of a child's end; the end of another child, which
             // this runs, makes it look after all of them.
@@ -142,12 +149,14 @@ struct Terminal: ~Copyable {
         return status
     }
 
-    /// Which of the modes that a program must leave as it found them are still on; empty when none is.
+    /// Which of the modes that a program must leave as it found them are still on; empty when none
+    /// is.
     var modesLeftOn: String {
         get throws {
             try ask(
                 "#{?alternate_on,alternate ,}#{?mouse_any_flag,mouse ,}"
-                    + "#{?keypad_flag,keypad ,}#{?keypad_cursor_flag,keys ,}#{?cursor_flag,,no cursor}")
+                    + "#{?keypad_flag,keypad ,}#{?keypad_cursor_flag,keys ,}#{?cursor_flag,,no cursor}"
+            )
         }
     }
 }

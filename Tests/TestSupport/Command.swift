@@ -2,8 +2,8 @@ import Glibc
 
 /// A child program with its arguments, run to its end with a limit on its time.
 ///
-/// It is started without a shell and inherits nothing but the environment given and the three standard
-/// streams, so that tests running side by side cannot keep each other's pipes open.
+/// It is started without a shell and inherits nothing but the environment given and the three
+/// standard streams, so that tests running side by side cannot keep each other's pipes open.
 public struct Command: Sendable {
     /// A path, or a name that is looked up on PATH.
     public var program: String
@@ -58,6 +58,7 @@ public struct CommandError: Error, CustomStringConvertible {
     public var description: String
 
     init(_ command: Command, _ problem: String) {
-        description = "\(([command.program] + command.arguments).joined(separator: " ")): \(problem)"
+        description =
+            "\(([command.program] + command.arguments).joined(separator: " ")): \(problem)"
     }
 }

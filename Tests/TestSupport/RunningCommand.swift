@@ -10,7 +10,9 @@ struct RunningCommand: ~Copyable {
     private var isRunning = true
 
     init(_ command: Command) throws {
-        let (input, output, errors) = try (Pipe(for: command), Pipe(for: command), Pipe(for: command))
+        let (input, output, errors) = try (
+            Pipe(for: command), Pipe(for: command), Pipe(for: command)
+        )
         process = try spawn(
             command, input: input.reading, output: output.writing, errors: errors.writing)
         input.closeReading()
@@ -95,8 +97,8 @@ private func spawn(
 
 /// A pipe whose ends no other child inherits.
 ///
-/// It is a pair of sockets, since Swift sees no call that makes a pipe and marks it close-on-exec in one
-/// step: a child started between two steps would keep the pipe open, and its reader waiting.
+/// It is a pair of sockets, since Swift sees no call that makes a pipe and marks it close-on-exec
+/// in one step: a child started between two steps would keep the pipe open, and its reader waiting.
 private final class Pipe {
     private(set) var reading: Int32
     private(set) var writing: Int32

@@ -4,7 +4,8 @@ extension Duration {
     /// Whole milliseconds, rounded up, as `poll(2)` wants them.
     var milliseconds: Int32 {
         let (seconds, attoseconds) = components
-        return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        return Int32(
+            clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 }
 
