@@ -90,8 +90,6 @@ let package = Package(
 
         // Tests of the whole: the program in real terminals, and the house rules.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
-        .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
