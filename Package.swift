@@ -65,31 +65,28 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
-        // Tests.
-        .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
-        .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
+        // Tests, and what they share.
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
-        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
-        .testTarget(
-            name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
-        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
-        .testTarget(
-            name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
-        .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
         .target(
             name: "CloudConformance", dependencies: ["Replication"],
             path: "Tests/CloudConformance"),
+        .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
+        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
+        .testTarget(
+            name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
         .testTarget(
             name: "LocalCloudTests",
             dependencies: [
                 "CloudConformance", "FileCoordination", "LocalCloud", "Replication", "SQLite",
                 "ScratchFolder",
             ]),
-
-        // Tests of the whole: the program in real terminals, and the house rules.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
+        .testTarget(
+            name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
+        .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
+        .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
