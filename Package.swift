@@ -13,11 +13,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(
             url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
         // Core: pure values.
         .target(name: "Replication"),
         .target(name: "Screen"),
+        .target(name: "CMemory"),
 
         // Drivers: each behind one target, wired together by Home and cloudy alone.
         .target(
@@ -36,15 +38,19 @@ let package = Package(
         .target(name: "KeyValueStore", dependencies: ["Replication"]),
 
         // App.
-        .target(name: "Bookmarks", dependencies: ["KeyValueStore", "Replication"]),
+        .target(name: "Bookmarks", dependencies: ["CMemory", "KeyValueStore", "Replication"]),
         .target(name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"]),
         .target(name: "BookmarksUI", dependencies: ["Bookmarks", "Screen"]),
+
+        .target(
+            name: "BookmarkTables",
+            dependencies: ["Bookmarks", "ReplicaFile", "Replication", "SQLite"]),
 
         // Wiring.
         .target(
             name: "Home",
             dependencies: [
-                "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore", "LocalCloud",
+                "BookmarkTables", "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore", "LocalCloud",
                 "ReplicaFile", "Replication", "SQLite",
             ]),
 
@@ -56,22 +62,31 @@ let package = Package(
                 "Screen",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
-        // Tests.
+        // Tests, and what they share.
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
-        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
-        .testTarget(
-            name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(
             name: "CloudConformance", dependencies: ["Replication"],
             path: "Tests/CloudConformance"),
+        .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
+        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
+        .testTarget(
+            name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
         .testTarget(
             name: "LocalCloudTests",
             dependencies: [
                 "CloudConformance", "FileCoordination", "LocalCloud", "Replication", "SQLite",
                 "ScratchFolder",
             ]),
+        .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
+        .testTarget(
+            name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
+        .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
+        .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,16 +1,19 @@
 import CSQLite
 import Glibc
+import Synchronization
 
 /// One connection to a SQLite database.
 ///
-/// A connection is not Sendable: its owner keeps it in a `Mutex` or on one thread. Statements are
-/// prepared once and cached by their SQL, so the SQL of a call should be a constant.
+/// A connection may be used from any thread: SQLite serializes its calls. A transaction, though,
+/// belongs to the connection and not to a thread, so an owner with several threads keeps others out
+/// while one lasts. Statements are prepared once and cached by their SQL, so the SQL of a call should
+/// be a constant.
 ///
 ///     let database = try Database(path: "/tmp/notes.sqlite")
 ///     try database.execute("CREATE TABLE IF NOT EXISTS notes(text)")
 ///     try database.run("INSERT INTO notes VALUES(?)", "Buy milk")
 ///     let notes = try database.query("SELECT text FROM notes") { $0.text(0) }
-public final class Database {
+public final class Database: Sendable {
     /// What opening does with the file.
     public enum Access: Sendable {
         /// Creates a missing file, readable and writable by its owner alone; SQLite gives the files
@@ -38,8 +41,17 @@ public final class Database {
     }
 
     public let path: String
-    let connection: OpaquePointer
-    var statements: [String: OpaquePointer] = [:]
+    // Addresses and not pointers: SQLite's serialized mode is what makes the handles safe to share,
+    // and the compiler cannot know that of a pointer.
+    private let address: UInt
+    let statements = Mutex<[String: UInt]>([:])
+
+    var connection: OpaquePointer {
+        guard let pointer = OpaquePointer(bitPattern: address) else {
+            preconditionFailure("An open connection has an address.")
+        }
+        return pointer
+    }
 
     /// Opens a database; cheap, since SQLite reads the file only when it is first used.
     ///
@@ -47,7 +59,7 @@ public final class Database {
     public init(
         path: String, access: Access = .create, busyTimeout: Int = 5000
     ) throws(SQLiteError) {
-        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        var flags = SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
         flags |= access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         // mknod and not open: closing a descriptor of the file would drop the locks that other
         // connections of this process hold on it. SQLite takes an empty file for a new database.
@@ -61,12 +73,14 @@ public final class Database {
                 code: .init(result), extendedCode: result, message: message, path: path)
         }
         self.path = path
-        connection = opened
+        address = UInt(bitPattern: opened)
         sqlite3_busy_timeout(opened, Int32(clamping: busyTimeout))
     }
 
     deinit {
-        for statement in statements.values { sqlite3_finalize(statement) }
+        statements.withLock { statements in
+            for address in statements.values { sqlite3_finalize(OpaquePointer(bitPattern: address)) }
+        }
         sqlite3_close_v2(connection)
     }
 

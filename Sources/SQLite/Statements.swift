@@ -1,4 +1,5 @@
 import CSQLite
+import Synchronization
 
 extension Database {
     /// Runs one statement with the values of its `?`, dropping its rows.
@@ -45,7 +46,8 @@ extension Database {
     private func prepare(
         _ sql: String, _ values: [SQLiteValue]
     ) throws(SQLiteError) -> OpaquePointer {
-        var statement = statements.removeValue(forKey: sql)
+        let cached = statements.withLock { $0.removeValue(forKey: sql) }
+        var statement = cached.flatMap { OpaquePointer(bitPattern: $0) }
         if statement == nil {
             let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
             try check(sqlite3_prepare_v3(connection, sql, -1, flags, &statement, nil), sql)
@@ -101,10 +103,12 @@ extension Database {
     private func finish(_ statement: OpaquePointer, _ sql: String) {
         sqlite3_reset(statement)
         sqlite3_clear_bindings(statement)
-        guard statements[sql] == nil, statements.count < 128 else {
-            sqlite3_finalize(statement)
-            return
+        let address = UInt(bitPattern: statement)
+        let isKept = statements.withLock { statements in
+            guard statements[sql] == nil, statements.count < 128 else { return false }
+            statements[sql] = address
+            return true
         }
-        statements[sql] = statement
+        if !isKept { sqlite3_finalize(statement) }
     }
 }

@@ -1,0 +1,50 @@
+import Bookmarks
+public import ReplicaFile
+public import Replication
+public import SQLite
+
+// The defaults plist lags behind the replica, and a person may have edited it meanwhile. To tell
+// their edits from the lag, one must know what was written to it last. Keeping a copy would double
+// every write; so this table keeps, for each bookmark that changed since, the value it had when the
+// file was written. What is not in the table was written as it is now.
+//
+// Writing the file takes a while, and edits go on. Each write therefore begins a new generation:
+// edits made during it are noted there, and when it is done the older generations are dropped.
+
+/// What the defaults plist was last written with, where that differs from the replica.
+public struct MirrorTable: DerivedTable {
+    public let name = "mirror"
+    public let version: Int64 = 1
+
+    public init() {}
+
+    public func create(in database: Database) throws {
+        try database.execute(
+            """
+            DROP TABLE IF EXISTS mirror;
+            DROP TABLE IF EXISTS mirror_state;
+            CREATE TABLE mirror(
+                key TEXT NOT NULL, generation INTEGER NOT NULL, written BLOB,
+                PRIMARY KEY(key, generation)
+            );
+            CREATE TABLE mirror_state(
+                id INTEGER PRIMARY KEY CHECK (id = 0), generation INTEGER NOT NULL,
+                size INTEGER, modified INTEGER, inode INTEGER
+            );
+            INSERT INTO mirror_state(id, generation) VALUES(0, 1);
+            """)
+    }
+
+    public func update(
+        _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database
+    ) throws {
+        guard entry.key.hasPrefix(BookmarksController.keyPrefix) else { return }
+        // The first change of a generation knows what was written; later ones must not replace it.
+        try database.run(
+            """
+            INSERT OR IGNORE INTO mirror VALUES(
+                ?, (SELECT generation FROM mirror_state), ?)
+            """,
+            .text(entry.key), old.map { .blob($0.record.encoded()) } ?? .null)
+    }
+}

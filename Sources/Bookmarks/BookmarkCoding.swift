@@ -1,0 +1,50 @@
+public import Replication
+
+// In the store a bookmark is one dictionary under the key `b.<id>`, so that its name and its URL can
+// never be out of step. When it was modified, and on which device, is the record's to say.
+
+extension Bookmark {
+    /// The dictionary that the store keeps. Empty fields are left out, so that setting a field to
+    /// nothing and never having set it are the same.
+    public var fields: [String: PropertyListValue] {
+        var fields: [String: PropertyListValue] = ["url": .string(url), "added": .date(added)]
+        if !name.isEmpty { fields["name"] = .string(name) }
+        if !tags.isEmpty { fields["tags"] = .array(tags.map { .string($0) }) }
+        if !notes.isEmpty { fields["notes"] = .string(notes) }
+        if !folder.isEmpty { fields["folder"] = .string(folder) }
+        return fields
+    }
+
+    /// Reads a bookmark from its dictionary; `nil` when that has no URL. Fields of other types than
+    /// expected count as missing: another program may write to the store too.
+    public init?(id: String, fields: [String: PropertyListValue]) {
+        guard let url = fields["url"]?.string else { return nil }
+        self.init(
+            id: id, name: fields["name"]?.string ?? "", url: url,
+            tags: fields["tags"]?.strings ?? [], notes: fields["notes"]?.string ?? "",
+            folder: fields["folder"]?.string ?? "", added: fields["added"]?.date ?? 0)
+    }
+
+    /// Reads a bookmark, live or deleted, from its record; `nil` when it was purged or is none.
+    public init?(id: String, record: Record) {
+        guard let fields = record.latestValue?.dictionary else { return nil }
+        self.init(id: id, fields: fields)
+        modified = Double(record.stamp.milliseconds) / 1000
+        device = record.device
+    }
+
+    /// A bookmark with what a person typed.
+    public init(id: String, draft: BookmarkDraft, added: Double) {
+        self.init(
+            id: id, name: draft.name, url: draft.url, tags: draft.tags, notes: draft.notes,
+            folder: draft.folder, added: added)
+    }
+
+    /// What a person may edit of it.
+    public var draft: BookmarkDraft {
+        BookmarkDraft(name: name, url: url, tags: tags, notes: notes, folder: folder)
+    }
+
+    /// The name, or the URL where there is none.
+    public var title: String { name.isEmpty ? url : name }
+}

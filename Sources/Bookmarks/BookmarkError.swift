@@ -1,0 +1,21 @@
+/// Why the bookmarks were not changed.
+public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The same page is there already, under this row.
+    case duplicate(BookmarkRow)
+    /// No bookmark has this id, or an id that begins so.
+    case notFound(id: String)
+    /// Several bookmarks have ids that begin so.
+    case ambiguous(prefix: String, ids: [String])
+
+    public var description: String {
+        switch self {
+        case .duplicate(let row):
+            "Already here as “\(row.name.isEmpty ? row.url : row.name)” (\(row.id))."
+        case .notFound(let id):
+            "No bookmark has the id \(id). `cloudy list` shows the ids."
+        case .ambiguous(let prefix, let ids):
+            "\(prefix) begins the ids of several bookmarks: \(ids.joined(separator: ", ")). "
+                + "Type more of the one you mean."
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// Makes and reads the ids of bookmarks: thirteen characters of Crockford's base 32, lower case
+/// (https://www.crockford.com/base32.html), which have no letters that look like digits.
+public enum BookmarkID {
+    private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
+
+    /// An id of 64 random bits: among a million bookmarks two are alike once in 37 million lists.
+    public static func make(random: UInt64) -> String {
+        String((0..<13).map { digits[Int(random >> UInt64(60 - 5 * $0) & 31)] })
+    }
+
+    /// An id, or the beginning of one, as it is stored: a person may type capitals, `o` for zero,
+    /// and `i` or `l` for one.
+    public static func canonical(_ typed: String) -> String {
+        String(
+            typed.lowercased().map { character in
+                switch character {
+                case "o": "0"
+                case "i", "l": "1"
+                default: character
+                }
+            })
+    }
+}

@@ -1,0 +1,74 @@
+extension BookmarkList {
+    /// Whether one row stands before another in the list's order, by their numbers.
+    ///
+    /// Dates are compared as numbers, names and URLs by the bytes of their lower-case text. Rows
+    /// that are equal in that stand in the order of their ids, also in a descending list, so that no
+    /// two rows are equal and a row's place can be found by binary search.
+    func precedes(_ a: Int32, _ b: Int32) -> Bool {
+        precedes(a, leadingKey(a), b, leadingKey(b))
+    }
+
+    /// As ``precedes(_:_:)``, given both leading keys.
+    private func precedes(_ a: Int32, _ keyA: UInt64, _ b: Int32, _ keyB: UInt64) -> Bool {
+        if keyA != keyB { return (keyA < keyB) != order.isDescending }
+        let difference: Int32 =
+            switch order.field {
+            case .added, .modified: 0
+            case .name: arena.compareNames(Int(a), Int(b))
+            case .url: arena.compareURLs(Int(a), Int(b))
+            }
+        if difference != 0 { return (difference < 0) != order.isDescending }
+        return rows[Int(a)].id < rows[Int(b)].id
+    }
+
+    /// A number that decides most comparisons by itself: rows whose keys differ stand in the order of
+    /// the keys.
+    private func leadingKey(_ number: Int32) -> UInt64 {
+        switch order.field {
+        case .added: Self.key(of: rows[Int(number)].added)
+        case .modified: Self.key(of: rows[Int(number)].modified)
+        case .name: arena.leadingBytes(at: arena.records[Int(number)].start)
+        case .url: arena.leadingBytes(at: arena.records[Int(number)].url)
+        }
+    }
+
+    /// The order of the keys is the order of the numbers. NaN, which a damaged file may hold, has a
+    /// place in it as well; -0 is the same as 0.
+    private static func key(of number: Double) -> UInt64 {
+        let bits = (number + 0).bitPattern
+        return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
+    }
+
+    /// Puts all rows that are alive in order.
+    mutating func sortRows() {
+        struct Entry {
+            var key: UInt64
+            var number: Int32
+        }
+        var entries = sorted.map { Entry(key: leadingKey($0), number: $0) }
+        // Rows usually come out of the database in order.
+        let isSorted = zip(entries, entries.dropFirst()).allSatisfy {
+            precedes($0.number, $0.key, $1.number, $1.key)
+        }
+        if isSorted { return }
+        entries.sort { precedes($0.number, $0.key, $1.number, $1.key) }
+        sorted = entries.map(\.number)
+    }
+
+    /// Where a row stands, or would stand, among rows that are in order.
+    func place(of number: Int32, in numbers: [Int32]) -> Int {
+        let key = leadingKey(number)
+        var low = 0
+        var high = numbers.count
+        while low < high {
+            let middle = (low + high) / 2
+            let other = numbers[middle]
+            if precedes(other, leadingKey(other), number, key) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+}

@@ -1,0 +1,130 @@
+// Rows are numbered in the order in which they arrived, and a row that changes gets a new number; the
+// old number is dead and forgotten at the next renumbering. So `rows` and `arena` only grow at their
+// ends, while `sorted` and `hits` are arrays of numbers in which a row's place is found by binary
+// search: one edit costs a few comparisons and a memmove of at most 400 KB in a list of 100,000.
+
+/// The list on the screen: sorted and filtered bookmarks, as a value.
+///
+/// A list never waits and never fails. Copies are cheap until one of them is changed; keep one copy
+/// and change it in place.
+public struct BookmarkList: Sendable {
+    /// What the list is filtered by, as it was typed. See ``filter(_:)``.
+    public private(set) var query = ""
+    /// What the list is sorted by.
+    public private(set) var order: SortOrder
+    /// Whether only the first page is loaded yet, so that a filter finds only what is on it.
+    public private(set) var isPartial = false
+
+    var rows: [BookmarkRow] = []
+    var arena = SearchArena()
+    var index = RowIndex()
+    /// The numbers of all rows that are alive, in the list's order.
+    var sorted: [Int32] = []
+    /// Those of ``sorted`` that the filter lets through, in the same order; `nil` when there is none.
+    var hits: [Int32]?
+    private(set) var search = SearchQuery("")
+    var announcedTotal = 0
+
+    /// An empty list.
+    public init() {
+        order = .standard
+    }
+
+    /// A list of all bookmarks, or of the first page of them.
+    ///
+    /// - Parameters:
+    ///   - rows: In any order, though a list that is in order already opens faster. Of two rows with
+    ///     one id the later one stays, and rows without an id are left out.
+    ///   - total: How many bookmarks there are, when `rows` is only the first page.
+    public init(rows: [BookmarkRow], sortedBy order: SortOrder, total: Int? = nil) {
+        self.order = order
+        replaceRows(rows)
+        if let total, total > rows.count {
+            isPartial = true
+            announcedTotal = total
+        }
+    }
+
+    /// The number of bookmarks, filtered out or not.
+    ///
+    /// While the list is partial, this is the number that it was made with, corrected by the changes
+    /// it could place on its page.
+    public var total: Int { isPartial ? max(announcedTotal, sorted.count) : sorted.count }
+
+    /// The number of rows that are loaded and that the filter lets through.
+    public var count: Int { hits?.count ?? sorted.count }
+
+    /// The row at an index of `0..<count`, in the filtered and sorted order.
+    ///
+    /// - Precondition: The index is in that range.
+    public subscript(index: Int) -> BookmarkRow {
+        rows[Int(hits?[index] ?? sorted[index])]
+    }
+
+    /// Where the bookmark with this id stands in the filtered list, or `nil` if it isn't in it.
+    ///
+    /// - Parameter hint: Where it was last; need not be in range.
+    public func index(of id: String, near hint: Int) -> Int? {
+        if hint >= 0, hint < count, self[hint].id == id { return hint }
+        guard let number = index.number(of: id, in: rows) else { return nil }
+        let visible = hits ?? sorted
+        let index = place(of: number, in: visible)
+        return index < visible.count && visible[index] == number ? index : nil
+    }
+
+    /// Whether the list has loaded the bookmark with this id, filtered out or not.
+    public func contains(id: String) -> Bool {
+        index.number(of: id, in: rows) != nil
+    }
+
+    /// Replaces what is loaded by all bookmarks, and keeps query and order.
+    public mutating func load(_ rows: [BookmarkRow]) {
+        isPartial = false
+        replaceRows(rows)
+        refilter()
+    }
+
+    /// Follows changes of the bookmarks, in their order, and keeps query and order.
+    ///
+    /// The cost of one change doesn't depend on the length of the list but for a memmove. A batch
+    /// that changes a good part of the list is sorted in as a whole.
+    ///
+    /// A partial list takes a bookmark it doesn't know only if it belongs before its last row; what
+    /// comes after that arrives with ``load(_:)``.
+    public mutating func apply(_ changes: [BookmarkListChange]) {
+        let isBulk = changes.count > 64 && changes.count > sorted.count / 16
+        if isBulk && !isPartial {
+            applyTogether(changes)
+        } else {
+            for change in changes { apply(change) }
+            renumberIfWorthwhile()
+        }
+    }
+
+    /// Lets only those rows through that contain every word of `query` in their name, URL or tags.
+    ///
+    /// Words are separated by white space. A word without an upper-case letter is found in any case;
+    /// one with an upper-case letter only exactly as it is. A query of no words lets all rows through.
+    public mutating func filter(_ query: String) {
+        let previous = search
+        self.query = query
+        search = SearchQuery(query)
+        if search == previous { return }
+        if search.isEmpty {
+            hits = nil
+        } else if let found = hits, search.narrows(previous), found.count < sorted.count / 2 {
+            let words = search.words.filter { !previous.words.contains($0) }
+            hits = found.filter { matches($0, words) }
+        } else {
+            refilter()
+        }
+    }
+
+    /// Sorts the list anew and keeps the query.
+    public mutating func sort(_ order: SortOrder) {
+        if order == self.order { return }
+        self.order = order
+        sortRows()
+        refilter()
+    }
+}

@@ -1,0 +1,227 @@
+public import KeyValueStore
+import Replication
+
+// The controller stands between the screen, the defaults and the store:
+//
+//     screen  -- add, edit, delete, undo -->  controller  -->  store   -->  replica, cloud
+//        ^                                     |     ^   \-->  defaults plist
+//        +------------- list, news ------------+     +----- external changes
+//
+// It has no terminal and no disk of its own.
+
+/// Keeps the list, and turns what a person does into edits of the store.
+///
+/// Belongs to the thread that shows the list. A one-shot command uses it without ever opening the
+/// list: its cost does not depend on how many bookmarks there are.
+public final class BookmarksController {
+    /// What the screen shows. Empty until ``open(firstPage:)``.
+    public private(set) var list = BookmarkList()
+    private let store: UbiquitousKeyValueStore
+    private let catalog: any BookmarkCatalog
+    private let mirror: any DefaultsMirror
+    private let now: () -> Double
+    private let random: () -> UInt64
+    private var history = EditHistory()
+    private var isOpen = false
+    /// What changed after the first page was read; rows read meanwhile may be older.
+    private var changedWhilePartial: [String] = []
+
+    /// The keys of bookmarks begin with this.
+    public static let keyPrefix = "b."
+
+    /// - Parameters:
+    ///   - now: the clock, in seconds since 1970.
+    ///   - random: random bits for new ids.
+    public init(
+        store: UbiquitousKeyValueStore, catalog: any BookmarkCatalog, mirror: any DefaultsMirror,
+        now: @escaping () -> Double, random: @escaping () -> UInt64
+    ) {
+        self.store = store
+        self.catalog = catalog
+        self.mirror = mirror
+        self.now = now
+        self.random = random
+    }
+
+    /// What every store that holds bookmarks is told: fields merge one by one, tags as a set.
+    public static func declarePolicy(in store: UbiquitousKeyValueStore) throws {
+        try store.setMergePolicy(.fields(sets: ["tags"]), forPrefix: keyPrefix)
+    }
+
+    // MARK: The list
+
+    /// Opens the list with its first page, so that it can be shown at once. ``load(_:)`` completes it.
+    public func open(firstPage: Int) throws {
+        let rows = try catalog.rows(sortedBy: list.order, limit: firstPage)
+        let total = rows.count < firstPage ? rows.count : try catalog.count()
+        list = BookmarkList(rows: rows, sortedBy: list.order, total: total)
+        isOpen = true
+    }
+
+    /// Completes the list with all rows, read elsewhere meanwhile.
+    public func load(_ rows: [BookmarkRow]) throws {
+        list.load(rows)
+        let ids = changedWhilePartial
+        changedWhilePartial = []
+        try follow(ids)
+    }
+
+    public func filter(_ query: String) { list.filter(query) }
+
+    public func sort(_ order: SortOrder) { list.sort(order) }
+
+    /// A bookmark, whole.
+    public func bookmark(id: String) throws -> Bookmark? {
+        guard let record = try store.record(forKey: Self.keyPrefix + id) else { return nil }
+        return Bookmark(id: id, record: record)
+    }
+
+    /// The id of the one bookmark whose id begins so.
+    public func id(matching prefix: String) throws -> String {
+        let wanted = BookmarkID.canonical(prefix)
+        let rows = wanted.isEmpty ? [] : try catalog.rows(idPrefix: wanted, limit: 6)
+        if let exact = rows.first(where: { $0.id == wanted }) { return exact.id }
+        if rows.count > 1 {
+            throw BookmarkError.ambiguous(prefix: prefix, ids: rows.map(\.id))
+        }
+        guard let row = rows.first else { throw BookmarkError.notFound(id: prefix) }
+        return row.id
+    }
+
+    // MARK: Commands
+
+    /// Adds a bookmark and returns its id.
+    ///
+    /// Throws `WebAddressError` for a URL that is none and ``BookmarkError/duplicate(_:)`` for one
+    /// that is there already, unless `evenIfThere`; nothing has changed then.
+    @discardableResult
+    public func add(_ draft: BookmarkDraft, evenIfThere: Bool = false) throws -> String {
+        let address = try WebAddress(typed: draft.url)
+        if !evenIfThere, let there = try catalog.rows(pageKey: address.pageKey).first {
+            throw BookmarkError.duplicate(there)
+        }
+        var checked = draft
+        checked.url = address.text
+        return try add(checked, id: nil, added: nil)
+    }
+
+    /// Whether a bookmark is there and not deleted.
+    func isLive(id: String) throws -> Bool { try store.object(forKey: key(id)) != nil }
+
+    /// Adds a bookmark whose URL was checked, as new or under an id of its own.
+    @discardableResult
+    func add(_ draft: BookmarkDraft, id: String?, added: Double?) throws -> String {
+        let id = id ?? BookmarkID.make(random: random())
+        let bookmark = Bookmark(id: id, draft: draft, added: added ?? now())
+        let title = "Added “\(bookmark.title)”"
+        try perform(
+            EditStep(title: title, changes: [.init(id: id, before: nil, after: bookmark.fields)]))
+        return id
+    }
+
+    /// Sets the fields in which `draft` differs from `original`, what the person saw when beginning
+    /// to edit. What came in from elsewhere meanwhile in other fields stays.
+    public func edit(id: String, from original: BookmarkDraft, to draft: BookmarkDraft) throws {
+        guard let bookmark = try bookmark(id: id), try isLive(id: id) else {
+            throw BookmarkError.notFound(id: id)
+        }
+        var edited = draft
+        if draft.url != original.url { edited.url = try WebAddress(typed: draft.url).text }
+        let before = Bookmark(id: id, draft: original, added: bookmark.added).fields
+        let after = Bookmark(id: id, draft: edited, added: bookmark.added).fields
+        guard before != after else { return }
+        let name = edited.name.isEmpty ? edited.url : edited.name
+        try perform(
+            EditStep(
+                title: "Changed “\(name)”", changes: [.init(id: id, before: before, after: after)]))
+    }
+
+    /// Deletes bookmarks. They can be restored until they are purged.
+    public func delete(ids: [String]) throws {
+        let changes = try ids.map { id in
+            guard let fields = try store.object(forKey: key(id))?.dictionary else {
+                throw BookmarkError.notFound(id: id)
+            }
+            return EditStep.Change(id: id, before: fields, after: nil)
+        }
+        guard let first = changes.first else { return }
+        let title = Bookmark(id: first.id, fields: first.before ?? [:])?.title ?? first.id
+        let what = changes.count == 1 ? "“\(title)”" : "\(changes.count) bookmarks"
+        try perform(EditStep(title: "Deleted \(what)", changes: changes))
+    }
+
+    /// What the next undo takes back, or `nil`.
+    public var nextUndo: String? { history.nextUndo?.title }
+    /// What the next redo does again, or `nil`.
+    public var nextRedo: String? { history.nextRedo?.title }
+
+    /// Takes the latest command back. Returns what it was and which bookmarks it changed, or `nil` when
+    /// there is none.
+    public func undo() throws -> (title: String, ids: [String])? {
+        guard let step = history.nextUndo else { return nil }
+        try apply(step.changes.map { .init(id: $0.id, before: $0.after, after: $0.before) })
+        history.didUndo()
+        return (step.title, step.changes.map(\.id))
+    }
+
+    /// Does again what was taken back last. Returns the same as ``undo()``.
+    public func redo() throws -> (title: String, ids: [String])? {
+        guard let step = history.nextRedo else { return nil }
+        try apply(step.changes)
+        history.didRedo()
+        return (step.title, step.changes.map(\.id))
+    }
+
+    private func perform(_ step: EditStep) throws {
+        try apply(step.changes)
+        history.record(step)
+    }
+
+    private func apply(_ changes: [EditStep.Change]) throws {
+        let values = try changes.map { change -> (key: String, value: PropertyListValue?) in
+            let current = try store.object(forKey: key(change.id))?.dictionary
+            let fields = EditStep.Change.value(current, from: change.before, to: change.after)
+            return (key(change.id), fields.map { .dictionary($0) })
+        }
+        try store.set(values)
+        try follow(changes.map(\.id))
+        mirror.setNeedsUpdate()
+    }
+
+    private func key(_ id: String) -> String { Self.keyPrefix + id }
+
+    // MARK: External changes
+
+    /// Takes in what other devices and other processes of this device changed, and says what is new.
+    public func takeIn(_ change: ExternalChange) throws -> BookmarksNews {
+        var news = BookmarksNews()
+        var ids: [String] = []
+        for changed in change.keys where changed.name.hasPrefix(Self.keyPrefix) {
+            let id = String(changed.name.dropFirst(Self.keyPrefix.count))
+            let wasThere = !isOpen || list.contains(id: id)
+            let record = try store.record(forKey: changed.name)
+            let bookmark = record.flatMap { Bookmark(id: id, record: $0) }
+            let isThere = record?.isTombstone == false
+            ids.append(id)
+            news.changes.append(
+                BookmarksNews.Change(
+                    id: id, name: bookmark?.title ?? id,
+                    kind: isThere ? (wasThere ? .edited : .added) : .deleted,
+                    device: changed.device, isRemote: changed.device != nil))
+        }
+        guard !ids.isEmpty else { return news }
+        try follow(ids)
+        mirror.setNeedsUpdate()
+        return news
+    }
+
+    /// Brings the rows of these bookmarks in the list up to date.
+    private func follow(_ ids: [String]) throws {
+        guard isOpen else { return }
+        if list.isPartial { changedWhilePartial += ids }
+        list.apply(
+            try ids.map { id in
+                try catalog.row(id: id).map { .upsert($0) } ?? .remove(id: id)
+            })
+    }
+}

@@ -1,0 +1,40 @@
+/// What has just changed in the bookmarks, for the message line and for marking rows.
+///
+/// One value tells of one batch: an edit made here, or what one look into the cloud has brought.
+public struct BookmarksNews: Sendable, Hashable {
+    /// In the order in which they were made, as far as that is known.
+    public var changes: [Change]
+
+    public init(changes: [Change] = []) {
+        self.changes = changes
+    }
+
+    /// One bookmark that was added, edited or deleted.
+    public struct Change: Sendable, Hashable, Identifiable {
+        /// The bookmark's id.
+        public var id: String
+        /// Its name after the change; of a deleted bookmark, the last one it had.
+        public var name: String
+        public var kind: Kind
+        /// The name of the device that made the change, when it is known.
+        public var device: String?
+        /// Whether another device made the change, so that its row is marked. A second terminal of
+        /// this device isn't another device.
+        public var isRemote: Bool
+
+        public init(
+            id: String, name: String, kind: Kind, device: String? = nil, isRemote: Bool = false
+        ) {
+            self.id = id
+            self.name = name
+            self.kind = kind
+            self.device = device
+            self.isRemote = isRemote
+        }
+    }
+
+    /// What happened to a bookmark.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case added, edited, deleted
+    }
+}

@@ -1,0 +1,38 @@
+/// What a person is told about syncing: one value, shown in the title line and by `cloudy status`.
+public struct SyncState: Sendable, Hashable {
+    public var phase: Phase
+    /// How many edits are saved here and not yet in the cloud.
+    public var unsent: Int
+    /// The name of this device.
+    public var device: String
+    /// When everything was last in step with the cloud, in seconds since 1970; `nil` when never.
+    public var lastSync: Double?
+    /// Whether the cloud had no room for some edit. Such edits stay here and are tried again.
+    public var quotaExceeded: Bool
+
+    public init(
+        phase: Phase = .idle, unsent: Int = 0, device: String = "", lastSync: Double? = nil,
+        quotaExceeded: Bool = false
+    ) {
+        self.phase = phase
+        self.unsent = unsent
+        self.device = device
+        self.lastSync = lastSync
+        self.quotaExceeded = quotaExceeded
+    }
+
+    /// What syncing is doing at this moment.
+    public enum Phase: Sendable, Hashable {
+        /// Nothing to do: connected, and listening for news.
+        case idle
+        /// Sending or fetching.
+        case syncing
+        /// Switched off by the person: airplane mode.
+        case offline
+        /// The cloud can't be reached; the text is one line that says why. Tried again by itself.
+        case unreachable(String)
+        /// An external change that would delete this many of all the bookmarks waits for the
+        /// person to accept it or to restore them.
+        case held(deletions: Int, of: Int)
+    }
+}

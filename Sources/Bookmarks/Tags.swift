@@ -1,0 +1,25 @@
+/// Tags as a person types them.
+public enum Tags {
+    /// The tags in a text such as `swift, #lang foo`: separated by commas or white space, without the
+    /// `#`, none of them twice, in the order in which they were typed.
+    ///
+    /// `Swift` and `swift` are the same tag; the first spelling stays. Control characters separate
+    /// tags too, so that no tag holds one.
+    public static func parsed(_ text: String) -> [String] {
+        let words = text.unicodeScalars.split {
+            $0 == "," || $0.properties.isWhitespace || $0.properties.generalCategory == .control
+        }
+        return unique(words.map { String($0.drop { $0 == "#" }) })
+    }
+
+    /// The tags as they are typed and shown in a form: `swift lang`.
+    public static func text(_ tags: [String]) -> String {
+        tags.joined(separator: " ")
+    }
+
+    /// The tags without empty ones and without those that an earlier one equals but for its case.
+    public static func unique(_ tags: [String]) -> [String] {
+        var seen: Set<[UInt8]> = []
+        return tags.filter { !$0.isEmpty && seen.insert(FoldedText.bytes(of: $0)).inserted }
+    }
+}

@@ -1,0 +1,134 @@
+/// The URL of a bookmark: kept as it was typed, and compared by what it leads to.
+///
+/// Any scheme may be stored, since people keep links into all kinds of programs; which of them are
+/// opened is another question: see ``isOpenable``.
+public struct WebAddress: Sendable, Hashable {
+    /// As it was typed, without white space around it.
+    public let text: String
+
+    /// How long a URL may be, in bytes of UTF-8.
+    public static let maximumBytes = 65_536
+
+    /// Checks what a person typed.
+    ///
+    /// Throws what is wrong with it, with a suggestion where only the scheme is missing. Whether the
+    /// URL leads anywhere isn't asked.
+    public init(typed: String) throws(WebAddressError) {
+        if typed.utf8.count > Self.maximumBytes {
+            throw WebAddressError(
+                code: .tooLong,
+                message: "This URL has \(typed.utf8.count) bytes, and at most "
+                    + "\(Self.maximumBytes) are kept. Was something else pasted?")
+        }
+        let text = Self.trimmed(typed)
+        if text.isEmpty { throw WebAddressError(code: .empty, message: "The URL is empty.") }
+        if let control = text.unicodeScalars.first(where: Self.isControl) {
+            throw WebAddressError(
+                code: .controlCharacter,
+                message: "A URL can't hold the character U+\(Self.hexadecimal(control.value)). "
+                    + "Remove it, or type the URL again.")
+        }
+        guard let scheme = Self.scheme(of: text) else {
+            let suggestion = Self.withScheme(text)
+            throw WebAddressError(
+                code: .noScheme,
+                message: "A URL begins with its scheme: is \(Self.shortened(suggestion)) meant?",
+                suggestion: suggestion)
+        }
+        let rest = text.utf8.dropFirst(scheme.utf8.count + 1)
+        let isHierarchical = Self.hierarchicalSchemes.contains(scheme.lowercased())
+        let isWhole =
+            isHierarchical
+            ? rest.starts(with: "//".utf8)
+                && rest.dropFirst(2).first.map { !"/?#".utf8.contains($0) } ?? false
+            : rest.contains { $0 != UInt8(ascii: "/") }
+        if !isWhole {
+            throw WebAddressError(
+                code: .nothingAfterScheme,
+                message: "Something must follow “\(Self.shortened(scheme)):”, "
+                    + (isHierarchical ? "such as “//example.org”." : "such as “path”."))
+        }
+        self.text = text
+    }
+
+    /// A URL that is stored already and is taken as it is.
+    public init(stored text: String) {
+        self.text = text
+    }
+
+    /// The scheme in lower case, or `nil` if there is none.
+    public var scheme: String? { Self.scheme(of: text)?.lowercased() }
+
+    /// Whether the URL may be given to a browser: only schemes that show something, and never one
+    /// that another device might have slipped in to start a program.
+    public var isOpenable: Bool {
+        guard let scheme, !text.unicodeScalars.contains(where: Self.isControl) else { return false }
+        return Self.openableSchemes.contains(scheme)
+    }
+
+    private static let openableSchemes: Set<String> = [
+        "http", "https", "ftp", "gopher", "gemini", "mailto", "file",
+    ]
+    static let hierarchicalSchemes: Set<String> = ["http", "https", "ftp", "gopher", "gemini"]
+}
+
+extension WebAddress {
+    /// The scheme as it stands in `text`: a letter, then letters, digits, `+`, `-` and `.` (RFC 3986,
+    /// section 3.1).
+    ///
+    /// `localhost:8080` and `example.org:80/x` would pass for schemes by that rule. People who type
+    /// them mean a host and a port.
+    static func scheme(of text: String) -> Substring? {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = text[..<colon]
+        guard let first = scheme.utf8.first, isLetter(first) else { return nil }
+        let isPlain = scheme.utf8.allSatisfy {
+            isLetter($0) || isDigit($0) || "+-.".utf8.contains($0)
+        }
+        return isPlain && !isHostAndPort(scheme, text.utf8[colon...].dropFirst()) ? scheme : nil
+    }
+
+    private static func isHostAndPort(
+        _ name: Substring, _ rest: Substring.UTF8View
+    ) -> Bool {
+        let port = rest.prefix { isDigit($0) }
+        guard (1...5).contains(port.count) else { return false }
+        let next = rest.dropFirst(port.count).first
+        if next == UInt8(ascii: "/") { return true }
+        let isHost = name.utf8.contains(UInt8(ascii: ".")) || name.lowercased() == "localhost"
+        return isHost && (next == nil || next == UInt8(ascii: "?") || next == UInt8(ascii: "#"))
+    }
+
+    private static func withScheme(_ text: String) -> String {
+        if text.hasPrefix("//") { return "https:" + text }
+        if text.hasPrefix("/") { return "file://" + text }
+        let rest = text.drop { ":/".contains($0) }
+        return rest.isEmpty ? "https://example.org" : "https://" + rest
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value || 0x2028...0x2029 ~= scalar.value
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+    private static func hexadecimal(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    /// Messages stay on one line.
+    private static func shortened(_ text: some StringProtocol) -> String {
+        text.count <= 60 ? String(text) : text.prefix(59) + "…"
+    }
+}

@@ -1,0 +1,31 @@
+/// Why what was typed can't be a bookmark's URL.
+public struct WebAddressError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Value: String {
+            case empty, noScheme, nothingAfterScheme, controlCharacter, tooLong
+        }
+        private var value: Value
+
+        /// Nothing but white space.
+        public static let empty = Code(value: .empty)
+        /// No `https:` or the like in front; ``WebAddressError/suggestion`` has one.
+        public static let noScheme = Code(value: .noScheme)
+        /// Only a scheme, or a web address without a host.
+        public static let nothingAfterScheme = Code(value: .nothingAfterScheme)
+        /// A line break, a NUL or another character that no URL can hold.
+        public static let controlCharacter = Code(value: .controlCharacter)
+        /// More bytes than ``WebAddress/maximumBytes``.
+        public static let tooLong = Code(value: .tooLong)
+
+        public var description: String { value.rawValue }
+    }
+
+    public var code: Code
+    /// What happened and what to do, in one line that is short whatever was typed.
+    public var message: String
+    /// What was probably meant: a text that will be accepted.
+    public var suggestion: String?
+
+    public var description: String { message }
+}

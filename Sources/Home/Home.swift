@@ -1,0 +1,177 @@
+import BookmarkTables
+public import Bookmarks
+import FileCoordination
+import Glibc
+public import KeyValueStore
+import LocalCloud
+public import ReplicaFile
+import Replication
+
+/// Everything of one device, opened: the store, the bookmarks' catalog, the defaults, the engine.
+///
+/// The only place that knows the drivers.
+public final class Home: Sendable {
+    public let location: HomeLocation
+    public let store: UbiquitousKeyValueStore
+    public let catalog: any BookmarkCatalog
+    public let replica: ReplicaFile
+    let doorbell: Doorbell
+    let engine: SyncEngine
+    private let engineLock: FileLock
+
+    /// Opens a home, and makes it when there is none. Throws ``HomeError``.
+    public init(_ location: HomeLocation) throws {
+        self.location = location
+        do {
+            try Self.refuseNetworkFileSystem(location.folder)
+            try createPrivateFolder(location.deviceFolder)
+            try createPrivateFolder(location.cloudFolder)
+            doorbell = try Doorbell(path: location.doorbell)
+            engineLock = try FileLock(path: location.engineLock)
+            replica = try ReplicaFile(
+                path: location.replica, device: location.device, random: Self.random,
+                derivedTables: [BookmarkTable(), MirrorTable()])
+            let signal = ChangeSignal(
+                ring: { [doorbell] in doorbell.ring() }, rings: { [doorbell] in doorbell.rings() })
+            store = try UbiquitousKeyValueStore(
+                storage: replica, signal: signal, process: Self.processNumber(),
+                now: Self.milliseconds)
+            try BookmarksController.declarePolicy(in: store)
+            catalog = BookmarkCatalogTable(replica: replica)
+            engine = SyncEngine(
+                storage: replica, cloud: try LocalCloud(path: location.cloud), signal: signal,
+                now: Self.milliseconds, random: Self.random)
+        } catch {
+            throw HomeError(error)
+        }
+    }
+
+    private static func refuseNetworkFileSystem(_ folder: String) throws(HomeError) {
+        var existing = folder
+        while access(existing, F_OK) != 0, let slash = existing.lastIndex(of: "/"),
+            slash != existing.startIndex
+        {
+            existing = String(existing[..<slash])
+        }
+        guard let kind = FileSystemKind.network(existing) else { return }
+        throw HomeError(
+            .configuration,
+            "\(folder) is on a network file system (\(kind)), where the locks of a database cannot "
+                + "be trusted. Keep the home on a local disk: cloudy --home FOLDER")
+    }
+
+    /// A controller of this home's bookmarks.
+    public func makeController(mirror: any DefaultsMirror) -> BookmarksController {
+        BookmarksController(
+            store: store, catalog: catalog, mirror: mirror,
+            now: { Double(Self.milliseconds()) / 1000 }, random: Self.random)
+    }
+
+    // MARK: Syncing
+
+    /// Keeps the device in step with its cloud until the task is cancelled. When another process of
+    /// the device does so already, waits to take its place.
+    public func runEngine() async {
+        while !Task.isCancelled {
+            if engineLock.tryLock() {
+                await engine.run()
+                engineLock.unlock()
+                return
+            }
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    /// Exchanges changes once. Returns at once, after ringing, when another process runs the engine.
+    /// Throws `SyncError` or `CloudError` when it cannot be done now; what was edited waits.
+    public func syncOnce() async throws {
+        guard engineLock.tryLock() else { return doorbell.ring() }
+        defer { engineLock.unlock() }
+        let running = Task { await engine.run() }
+        defer { running.cancel() }
+        try await engine.sync()
+    }
+
+    /// Whether another process of this device runs the engine.
+    public var isEngineElsewhere: Bool {
+        guard !engineLock.isHeld, engineLock.tryLock() else { return !engineLock.isHeld }
+        engineLock.unlock()
+        return false
+    }
+
+    /// Exchanges changes and returns when that is done, whichever process does it.
+    public func syncAndWait() async throws {
+        let start = Self.milliseconds()
+        guard isEngineElsewhere else { return try await syncOnce() }
+        // The sibling lists whenever the cloud rings, so all there is to wait for is our edits.
+        for attempt in 0..<200 {
+            if attempt % 20 == 0 { doorbell.ring() }
+            let (meta, unsent) = try replica.read { (try $0.meta(), try $0.dirtyCount()) }
+            if meta.isOffline { throw SyncError.offline }
+            if let held = meta.held, !meta.acceptsDeletions { throw SyncError.held(held) }
+            if unsent == 0 && meta.lastSync ?? 0 >= start { return }
+            if unsent == 0 && attempt > 20 { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw CloudError(
+            .unreachable, "The cloud did not take everything within ten seconds; it is tried again.")
+    }
+
+    /// What is known of syncing, with the trouble that this process's engine has.
+    public func currentSyncState() async throws -> SyncState {
+        let problem = await engine.problem
+        var state = try syncState()
+        if let problem, state.phase == .idle { state.phase = .unreachable(problem.message) }
+        return state
+    }
+
+    /// An element whenever the replica or what is known of the cloud may have changed.
+    public func rings() -> AsyncStream<Void> { doorbell.rings() }
+
+    /// What is known of syncing.
+    public func syncState() throws -> SyncState {
+        let (meta, unsent) = try replica.read { (try $0.meta(), try $0.dirtyCount()) }
+        var phase = SyncState.Phase.idle
+        if let held = meta.held, !meta.acceptsDeletions {
+            phase = .held(deletions: held.deletions, of: held.total)
+        }
+        if meta.isOffline { phase = .offline }
+        return SyncState(
+            phase: phase, unsent: unsent, device: location.device,
+            lastSync: meta.lastSync.map { Double($0) / 1000 },
+            quotaExceeded: meta.isQuotaExceeded)
+    }
+
+    /// Switches airplane mode, for all processes of this device.
+    public func setOffline(_ isOffline: Bool) throws {
+        try change { $0.isOffline = isOffline }
+    }
+
+    /// Lets the deletions pass that the mass-change brake holds.
+    public func acceptDeletions() throws {
+        try change { $0.acceptsDeletions = $0.held != nil }
+    }
+
+    private func change(_ body: (inout ReplicaMeta) -> Void) throws {
+        try replica.write(.durable) { replica in
+            var meta = try replica.meta()
+            body(&meta)
+            try replica.setMeta(meta)
+        }
+        doorbell.ring()
+    }
+
+    // MARK: The world
+
+    /// This machine's clock, in milliseconds since 1970.
+    @Sendable public static func milliseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    @Sendable static func random() -> UInt64 { UInt64.random(in: .min ... .max) }
+
+    /// A number for this process that no other has; 0 means the cloud.
+    private static func processNumber() -> Int64 { Int64.random(in: 1 ... .max) }
+}

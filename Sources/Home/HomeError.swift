@@ -1,0 +1,28 @@
+/// Why a home could not be opened. Its files are as they were.
+public struct HomeError: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Code: Sendable, Hashable {
+        private enum Value { case usage, configuration, cannotWrite, notAllowed, damaged }
+        private var value: Value
+
+        /// What was typed cannot be: a device's name with a slash.
+        public static let usage = Code(value: .usage)
+        /// The machine is not set up for it: a network file system, a newer file format.
+        public static let configuration = Code(value: .configuration)
+        /// The disk is full or cannot be written.
+        public static let cannotWrite = Code(value: .cannotWrite)
+        public static let notAllowed = Code(value: .notAllowed)
+        /// A file is damaged.
+        public static let damaged = Code(value: .damaged)
+    }
+
+    public var code: Code
+    /// What happened, why it usually does, and what to type next.
+    public var message: String
+
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message }
+}

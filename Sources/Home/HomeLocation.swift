@@ -1,0 +1,80 @@
+/// Where the files of a home lie.
+public struct HomeLocation: Sendable, Hashable {
+    /// The folder that holds everything.
+    public var folder: String
+    /// The device's name.
+    public var device: String
+
+    /// The longest name a device may have, in bytes of UTF-8.
+    public static let maximumDeviceLength = 64
+
+    /// Finds the home: `home`, else `$CLOUDY_HOME`, else `$XDG_DATA_HOME/cloudy`, else
+    /// `~/.local/share/cloudy` (XDG Base Directory Specification). The device is `device`, else
+    /// `$CLOUDY_DEVICE`, else the host's name.
+    public init(
+        home: String?, device: String?, environment: [String: String], hostName: String
+    ) throws(HomeError) {
+        func variable(_ name: String) -> String? {
+            environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        if let home = home ?? variable("CLOUDY_HOME") {
+            folder = home
+        } else if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
+            folder = data + "/cloudy"
+        } else if let user = variable("HOME") {
+            folder = user + "/.local/share/cloudy"
+        } else {
+            throw HomeError(
+                .configuration, "Neither CLOUDY_HOME nor HOME is set. Say where to keep bookmarks: "
+                    + "cloudy --home FOLDER")
+        }
+        guard !folder.isEmpty, !folder.utf8.contains(0) else {
+            throw HomeError(.usage, "The home folder must have a name: cloudy --home FOLDER")
+        }
+        if !folder.hasPrefix("/"), let current = environment["PWD"] {
+            folder = current + "/" + folder
+        }
+        let name = device ?? variable("CLOUDY_DEVICE") ?? Self.name(fromHost: hostName)
+        if let problem = Self.problem(withDevice: name) {
+            throw HomeError(
+                .usage, "The device name “\(Self.shown(name))” \(problem). "
+                    + "Choose another: --device NAME")
+        }
+        self.device = name
+    }
+
+    /// Why a name cannot be a device's, or `nil`: it becomes a folder's name.
+    static func problem(withDevice name: String) -> String? {
+        if name.isEmpty { return "is empty" }
+        if name.utf8.count > maximumDeviceLength {
+            return "is longer than \(maximumDeviceLength) bytes"
+        }
+        if name.contains("/") { return "has a slash in it" }
+        if name.hasPrefix(".") { return "begins with a dot" }
+        if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+            return "has a control character in it"
+        }
+        return nil
+    }
+
+    private static func shown(_ name: String) -> String {
+        String(name.prefix(80).map { $0.isASCII && ($0.asciiValue ?? 0) < 32 ? "?" : $0 })
+    }
+
+    /// The host's name without its domain; `device` when the host has no usable name.
+    private static func name(fromHost host: String) -> String {
+        let name = String(host.prefix { $0 != "." })
+        return problem(withDevice: name) == nil ? name : "device"
+    }
+
+    /// The folder of this device.
+    public var deviceFolder: String { folder + "/devices/" + device }
+    /// The property list that mirrors the bookmarks.
+    public var defaults: String { deviceFolder + "/defaults.plist" }
+    /// The replica.
+    public var replica: String { deviceFolder + "/replica.sqlite" }
+    var doorbell: String { deviceFolder + "/doorbell" }
+    var engineLock: String { deviceFolder + "/engine.lock" }
+    var cloudFolder: String { folder + "/clouds/local" }
+    var cloud: String { cloudFolder + "/cloud.sqlite" }
+}

@@ -1,0 +1,141 @@
+public import Replication
+
+// The engine lends the replicator a clock, a cloud and tasks. It decides nothing: events arrive in one
+// stream and are handled one after the other; each call to the cloud is a task that reports back.
+
+/// Keeps a replica and its cloud the same for as long as it runs.
+///
+/// One process of a device runs the engine. The others write their edits and ring.
+public actor SyncEngine {
+    private let cloud: any Cloud
+    private let storage: any ReplicaStorage
+    private let signal: ChangeSignal
+    private let now: @Sendable () -> Int64
+    private var replicator: Replicator
+    private var waiting: [CheckedContinuation<Result<Void, any Error>, Never>] = []
+    private var timer: Task<Void, Never>?
+    private let inputs: AsyncStream<Input>
+    private let post: AsyncStream<Input>.Continuation
+
+    private enum Input: Sendable {
+        case event(ReplicatorEvent)
+        case sync(CheckedContinuation<Result<Void, any Error>, Never>)
+    }
+
+    /// - Parameters:
+    ///   - now: the clock, in milliseconds since 1970.
+    ///   - random: random bits for a new actor.
+    public init(
+        storage: any ReplicaStorage, cloud: any Cloud, signal: ChangeSignal,
+        now: @escaping @Sendable () -> Int64, random: @escaping @Sendable () -> UInt64
+    ) {
+        self.storage = storage
+        self.cloud = cloud
+        self.signal = signal
+        self.now = now
+        replicator = Replicator(storage: storage, random: random)
+        (inputs, post) = AsyncStream.makeStream(of: Input.self)
+    }
+
+    /// Exchanges changes until the task is cancelled. Call it once.
+    public func run() async {
+        let listener = Task { [post, signal] in
+            for await _ in signal.rings() { post.yield(.event(.edited)) }
+        }
+        let hints = Task { [post, cloud] in
+            for await _ in cloud.hints() { post.yield(.event(.hinted)) }
+        }
+        post.yield(.event(.hinted))
+        for await input in inputs {
+            switch input {
+            case .event(let event): handle(event)
+            case .sync(let continuation):
+                waiting.append(continuation)
+                handle(.hinted)
+            }
+        }
+        listener.cancel()
+        hints.cancel()
+        timer?.cancel()
+        answerWaiting(.failure(CancellationError()))
+    }
+
+    /// Exchanges changes once, whatever pauses were due, and returns when the cloud has everything
+    /// that could be sent and this replica everything that the cloud had. Needs ``run()``.
+    ///
+    /// Throws ``SyncError`` when that cannot be, ``CloudError`` when the cloud fails.
+    public func sync() async throws {
+        let result = await withCheckedContinuation { continuation in
+            if case .terminated = post.yield(.sync(continuation)) {
+                continuation.resume(returning: .failure(CancellationError()))
+            }
+        }
+        try result.get()
+    }
+
+    /// Why the cloud cannot be reached now; `nil` when it answered last time.
+    public var problem: CloudError? { replicator.lastError }
+
+    /// Ends ``run()`` after what is in hand.
+    public nonisolated func stop() { post.finish() }
+
+    private func handle(_ event: ReplicatorEvent) {
+        var failure: (any Error)?
+        do {
+            let effects = try replicator.handle(event, now: now())
+            for effect in effects { perform(effect) }
+        } catch {
+            failure = error
+            perform(.wait(milliseconds: 1000))
+        }
+        switch event {
+        case .answered, .failed: signal.ring()
+        default: break
+        }
+        if case .failed = event { failure = failure ?? replicator.lastError }
+        if !waiting.isEmpty { settle(failure) }
+    }
+
+    private func perform(_ effect: ReplicatorEffect) {
+        switch effect {
+        case .call(let number, let call):
+            Task { [cloud, post] in
+                do throws(CloudError) {
+                    let answer = try await cloud.answer(call)
+                    post.yield(.event(.answered(call: number, answer)))
+                } catch {
+                    post.yield(.event(.failed(call: number, error)))
+                }
+            }
+        case .wait(let milliseconds):
+            timer?.cancel()
+            timer = Task { [post] in
+                try? await Task.sleep(for: .milliseconds(milliseconds))
+                if !Task.isCancelled { post.yield(.event(.timerFired)) }
+            }
+        }
+    }
+
+    private func settle(_ failure: (any Error)?) {
+        if let failure { return answerWaiting(.failure(failure)) }
+        guard let meta = try? storage.read({ try $0.meta() }) else { return }
+        if meta.isOffline { return answerWaiting(.failure(SyncError.offline)) }
+        if let held = meta.held, !meta.acceptsDeletions {
+            return answerWaiting(.failure(SyncError.held(held)))
+        }
+        if replicator.isAtRest { answerWaiting(.success(())) }
+    }
+
+    private func answerWaiting(_ result: Result<Void, any Error>) {
+        for continuation in waiting { continuation.resume(returning: result) }
+        waiting = []
+    }
+}
+
+/// Why a sync that was asked for did not happen.
+public enum SyncError: Error, Sendable, Hashable {
+    /// The device is in airplane mode.
+    case offline
+    /// Deletions from elsewhere wait for the user.
+    case held(HeldDeletions)
+}

@@ -1,0 +1,181 @@
+public import Replication
+import Synchronization
+
+/// A key-value store that is the same on every device, with the semantics of Apple's
+/// `NSUbiquitousKeyValueStore`.
+///
+/// A write is durable on this device when it returns, and travels to the cloud and to other devices
+/// on its own. Changes that come from elsewhere can be read at once and are announced to observers.
+/// The store may be used from any thread, and by several processes at once.
+public final class UbiquitousKeyValueStore: Sendable {
+    let storage: any ReplicaStorage
+    private let signal: ChangeSignal
+    private let limits: StoreLimits
+    private let now: @Sendable () -> Int64
+    /// Tells this process's edits from those of its siblings.
+    private let process: Int64
+    private let state: Mutex<State>
+
+    private struct State {
+        var seenRevision: Int64
+        var isQuotaExceeded: Bool
+        var lastObserver = 0
+        var observers: [Int: @Sendable (ExternalChange) -> Void] = [:]
+    }
+
+    /// - Parameters:
+    ///   - process: a number no other process of this device uses for itself.
+    ///   - now: the clock, in milliseconds since 1970.
+    public init(
+        storage: any ReplicaStorage, signal: ChangeSignal, limits: StoreLimits = StoreLimits(),
+        process: Int64, now: @escaping @Sendable () -> Int64
+    ) throws {
+        self.storage = storage
+        self.signal = signal
+        self.limits = limits
+        self.process = process
+        self.now = now
+        let (revision, meta) = try storage.read { (try $0.localRevision(), try $0.meta()) }
+        state = Mutex(State(seenRevision: revision, isQuotaExceeded: meta.isQuotaExceeded))
+    }
+
+    /// The value under a key, or `nil`.
+    public func object(forKey key: String) throws -> PropertyListValue? {
+        try storage.read { try $0.entry(forKey: key)?.record.value }
+    }
+
+    /// The record under a key, with what the store knows of its history; `nil` when there never was one.
+    public func record(forKey key: String) throws -> Record? {
+        try storage.read { try $0.entry(forKey: key)?.record }
+    }
+
+    /// Every key and its value.
+    public func dictionaryRepresentation() throws -> [String: PropertyListValue] {
+        try storage.read { replica in
+            var all: [String: PropertyListValue] = [:]
+            for key in try replica.liveKeys() {
+                all[key] = try replica.entry(forKey: key)?.record.value
+            }
+            return all
+        }
+    }
+
+    /// Sets the value of a key; `nil` removes it. Throws ``StoreError`` for what could never be
+    /// stored, and the storage's error when it cannot write; nothing has changed then.
+    public func set(_ value: PropertyListValue?, forKey key: String) throws {
+        try set([(key, value)])
+    }
+
+    /// Removes a key and its value.
+    public func removeObject(forKey key: String) throws { try set(nil, forKey: key) }
+
+    /// Sets several keys at once: all of them or, when it throws, none. They may travel to other
+    /// devices one by one.
+    public func set(_ values: [(key: String, value: PropertyListValue?)]) throws {
+        for (key, value) in values { try limits.check(value, forKey: key) }
+        let wrote = try storage.write(.durable) { replica in
+            var meta = try replica.meta()
+            var wrote = false
+            for (key, value) in values {
+                let old = try replica.entry(forKey: key)
+                var raised = meta
+                let author = raised.author(now: now(), isDeletion: value == nil)
+                guard let new = ReplicaEntry.edited(old, key: key, value: value, by: author)
+                else { continue }
+                meta = raised
+                wrote = true
+                try replica.put(new, replacing: old, cause: .edit(process: process))
+            }
+            if wrote { try replica.setMeta(meta) }
+            return wrote
+        }
+        if wrote { signal.ring() }
+    }
+
+    /// Declares what happens when two devices change a key that begins with `prefix` at the same time.
+    /// It is stored with the store; declaring the same again costs a read.
+    public func setMergePolicy(_ policy: MergePolicy, forPrefix prefix: String) throws {
+        guard try storage.read({ try $0.meta().policies.byPrefix[prefix] }) != policy else { return }
+        try storage.write(.durable) { replica in
+            var meta = try replica.meta()
+            meta.policies.declare(policy, forPrefix: prefix)
+            try replica.setMeta(meta)
+        }
+    }
+
+    /// Takes in what arrived from elsewhere, and says so to the observers. Every write is durable
+    /// already; never waits for the network. Returns whether the replica could be read.
+    @discardableResult
+    public func synchronize() -> Bool {
+        (try? announceExternalChanges()) != nil
+    }
+
+    /// Calls `handler` for every batch of external changes, on an unspecified thread, until the
+    /// observation is cancelled.
+    public func observeExternalChanges(
+        _ handler: @escaping @Sendable (ExternalChange) -> Void
+    ) -> Observation {
+        let number = state.withLock { state in
+            state.lastObserver += 1
+            state.observers[state.lastObserver] = handler
+            return state.lastObserver
+        }
+        return Observation { [weak self] in
+            self?.state.withLock { _ = $0.observers.removeValue(forKey: number) }
+        }
+    }
+
+    /// Listens to the replica's other processes and to the sync engine until the task is cancelled.
+    public func listen() async {
+        for await _ in signal.rings() { synchronize() }
+    }
+
+    private func announceExternalChanges() throws {
+        // Read under the lock: two threads that read at once must not announce a change twice.
+        let (changes, observers) = try state.withLock { state in
+            let (found, revision, meta) = try storage.read { replica in
+                (
+                    try replica.changes(after: state.seenRevision, notBy: process),
+                    try replica.localRevision(), try replica.meta()
+                )
+            }
+            state.seenRevision = revision
+            var changes = ExternalChange.batches(found)
+            if meta.isQuotaExceeded && !state.isQuotaExceeded {
+                changes.append(ExternalChange(reason: .quotaViolationChange, keys: []))
+            }
+            state.isQuotaExceeded = meta.isQuotaExceeded
+            return (changes, Array(state.observers.values))
+        }
+        for change in changes { for observer in observers { observer(change) } }
+    }
+}
+
+/// Ends an observation when it is cancelled or released.
+public final class Observation: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(end: @escaping @Sendable () -> Void) { self.end = end }
+
+    public func cancel() { end() }
+
+    deinit { end() }
+}
+
+extension ExternalChange {
+    /// One batch for each reason among the changes.
+    fileprivate static func batches(_ changes: [LocalChange]) -> [ExternalChange] {
+        var keys: [Reason: [Key]] = [:]
+        for change in changes {
+            switch change.cause {
+            case .edit:
+                keys[.serverChange, default: []].append(Key(name: change.key, device: nil))
+            case .cloud(let device, let isInitial):
+                keys[isInitial ? .initialSyncChange : .serverChange, default: []].append(
+                    Key(name: change.key, device: device))
+            }
+        }
+        return keys.sorted { $0.key.rawValue > $1.key.rawValue }
+            .map { ExternalChange(reason: $0.key, keys: $0.value) }
+    }
+}

@@ -1,0 +1,59 @@
+import Replication
+import SQLite
+
+extension ReplicaTransaction {
+    func meta() throws -> ReplicaMeta {
+        let found = try database.first(
+            """
+            SELECT actor, device, counter, clock, clock_counter, cloud_clock_offset, epoch, head,
+                cursor, last_sync, is_offline, is_quota_exceeded, held_deletions, held_total,
+                accepts_deletions, policies
+            FROM meta
+            """
+        ) { row in
+            var meta = ReplicaMeta(actor: ActorID(rawValue: row.bits(0)), device: row.text(1))
+            meta.counter = row.bits(2)
+            meta.clock = Stamp(
+                milliseconds: row.integer(3), counter: UInt32(truncatingIfNeeded: row.integer(4)))
+            meta.cloudClockOffset = row.integer(5)
+            meta.epoch = row.isNull(6) ? nil : row.text(6)
+            meta.head = row.integer(7)
+            meta.cursor = row.isNull(8) ? nil : row.integer(8)
+            meta.lastSync = row.isNull(9) ? nil : row.integer(9)
+            meta.isOffline = row.integer(10) == 1
+            meta.isQuotaExceeded = row.integer(11) == 1
+            if !row.isNull(12) {
+                meta.held = HeldDeletions(
+                    deletions: Int(row.integer(12)), total: Int(row.integer(13)))
+            }
+            meta.acceptsDeletions = row.integer(14) == 1
+            meta.policies = try MergePolicies(encoded: row.blob(15))
+            return meta
+        }
+        guard let found else { throw MissingMeta() }
+        return found
+    }
+
+    func setMeta(_ meta: ReplicaMeta) throws {
+        try database.run(
+            """
+            INSERT OR REPLACE INTO meta VALUES(
+                0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            SQLiteValue(bits: meta.actor.rawValue), .text(meta.device),
+            SQLiteValue(bits: meta.counter), .integer(meta.clock.milliseconds),
+            .integer(Int64(meta.clock.counter)), .integer(meta.cloudClockOffset),
+            meta.epoch.map { .text($0) } ?? .null, .integer(meta.head),
+            meta.cursor.map { .integer($0) } ?? .null,
+            meta.lastSync.map { .integer($0) } ?? .null, SQLiteValue(meta.isOffline),
+            SQLiteValue(meta.isQuotaExceeded),
+            meta.held.map { .integer(Int64($0.deletions)) } ?? .null,
+            meta.held.map { .integer(Int64($0.total)) } ?? .null,
+            SQLiteValue(meta.acceptsDeletions), .blob(meta.policies.encoded()))
+    }
+}
+
+/// The one row that every replica has is not there: the file was damaged by hand.
+struct MissingMeta: Error, CustomStringConvertible {
+    var description: String { "The replica does not say whose it is: its file was damaged." }
+}

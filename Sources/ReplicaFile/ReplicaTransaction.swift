@@ -1,0 +1,129 @@
+import Replication
+import SQLite
+
+/// A transaction of a replica file, while it lasts.
+struct ReplicaTransaction: ReplicaWriter {
+    let database: Database
+    let derivedTables: [any DerivedTable]
+
+    init(_ database: Database, derivedTables: [any DerivedTable]) {
+        self.database = database
+        self.derivedTables = derivedTables
+    }
+
+    private static let columns = "key, record, base, base_revision, dirty"
+
+    private func entry(_ row: borrowing Row) throws -> ReplicaEntry {
+        let record = try Record(encoded: row.blob(1))
+        let revision = row.integer(3)
+        var base: Record?
+        if !row.isNull(2) {
+            base = try Record(encoded: row.blob(2))
+        } else if revision > 0 {
+            base = record
+        }
+        return ReplicaEntry(
+            key: row.text(0), record: record, base: base, baseRevision: revision,
+            isDirty: row.integer(4) > 0)
+    }
+
+    func entry(forKey key: String) throws -> ReplicaEntry? {
+        try database.first(
+            "SELECT \(Self.columns) FROM entries WHERE key = ?", .text(key), row: entry)
+    }
+
+    func dirtyEntries(limit: Int, tombstonesOnly: Bool) throws -> [ReplicaEntry] {
+        try database.query(
+            """
+            SELECT \(Self.columns) FROM entries WHERE dirty > 0 AND dirty >= ?
+            ORDER BY dirty DESC, rowid LIMIT ?
+            """,
+            .integer(tombstonesOnly ? 2 : 1), .integer(Int64(limit)), row: entry)
+    }
+
+    func dirtyCount() throws -> Int {
+        try count("SELECT count(*) FROM entries WHERE dirty > 0")
+    }
+
+    func liveCount() throws -> Int { try count("SELECT count(*) FROM entries WHERE live = 1") }
+
+    private func count(_ sql: String) throws -> Int {
+        try database.first(sql) { Int($0.integer(0)) } ?? 0
+    }
+
+    func keysWithBase() throws -> [String] {
+        try database.query("SELECT key FROM entries WHERE base_revision > 0") { $0.text(0) }
+    }
+
+    func liveKeys() throws -> [String] {
+        try database.query("SELECT key FROM entries WHERE live = 1 ORDER BY key") { $0.text(0) }
+    }
+
+    func allKeys() throws -> [String] {
+        try database.query("SELECT key FROM entries ORDER BY key") { $0.text(0) }
+    }
+
+    func localRevision() throws -> Int64 {
+        try database.first("SELECT local FROM revision") { $0.integer(0) } ?? 0
+    }
+
+    func changes(after revision: Int64, notBy process: Int64) throws -> [LocalChange] {
+        try database.query(
+            """
+            SELECT key, local_revision, process, device, is_initial FROM entries
+            WHERE local_revision > ? AND process <> ? ORDER BY key
+            """, .integer(revision), .integer(process)
+        ) { row in
+            let isCloud = row.integer(2) == 0
+            return LocalChange(
+                key: row.text(0), localRevision: row.integer(1),
+                cause: isCloud
+                    ? .cloud(device: row.text(3), isInitial: row.integer(4) == 1)
+                    : .edit(process: row.integer(2)))
+        }
+    }
+
+    func put(_ entry: ReplicaEntry, replacing old: ReplicaEntry?, cause: ChangeCause) throws {
+        let isVisible = entry.record.value != old?.record.value
+        if isVisible { try database.run("UPDATE revision SET local = local + 1") }
+        var (process, device, isInitial) = (Int64(0), String?.none, false)
+        switch cause {
+        case .edit(let id): process = id
+        case .cloud(let name, let initial): (device, isInitial) = (name, initial)
+        }
+        let isSame = entry.baseRevision > 0 && entry.base == entry.record
+        let base = isSame ? nil : entry.base?.encoded()
+        let dirty = entry.isDirty ? (entry.record.isTombstone ? 2 : 1) : 0
+        try database.run(
+            """
+            INSERT INTO entries VALUES(
+                ?1, ?2, ?3, ?4, ?5, ?6, (SELECT local FROM revision), ?7, ?8, ?9)
+            ON CONFLICT(key) DO UPDATE SET record = ?2, base = ?3, base_revision = ?4, dirty = ?5,
+                live = ?6
+            """,
+            .text(entry.key), .blob(entry.record.encoded()), base.map { .blob($0) } ?? .null,
+            .integer(entry.baseRevision), .integer(Int64(dirty)),
+            SQLiteValue(!entry.record.isTombstone), .integer(process),
+            device.map { .text($0) } ?? .null, SQLiteValue(isInitial))
+        if isVisible && old != nil {
+            try database.run(
+                """
+                UPDATE entries SET local_revision = (SELECT local FROM revision), process = ?,
+                    device = ?, is_initial = ? WHERE key = ?
+                """,
+                .integer(process), device.map { .text($0) } ?? .null, SQLiteValue(isInitial),
+                .text(entry.key))
+        }
+        if entry.record != old?.record {
+            for table in derivedTables {
+                try table.update(entry, replacing: old, in: database)
+            }
+        }
+    }
+
+    func forgetBases() throws {
+        try database.run(
+            "UPDATE entries SET base = NULL, base_revision = 0, dirty = CASE live WHEN 1 THEN 1 ELSE 2 END"
+        )
+    }
+}

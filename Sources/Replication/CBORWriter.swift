@@ -1,0 +1,91 @@
+// Records are written as deterministically encoded CBOR (RFC 8949 §4.2.1: definite lengths, shortest
+// integers, map keys in the order of their bytes), so that equal records have equal bytes. One liberty:
+// a floating-point number always takes eight bytes, since nothing here needs the shorter forms.
+
+/// Writes CBOR (RFC 8949) deterministically.
+struct CBORWriter {
+    private(set) var bytes: [UInt8] = []
+
+    enum Major: UInt8 {
+        case unsigned = 0, negative, data, text, array, map, tag, simple
+    }
+
+    mutating func head(_ major: Major, _ argument: UInt64) {
+        let top = major.rawValue << 5
+        switch argument {
+        case 0..<24:
+            bytes.append(top | UInt8(argument))
+        case 24...0xff:
+            bytes.append(top | 24)
+            bytes.append(UInt8(argument))
+        case 0x100...0xffff:
+            bytes.append(top | 25)
+            bigEndian(argument, count: 2)
+        case 0x1_0000...0xffff_ffff:
+            bytes.append(top | 26)
+            bigEndian(argument, count: 4)
+        default:
+            bytes.append(top | 27)
+            bigEndian(argument, count: 8)
+        }
+    }
+
+    private mutating func bigEndian(_ value: UInt64, count: Int) {
+        for shift in stride(from: (count - 1) * 8, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
+        }
+    }
+
+    mutating func unsigned(_ value: UInt64) { head(.unsigned, value) }
+
+    mutating func integer(_ value: Int64) {
+        value >= 0 ? head(.unsigned, UInt64(value)) : head(.negative, UInt64(-1 - value))
+    }
+
+    mutating func text(_ value: String) {
+        head(.text, UInt64(value.utf8.count))
+        bytes.append(contentsOf: value.utf8)
+    }
+
+    mutating func data(_ value: [UInt8]) {
+        head(.data, UInt64(value.count))
+        bytes.append(contentsOf: value)
+    }
+
+    mutating func double(_ value: Double) {
+        bytes.append(0xfb)
+        bigEndian(value.bitPattern, count: 8)
+    }
+
+    mutating func boolean(_ value: Bool) { bytes.append(value ? 0xf5 : 0xf4) }
+
+    mutating func null() { bytes.append(0xf6) }
+
+    mutating func value(_ value: PropertyListValue) {
+        switch value {
+        case .string(let string): text(string)
+        case .integer(let number): integer(number)
+        case .real(let number): double(number)
+        case .boolean(let flag): boolean(flag)
+        case .data(let octets): data(octets)
+        case .date(let seconds):
+            head(.tag, 1)
+            double(seconds)
+        case .array(let elements):
+            head(.array, UInt64(elements.count))
+            for element in elements { self.value(element) }
+        case .dictionary(let fields):
+            head(.map, UInt64(fields.count))
+            for (key, field) in fields.sorted(by: { Self.precedes($0.key, $1.key) }) {
+                text(key)
+                self.value(field)
+            }
+        }
+    }
+
+    /// The order of map keys: that of their encoded bytes, in which the length comes first.
+    static func precedes(_ a: String, _ b: String) -> Bool {
+        let (x, y) = (a.utf8, b.utf8)
+        return x.count != y.count ? x.count < y.count : x.lexicographicallyPrecedes(y)
+    }
+}

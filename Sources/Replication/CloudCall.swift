@@ -1,0 +1,44 @@
+/// A call that the replicator wants made.
+public enum CloudCall: Sendable, Hashable {
+    case register(Registration)
+    case list(ListingPosition, limit: Int)
+    case compareAndSet([ProposedChange])
+    case acknowledge(ActorID, cursor: Int64)
+}
+
+/// The answer to a ``CloudCall``, of the same kind.
+public enum CloudAnswer: Sendable {
+    case registered(CloudReply<RegistrationOutcome>)
+    case listed(CloudReply<Listing>)
+    case compared(CloudReply<[ChangeOutcome]>)
+    case acknowledged(CloudReply<Void>)
+
+    /// The state of the cloud at which it answered.
+    var state: CloudReply<Void> {
+        switch self {
+        case .registered(let reply): reply.without
+        case .listed(let reply): reply.without
+        case .compared(let reply): reply.without
+        case .acknowledged(let reply): reply
+        }
+    }
+}
+
+extension CloudReply {
+    fileprivate var without: CloudReply<Void> {
+        CloudReply<Void>(epoch: epoch, head: head, time: time, value: ())
+    }
+}
+
+extension Cloud {
+    /// Makes the call.
+    public func answer(_ call: CloudCall) async throws(CloudError) -> CloudAnswer {
+        switch call {
+        case .register(let registration): .registered(try await register(registration))
+        case .list(let position, let limit): .listed(try await list(position, limit: limit))
+        case .compareAndSet(let changes): .compared(try await compareAndSet(changes))
+        case .acknowledge(let actor, let cursor):
+            .acknowledged(try await acknowledge(actor, cursor: cursor))
+        }
+    }
+}

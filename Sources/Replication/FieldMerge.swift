@@ -1,0 +1,54 @@
+/// A three-way merge of dictionaries, field by field.
+struct FieldMerge {
+    let base: [String: PropertyListValue]
+    /// The side with the later stamp.
+    let winner: [String: PropertyListValue]
+    let loser: [String: PropertyListValue]
+    /// The fields that hold arrays to be merged as sets.
+    let sets: Set<String>
+    /// The fields that both sides changed and of which the loser's value was not taken, sorted.
+    private(set) var lost: [String] = []
+
+    init(
+        base: [String: PropertyListValue], winner: [String: PropertyListValue],
+        loser: [String: PropertyListValue], sets: Set<String>
+    ) {
+        self.base = base
+        self.winner = winner
+        self.loser = loser
+        self.sets = sets
+    }
+
+    mutating func merge() -> [String: PropertyListValue] {
+        var merged: [String: PropertyListValue] = [:]
+        for field in Set(winner.keys).union(loser.keys).union(base.keys).sorted() {
+            merged[field] = value(of: field)
+        }
+        return merged
+    }
+
+    private mutating func value(of field: String) -> PropertyListValue? {
+        let (old, new, other) = (base[field], winner[field], loser[field])
+        if new == other || other == old { return new }
+        if new == old { return other }
+        if sets.contains(field) {
+            return mergeSets(old?.array ?? [], new?.array ?? [], other?.array ?? [])
+        }
+        lost.append(field)
+        return new
+    }
+
+    /// What either side has, less what either side removed: the winner's order, then the loser's.
+    private func mergeSets(
+        _ old: [PropertyListValue], _ new: [PropertyListValue], _ other: [PropertyListValue]
+    ) -> PropertyListValue {
+        let (before, left, right) = (Set(old), Set(new), Set(other))
+        var seen: Set<PropertyListValue> = []
+        let kept = (new + other).filter { element in
+            let wasRemoved =
+                before.contains(element) && !(left.contains(element) && right.contains(element))
+            return !wasRemoved && seen.insert(element).inserted
+        }
+        return .array(kept)
+    }
+}

@@ -1,0 +1,22 @@
+// Policies are stored as a property list: for each prefix an array, empty for `latest`, else the
+// names of the fields that are sets behind one element that says so.
+
+extension MergePolicies {
+    public func encoded() -> [UInt8] {
+        let fields = byPrefix.mapValues { policy -> PropertyListValue in
+            switch policy {
+            case .latest: .array([])
+            case .fields(let sets): .array([.string("fields")] + sets.map { .string($0) })
+            }
+        }
+        return PropertyListValue.dictionary(fields).encoded()
+    }
+
+    public init(encoded bytes: [UInt8]) throws(DecodingError) {
+        let fields = try PropertyListValue(encoded: bytes).dictionary ?? [:]
+        self.init(
+            fields.mapValues { value in
+                value.strings.isEmpty ? .latest : .fields(sets: Array(value.strings.dropFirst()))
+            })
+    }
+}

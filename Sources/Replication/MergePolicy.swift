@@ -1,0 +1,33 @@
+/// What happens when two devices changed the value of one key and neither saw the other's change.
+///
+/// A policy is data, not code, so that any process that shares a replica can merge for an app that is
+/// not running.
+public enum MergePolicy: Sendable, Hashable {
+    /// The whole value with the later stamp; the other is kept as superseded.
+    case latest
+    /// Dictionaries are merged field by field against the common base. Fields named in `sets` hold
+    /// arrays that are merged as sets. A field that both changed is decided by the later stamp, and
+    /// the other value is kept as superseded.
+    case fields(sets: [String])
+}
+
+/// The policies of a store: one for each declared prefix of keys, ``MergePolicy/latest`` for all others.
+public struct MergePolicies: Sendable, Hashable {
+    /// Policies by prefix.
+    public private(set) var byPrefix: [String: MergePolicy]
+
+    public init(_ byPrefix: [String: MergePolicy] = [:]) {
+        self.byPrefix = byPrefix
+    }
+
+    /// Declares the policy of keys that begin with `prefix`, in place of what was declared before.
+    public mutating func declare(_ policy: MergePolicy, forPrefix prefix: String) {
+        byPrefix[prefix] = policy
+    }
+
+    /// The policy of the longest prefix of `key` that was declared.
+    public func policy(forKey key: String) -> MergePolicy {
+        byPrefix.filter { key.utf8.starts(with: $0.key.utf8) }
+            .max { $0.key.utf8.count < $1.key.utf8.count }?.value ?? .latest
+    }
+}

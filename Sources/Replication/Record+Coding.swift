@@ -1,0 +1,122 @@
+// A record is an array of eight: format, kind (0 live, 1 deleted), value or null, vector as a map,
+// stamp as [milliseconds, counter], actor, device, superseded as an array of
+// [field, value or null, [milliseconds, counter], device].
+
+extension Record {
+    /// The format this version writes and reads. A higher one is refused, never guessed at.
+    public static let formatVersion: UInt64 = 1
+
+    /// The record's bytes, the same for equal records.
+    public func encoded() -> [UInt8] {
+        var writer = CBORWriter()
+        writer.head(.array, 8)
+        writer.unsigned(Self.formatVersion)
+        writer.unsigned(isTombstone ? 1 : 0)
+        writer.optional(latestValue)
+        let counters = vector.sorted
+        writer.head(.map, UInt64(counters.count))
+        for (actor, counter) in counters {
+            writer.unsigned(actor.rawValue)
+            writer.unsigned(counter)
+        }
+        writer.stamp(stamp)
+        writer.unsigned(actor.rawValue)
+        writer.text(device)
+        writer.head(.array, UInt64(superseded.count))
+        for loser in superseded {
+            writer.head(.array, 4)
+            writer.text(loser.field)
+            writer.optional(loser.value)
+            writer.stamp(loser.stamp)
+            writer.text(loser.device)
+        }
+        return writer.bytes
+    }
+
+    /// Reads a record back. Throws for bytes that no version up to this one has written.
+    public init(encoded bytes: [UInt8]) throws(DecodingError) {
+        var reader = CBORReader(bytes)
+        let count = try reader.array()
+        let format = try reader.unsigned()
+        guard format == Self.formatVersion, count == 8 else {
+            throw reader.failure("a record of format \(format), which this Cloudy does not know")
+        }
+        let kind = try reader.unsigned()
+        let value = try reader.value()
+        switch (kind, value) {
+        case (0, let value?): content = .live(value)
+        case (1, _): content = .deleted(last: value)
+        default: throw reader.failure("neither a live record nor a tombstone")
+        }
+        var counters: [ActorID: UInt64] = [:]
+        for _ in 0..<(try reader.map()) {
+            counters[ActorID(rawValue: try reader.unsigned())] = try reader.unsigned()
+        }
+        vector = VersionVector(counters)
+        stamp = try reader.stamp()
+        actor = ActorID(rawValue: try reader.unsigned())
+        device = try reader.text()
+        superseded = []
+        for _ in 0..<(try reader.array()) {
+            guard try reader.array() == 4 else { throw reader.failure("expected four elements") }
+            superseded.append(
+                SupersededValue(
+                    field: try reader.text(), value: try reader.value(),
+                    stamp: try reader.stamp(), device: try reader.text()))
+        }
+        guard reader.isAtEnd else { throw reader.failure("bytes after the end of the record") }
+    }
+}
+
+extension PropertyListValue {
+    /// The value's bytes, the same for equal values.
+    public func encoded() -> [UInt8] {
+        var writer = CBORWriter()
+        writer.value(self)
+        return writer.bytes
+    }
+
+    /// Reads a value back. Throws for bytes that ``encoded()`` never gives.
+    public init(encoded bytes: [UInt8]) throws(DecodingError) {
+        var reader = CBORReader(bytes)
+        guard let value = try reader.value(), reader.isAtEnd else {
+            throw reader.failure("not one value")
+        }
+        self = value
+    }
+
+    /// Whether arrays and dictionaries nest no deeper than ``maximumDepth``.
+    public var isWithinDepth: Bool { isWithin(Self.maximumDepth) }
+
+    private func isWithin(_ depth: Int) -> Bool {
+        guard depth > 0 else { return false }
+        switch self {
+        case .array(let elements): return elements.allSatisfy { $0.isWithin(depth - 1) }
+        case .dictionary(let fields): return fields.values.allSatisfy { $0.isWithin(depth - 1) }
+        default: return true
+        }
+    }
+}
+
+extension CBORWriter {
+    fileprivate mutating func optional(_ value: PropertyListValue?) {
+        if let value { self.value(value) } else { null() }
+    }
+
+    fileprivate mutating func stamp(_ stamp: Stamp) {
+        head(.array, 2)
+        integer(stamp.milliseconds)
+        unsigned(UInt64(stamp.counter))
+    }
+}
+
+extension CBORReader {
+    fileprivate mutating func stamp() throws(DecodingError) -> Stamp {
+        guard try array() == 2 else { throw failure("expected a stamp") }
+        let milliseconds = try integer()
+        guard let counter = UInt32(exactly: try unsigned()) else {
+            throw failure("a stamp's counter out of range")
+        }
+        return Stamp(milliseconds: milliseconds, counter: counter)
+    }
+}

@@ -1,0 +1,75 @@
+/// What a replica and a cloud hold under one key.
+public struct Record: Sendable, Hashable {
+    public enum Content: Sendable, Hashable {
+        case live(PropertyListValue)
+        /// A tombstone. It keeps the last value, so that it can be restored, until it is purged.
+        case deleted(last: PropertyListValue?)
+    }
+
+    public var content: Content
+    public var vector: VersionVector
+    public var stamp: Stamp
+    /// Who made the latest edit or deletion.
+    public var actor: ActorID
+    /// The name of that actor's device, for people.
+    public var device: String
+    /// Values that lost a conflict, newest first, at most ``maximumSuperseded`` of them.
+    public var superseded: [SupersededValue]
+
+    /// How many values that lost a conflict a record keeps.
+    public static let maximumSuperseded = 10
+
+    public init(
+        content: Content, vector: VersionVector, stamp: Stamp, actor: ActorID, device: String,
+        superseded: [SupersededValue] = []
+    ) {
+        self.content = content
+        self.vector = vector
+        self.stamp = stamp
+        self.actor = actor
+        self.device = device
+        self.superseded = superseded
+    }
+
+    /// The value an app sees; `nil` for a tombstone.
+    public var value: PropertyListValue? {
+        if case .live(let value) = content { value } else { nil }
+    }
+
+    /// The value, or the last one before the deletion unless that was purged.
+    public var latestValue: PropertyListValue? {
+        switch content {
+        case .live(let value): value
+        case .deleted(let last): last
+        }
+    }
+
+    public var isTombstone: Bool {
+        if case .deleted = content { true } else { false }
+    }
+
+    /// Whether this record wins a tie: the later stamp, then the higher actor, then, so that every
+    /// replica decides alike even between damaged records, the greater bytes.
+    func isLater(than other: Record) -> Bool {
+        if stamp != other.stamp { return stamp > other.stamp }
+        if actor != other.actor { return actor > other.actor }
+        return other.encoded().lexicographicallyPrecedes(encoded())
+    }
+}
+
+/// A value that lost a conflict: another device changed the same field at the same time, later.
+public struct SupersededValue: Sendable, Hashable {
+    /// The field of the dictionary, or empty for a whole value.
+    public var field: String
+    /// `nil` when the loser had removed the field.
+    public var value: PropertyListValue?
+    public var stamp: Stamp
+    public var device: String
+
+    public init(field: String, value: PropertyListValue?, stamp: Stamp, device: String) {
+        self.field = field
+        self.value = value
+        self.stamp = stamp
+        self.device = device
+    }
+}

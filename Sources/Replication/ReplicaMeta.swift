@@ -1,0 +1,63 @@
+/// What a replica remembers of itself and of its cloud, beside the records.
+public struct ReplicaMeta: Sendable, Hashable {
+    public var actor: ActorID
+    /// The device's name, for people.
+    public var device: String
+    /// The counter of this actor's latest edit.
+    public var counter: UInt64 = 0
+    /// The latest stamp given or seen.
+    public var clock: Stamp = .zero
+    /// The cloud's clock less this machine's, in milliseconds, at the latest reply.
+    public var cloudClockOffset: Int64 = 0
+
+    /// The incarnation of the cloud, once known.
+    public var epoch: String?
+    /// The highest head seen in that incarnation.
+    public var head: Int64 = 0
+    /// Everything up to here was listed and committed; `nil` before the first complete listing.
+    public var cursor: Int64?
+    /// When the cloud last answered, in milliseconds since 1970 by this machine's clock.
+    public var lastSync: Int64?
+
+    /// Airplane mode: belongs to the device, so one process's switch shows in its siblings.
+    public var isOffline = false
+    /// Whether the cloud refused an edit for want of room.
+    public var isQuotaExceeded = false
+    /// The changes that wait for the user because they would delete much of the list.
+    public var held: HeldDeletions?
+    /// Whether the user accepted what is held.
+    public var acceptsDeletions = false
+    public var policies = MergePolicies()
+
+    public init(actor: ActorID, device: String) {
+        self.actor = actor
+        self.device = device
+    }
+
+    /// This machine's time corrected by the cloud's clock, both in milliseconds since 1970.
+    public func correctedTime(now: Int64) -> Int64 { now &+ cloudClockOffset }
+
+    /// The author of an edit made now. Raises the clock, and the counter when the edit needs a dot.
+    public mutating func author(now: Int64, isDeletion: Bool) -> EditAuthor {
+        clock = clock.next(now: correctedTime(now: now))
+        if !isDeletion { counter += 1 }
+        return EditAuthor(actor: actor, device: device, counter: counter, stamp: clock)
+    }
+}
+
+/// External deletions that the mass-change brake holds back.
+public struct HeldDeletions: Sendable, Hashable {
+    /// How many keys the held changes would delete.
+    public var deletions: Int
+    /// Of how many live keys.
+    public var total: Int
+
+    public init(deletions: Int, total: Int) {
+        self.deletions = deletions
+        self.total = total
+    }
+
+    /// Whether so many deletions from elsewhere must wait for the user: more than ten, and more than
+    /// a fifth of all.
+    public var mustWait: Bool { deletions > 10 && deletions * 5 > total }
+}

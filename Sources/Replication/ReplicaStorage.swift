@@ -1,0 +1,73 @@
+/// Where a replica keeps its entries: a file in production, memory in tests.
+///
+/// Everything that happens to a replica happens in one of its transactions, and a transaction is
+/// whole or did not happen. Several processes may share one storage.
+public protocol ReplicaStorage: Sendable {
+    /// Runs `body` on a consistent state.
+    func read<R: Sendable>(_ body: (any ReplicaReader) throws -> R) throws -> R
+
+    /// Runs `body` and commits what it wrote, or nothing when it throws.
+    func write<R: Sendable>(
+        _ durability: Durability, _ body: (any ReplicaWriter) throws -> R
+    ) throws -> R
+}
+
+/// How safe a transaction is when ``ReplicaStorage/write(_:_:)`` returns.
+public enum Durability: Sendable, Hashable {
+    /// It survives a power failure.
+    case durable
+    /// It survives a crash of the process. A power failure may undo the latest such transactions
+    /// together, never part of one: right for what the cloud can tell again.
+    case relaxed
+}
+
+/// The reading half of a transaction. Valid only inside the closure it was lent to.
+public protocol ReplicaReader {
+    func meta() throws -> ReplicaMeta
+    func entry(forKey key: String) throws -> ReplicaEntry?
+    /// Entries that are still to be sent, tombstones first, at most `limit`.
+    func dirtyEntries(limit: Int, tombstonesOnly: Bool) throws -> [ReplicaEntry]
+    func dirtyCount() throws -> Int
+    /// How many keys have a live value.
+    func liveCount() throws -> Int
+    /// The keys that the cloud is known to have.
+    func keysWithBase() throws -> [String]
+    /// The keys that have a live value, sorted.
+    func liveKeys() throws -> [String]
+    /// The latest visible change of each key after `revision` that `process` did not make itself,
+    /// sorted by key.
+    func changes(after revision: Int64, notBy process: Int64) throws -> [LocalChange]
+    /// The number of the latest visible change.
+    func localRevision() throws -> Int64
+}
+
+/// The writing half of a transaction.
+public protocol ReplicaWriter: ReplicaReader {
+    func setMeta(_ meta: ReplicaMeta) throws
+    /// Stores an entry in place of `old`, and gives it the next local revision when its visible value
+    /// differs.
+    func put(_ entry: ReplicaEntry, replacing old: ReplicaEntry?, cause: ChangeCause) throws
+    /// Applies ``ReplicaEntry/forgettingBase()`` to every entry.
+    func forgetBases() throws
+}
+
+/// Who changed what is visible under a key.
+public enum ChangeCause: Sendable, Hashable {
+    /// An app in this process, or in a sibling process of the same device.
+    case edit(process: Int64)
+    /// Another device, by its name.
+    case cloud(device: String, isInitial: Bool)
+}
+
+/// A key whose visible value changed in this replica.
+public struct LocalChange: Sendable, Hashable {
+    public var key: String
+    public var localRevision: Int64
+    public var cause: ChangeCause
+
+    public init(key: String, localRevision: Int64, cause: ChangeCause) {
+        self.key = key
+        self.localRevision = localRevision
+        self.cause = cause
+    }
+}

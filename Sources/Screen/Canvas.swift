@@ -1,0 +1,156 @@
+/// A picture of the whole screen as a value: what a screen draws, what a test compares, and what a
+/// terminal shows.
+///
+/// Everything outside of the canvas is clipped, so drawing works at every size and every position.
+public struct Canvas: Sendable, Hashable {
+    /// How large the canvas is.
+    public let size: Size
+    /// Where the terminal's cursor stands, or `nil` to hide it. Outside of the canvas it is hidden too.
+    public var cursor: Position?
+    private var cells: [Cell]
+
+    /// A canvas of plain spaces.
+    public init(size: Size) {
+        self.size = size
+        cells = Array(repeating: .blank, count: size.columns * size.rows)
+    }
+
+    /// The cell at a place; a plain space for a place outside.
+    public subscript(row: Int, column: Int) -> Cell {
+        guard contains(row: row), (0..<size.columns).contains(column) else { return .blank }
+        return cells[row * size.columns + column]
+    }
+
+    /// The cells of a row from left to right; none for a row outside.
+    public func row(_ row: Int) -> ArraySlice<Cell> {
+        guard contains(row: row) else { return [] }
+        return cells[row * size.columns..<(row + 1) * size.columns]
+    }
+
+    /// Whether a row has the same cells as on another canvas of the same width.
+    public func hasSameRow(_ row: Int, as other: Canvas) -> Bool {
+        self.row(row) == other.row(row)
+    }
+
+    /// Draws text on one row and returns how many columns it takes.
+    ///
+    /// The text is made harmless and measured by `measure`. It ends at `width` or at the right edge,
+    /// whichever comes first; if a width is given and the text is longer, it ends in the ellipsis. Of a
+    /// wide character that crosses an edge of the canvas the half inside becomes spaces. The columns are
+    /// counted whether they can be seen or not, so that a caller can draw the next piece behind them.
+    @discardableResult
+    public mutating func put(
+        _ string: String, column: Int, row: Int, width: Int? = nil, style: Style = .plain,
+        measure: TextMeasure, ellipsis: String = "…"
+    ) -> Int {
+        let column = min(max(column, -Self.farAway), size.columns)
+        let room = size.columns - column
+        if let used = putPlain(string, column: column, row: row, width: width, style: style) {
+            return used
+        }
+        let glyphs =
+            if let width {
+                measure.fitted(string, to: min(max(width, 0), room), ellipsis: ellipsis)
+            } else {
+                // One more column than there is, so that half of a wide character is seen to be cut.
+                measure.fitted(string, to: room + 1, ellipsis: "")
+            }
+        var used = 0
+        for glyph in glyphs {
+            set(glyph, row: row, column: column + used, style: style)
+            used += glyph.width
+        }
+        return min(used, room)
+    }
+
+    /// Fills a part of a row with spaces.
+    public mutating func fill(row: Int, columns: Range<Int>, style: Style) {
+        guard contains(row: row) else { return }
+        for column in columns.clamped(to: 0..<size.columns) {
+            set(Glyph(text: " ", width: 1), row: row, column: column, style: style)
+        }
+    }
+
+    /// Changes how a part of a row looks and leaves its text alone.
+    public mutating func restyle(row: Int, columns: Range<Int>, _ change: (inout Style) -> Void) {
+        guard contains(row: row) else { return }
+        for column in columns.clamped(to: 0..<size.columns) {
+            change(&cells[row * size.columns + column].style)
+        }
+    }
+
+    /// The rows as lines, joined by line feeds, without the spaces at their ends.
+    public var text: String {
+        lines { $0.text }
+    }
+
+    /// As `text`, with one character for each column that tells how it looks. A space counts as nothing
+    /// to see, so it is trimmed at the ends of the lines.
+    public func styleMask(_ pick: (Style) -> Character) -> String {
+        lines { String(pick($0.style)) }
+    }
+
+    /// Far enough outside of every canvas, and far from where integers overflow.
+    private static let farAway = 1 << 32
+
+    private func contains(row: Int) -> Bool {
+        (0..<size.rows).contains(row)
+    }
+
+    private func lines(_ piece: (Cell) -> String) -> String {
+        (0..<size.rows).map { row in
+            var line = ""
+            for cell in self.row(row) { line += piece(cell) }
+            while line.utf8.last == 0x20 { line.removeLast() }
+            return line
+        }.joined(separator: "\n")
+    }
+
+    private mutating func set(_ glyph: Glyph, row: Int, column: Int, style: Style) {
+        guard contains(row: row) else { return }
+        let columns = column..<column + glyph.width
+        let visible = columns.clamped(to: 0..<size.columns)
+        guard !visible.isEmpty else { return }
+        let start = row * size.columns
+        breakWide(at: visible.lowerBound, rowStart: start)
+        breakWide(at: visible.upperBound, rowStart: start)
+        let isWhole = visible == columns
+        for column in visible {
+            let text = isWhole ? (column == columns.lowerBound ? glyph.text : "") : " "
+            cells[start + column] = Cell(text: text, style: style)
+        }
+    }
+
+    /// The short way for text that is all ASCII and isn't cut, which is nearly all of it. Returns `nil`
+    /// for other text, with nothing drawn.
+    private mutating func putPlain(
+        _ string: String, column: Int, row: Int, width: Int?, style: Style
+    ) -> Int? {
+        let count = string.utf8.count
+        guard column >= 0, count <= min(size.columns - column, width ?? count) else { return nil }
+        guard string.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
+        guard contains(row: row), count > 0 else { return count }
+        let start = row * size.columns
+        breakWide(at: column, rowStart: start)
+        breakWide(at: column + count, rowStart: start)
+        var index = start + column
+        for byte in string.utf8 {
+            cells[index] = Cell(text: Self.ascii[Int(byte)], style: style)
+            index += 1
+        }
+        return count
+    }
+
+    private static let ascii = (0..<UInt8(0x80)).map { String(Unicode.Scalar($0)) }
+
+    /// Turns a wide grapheme that reaches across the left edge of a column into spaces, so that no half
+    /// of it stays behind when one side is drawn over.
+    private mutating func breakWide(at column: Int, rowStart: Int) {
+        guard column < size.columns, cells[rowStart + column].text.isEmpty else { return }
+        var first = column
+        while first > 0, cells[rowStart + first].text.isEmpty { first -= 1 }
+        var last = column
+        while last + 1 < size.columns, cells[rowStart + last + 1].text.isEmpty { last += 1 }
+        for index in first...last { cells[rowStart + index].text = " " }
+    }
+}

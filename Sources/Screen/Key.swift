@@ -1,0 +1,33 @@
+/// A key as a person knows it.
+public enum Key: Sendable, Hashable {
+    /// A key that types something. A combining mark may come alone.
+    case character(Character)
+    /// A key held with Ctrl; letters are lower case.
+    case control(Character)
+    /// A key held with Alt. Upper and lower case differ.
+    case alt(Character)
+    case enter, escape, backspace, delete, tab, backTab
+    case up, down, left, right, home, end, pageUp, pageDown, insert
+    /// A function key, from 1.
+    case function(Int)
+    /// A key the terminal sends and nobody knows.
+    case unknown
+}
+
+/// What a terminal can report.
+public enum TerminalEvent: Sendable, Hashable {
+    /// A key was pressed.
+    case key(Key)
+    /// Text was pasted, as it was: with line breaks and whatever else it holds.
+    case paste(String)
+    /// The terminal has a new size.
+    case resize(Size)
+    /// The terminal is gone. Nothing can be drawn any more.
+    case hangup
+    /// Somebody asks the program to end.
+    case terminate(signal: Int32)
+    /// The program was suspended and runs again; the size may be another one.
+    case resumed
+    /// Another thread has news.
+    case wake
+}

@@ -1,0 +1,75 @@
+import Bookmarks
+import Testing
+
+/// The list with all its shortcuts against a plain one, over random lives.
+@Suite struct BookmarkListTests {
+    @Test(arguments: 0..<16 as Range<UInt64>)
+    func aRandomLifeEqualsThePlainOne(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var plain = PlainList()
+        var list = BookmarkList()
+        let ids = Int.random(in: 1...80, using: &random)
+        for step in 0..<120 {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0:
+                plain.order = SortOrder(
+                    .allCases.randomElement(using: &random) ?? .name,
+                    descending: .random(using: &random))
+                list.sort(plain.order)
+            case 1, 2:
+                plain.query = Self.nextQuery(after: plain.query, using: &random)
+                list.filter(plain.query)
+            case 3 where step % 20 == 0:
+                let rows = (0..<ids).map { BookmarkRow.random(id: $0, using: &random) }
+                plain.rows = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+                list.load(rows)
+            default:
+                let most = Bool.random(using: &random) ? 3 : 150
+                let changes = (0..<Int.random(in: 0...most, using: &random)).map { _ in
+                    Self.change(of: Int.random(in: 0..<ids, using: &random), using: &random)
+                }
+                for change in changes { plain.apply(change) }
+                list.apply(changes)
+            }
+            expectEqual(list, plain)
+        }
+    }
+
+    private func expectEqual(_ list: BookmarkList, _ plain: PlainList) {
+        let visible = plain.visible
+        #expect((0..<list.count).map { list[$0] } == visible)
+        #expect(list.total == plain.rows.count)
+        #expect(list.query == plain.query)
+        #expect(list.order == plain.order)
+        for id in plain.rows.keys {
+            let index = visible.firstIndex { $0.id == id }
+            #expect(list.index(of: id, near: (index ?? 0) - 1) == index)
+        }
+        for id in 0..<80 {
+            #expect(list.contains(id: "id\(id)") == (plain.rows["id\(id)"] != nil))
+        }
+        #expect(list.index(of: "nobody", near: 0) == nil)
+    }
+
+    private static func change(
+        of id: Int, using random: inout SeededGenerator
+    ) -> BookmarkListChange {
+        Int.random(in: 0..<3, using: &random) == 0
+            ? .remove(id: "id\(id)") : .upsert(.random(id: id, using: &random))
+    }
+
+    /// Types, deletes and changes as a person does, so that narrowing is tried too.
+    private static func nextQuery(
+        after query: String, using random: inout SeededGenerator
+    ) -> String {
+        let pieces = [
+            "s", "w", "S", "a", "é", "É", " ", "/", "σ", "ς", "ж", "i̇", "日", "t", "👩", "\u{0}",
+        ]
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: return ""
+        case 1: return String(query.dropLast())
+        case 2: return (pieces.randomElement(using: &random) ?? "") + query
+        default: return query + (pieces.randomElement(using: &random) ?? "")
+        }
+    }
+}

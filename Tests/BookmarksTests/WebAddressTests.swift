@@ -1,0 +1,110 @@
+import Bookmarks
+import Testing
+
+@Suite struct WebAddressTests {
+    @Test(arguments: [
+        "https://swift.org", "http://localhost:8080/x", "HTTPS://Swift.ORG/A", "mailto:a@b.c",
+        "javascript:void(0)", "tel:110", "magnet:?xt=1", "about:blank", "file:///etc/hosts",
+        "https://bücher.example/über", "https://example.org/a b", "x-my+app.v2:thing",
+        "https://[::1]:80/", "gemini://example.org",
+    ])
+    func staysAsItWasTyped(url: String) throws {
+        #expect(try WebAddress(typed: " \t\(url)\u{3000}\n").text == url)
+    }
+
+    @Test(arguments: [
+        ("swift.org", "https://swift.org"),
+        ("example.org:8080/x", "https://example.org:8080/x"),
+        ("localhost:8080", "https://localhost:8080"),
+        ("box:3000/", "https://box:3000/"),
+        ("//swift.org/a", "https://swift.org/a"),
+        ("://swift.org", "https://swift.org"),
+        ("/etc/hosts", "file:///etc/hosts"),
+        ("日本.jp", "https://日本.jp"),
+        ("1password:x", "https://1password:x"),
+    ])
+    func aMissingSchemeIsOffered(typed: String, suggestion: String) throws {
+        let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: typed) }
+        #expect(error.code == .noScheme)
+        #expect(error.suggestion == suggestion)
+        #expect(try WebAddress(typed: suggestion).text == suggestion)
+    }
+
+    @Test(
+        arguments: [
+            ("", .empty), (" \n\t ", .empty),
+            ("https:", .nothingAfterScheme), ("https://", .nothingAfterScheme),
+            ("https:///x", .nothingAfterScheme), ("https://?x", .nothingAfterScheme),
+            ("http:swift.org", .nothingAfterScheme), ("mailto:", .nothingAfterScheme),
+            ("https://a\u{0}b", .controlCharacter), ("https://a\nb", .controlCharacter),
+            ("https://a\u{7F}", .controlCharacter), ("https://a\u{85}b", .controlCharacter),
+            ("https://a\u{1B}[31m", .controlCharacter), ("swift.org/\u{2028}x", .controlCharacter),
+        ] as [(String, WebAddressError.Code)])
+    func whatIsNoURLIsRefused(typed: String, code: WebAddressError.Code) throws {
+        let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: typed) }
+        #expect(error.code == code)
+        #expect(error.suggestion == nil)
+        #expect(!error.message.contains("\n"))
+    }
+
+    @Test func aMegabyteIsRefusedInOneLine() throws {
+        let long = "https://example.org/" + String(repeating: "a", count: 1_000_000)
+        let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: long) }
+        #expect(error.code == .tooLong)
+        #expect(error.message.contains("1000020 bytes"))
+        #expect(error.message.count < 100)
+
+        let name = String(repeating: "a", count: 60_000)
+        let noScheme = try #require(throws: WebAddressError.self) { try WebAddress(typed: name) }
+        #expect(noScheme.message.count < 120)
+        let longest = "https://" + String(repeating: "a", count: WebAddress.maximumBytes - 8)
+        #expect(throws: Never.self) { try WebAddress(typed: longest) }
+    }
+
+    @Test(arguments: [
+        ("https://a.example/", true), ("HTTP://a.example", true), ("ftp://a.example", true),
+        ("gopher://a.example", true), ("gemini://a.example", true), ("mailto:a@b", true),
+        ("file:///x", true), ("javascript:alert(1)", false), ("data:text/html,x", false),
+        ("ssh://host", false), ("--help", false), ("", false), ("swift.org", false),
+        ("https://a\u{0}", false), (" https://a.example", false),
+    ])
+    func onlySomeSchemesAreOpened(url: String, isOpenable: Bool) {
+        #expect(WebAddress(stored: url).isOpenable == isOpenable)
+    }
+
+    @Test(arguments: [
+        [
+            "https://example.org", "http://example.org", "https://example.org/",
+            "HTTPS://EXAMPLE.org",
+            "https://example.org:443", "http://example.org:80/", "https://example.org./#top",
+            "https://example.org?", "https://example.org/?utm_source=x&UTM_medium=y&fbclid=1",
+            "https://example.org:/",
+        ],
+        ["https://example.org/a?x=1&y=2", "https://example.org/a/?x=1&gclid=3&y=2#z"],
+        ["https://u:P@example.org/a", "https://u:P@EXAMPLE.org/a/"],
+        ["ftp://example.org/", "FTP://example.org:21"],
+        ["mailto:A@b", "MAILTO:A@b"],
+        ["https://app.example/#/inbox", "https://app.example#/inbox"],
+    ])
+    func thesePagesAreOne(urls: [String]) {
+        #expect(Set(urls.map { WebAddress(stored: $0).pageKey }).count == 1)
+    }
+
+    @Test func thesePagesDiffer() {
+        let urls = [
+            "https://example.org", "https://example.org/A", "https://example.org/a",
+            "https://example.org:8080", "https://example.org:80443", "https://www.example.org",
+            "https://example.org/a?x=1", "https://example.org/a?x=2", "https://example.org/a?X=1",
+            "https://example.org/a?y=1&x=1", "https://example.org/a?x=1&y=1",
+            "https://u@example.org", "https://U@example.org", "ftp://example.org",
+            "https://app.example/#/inbox", "https://app.example/#!sent", "https://app.example/",
+            "mailto:a@b", "mailto:A@b", "about:blank", "swift.org", "", "https:", "https://",
+            "x://EXAMPLE.org", "x://example.org", "https://example.org/?ref=1",
+            "http://example.org:443", "https://[::80]",
+        ]
+        let keys = urls.map { WebAddress(stored: $0).pageKey }
+        for (index, key) in keys.enumerated() {
+            #expect(keys.firstIndex(of: key) == index, "\(urls[index]) is \(key)")
+        }
+    }
+}
