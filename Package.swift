@@ -13,6 +13,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(
             url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
         // Core: pure values.
@@ -61,21 +62,29 @@ let package = Package(
                 "Screen",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
-        // Tests.
-        .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
-        .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
+        // Tests, and what they share.
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(
+            name: "CloudConformance", dependencies: ["Replication"],
+            path: "Tests/CloudConformance"),
+        .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
+        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
         .testTarget(
             name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
-        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
+        .testTarget(
+            name: "LocalCloudTests",
+            dependencies: [
+                "CloudConformance", "FileCoordination", "LocalCloud", "Replication", "SQLite",
+                "ScratchFolder",
+            ]),
+        .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
         .testTarget(
             name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
-
-        // Tests of the whole: the program in real terminals, and the house rules.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     ],

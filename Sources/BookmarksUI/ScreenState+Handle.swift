@@ -30,7 +30,9 @@ extension ScreenState {
         case .key(let key):
             lostSelection = nil
             // An error has been read when the next key is pressed.
-            if message?.level == .error, key != .control("l"), key != .control("z") { message = nil }
+            if message?.level == .error, key != .control("l"), key != .control("z") {
+                message = nil
+            }
             return press(key, list)
         case .paste(let text):
             return paste(text, list)

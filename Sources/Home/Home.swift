@@ -1,11 +1,11 @@
-public import BookmarkTables
+import BookmarkTables
 public import Bookmarks
 import FileCoordination
 import Glibc
 public import KeyValueStore
 import LocalCloud
 public import ReplicaFile
-public import Replication
+import Replication
 
 /// Everything of one device, opened: the store, the bookmarks' catalog, the defaults, the engine.
 ///
@@ -13,7 +13,7 @@ public import Replication
 public final class Home: Sendable {
     public let location: HomeLocation
     public let store: UbiquitousKeyValueStore
-    public let catalog: BookmarkCatalogTable
+    public let catalog: any BookmarkCatalog
     public let replica: ReplicaFile
     let doorbell: Doorbell
     let engine: SyncEngine

@@ -26,7 +26,7 @@ public final class LocalCloud: Cloud {
     private let now: @Sendable () -> Int64
     private let networkFileSystem: @Sendable (String) -> String?
     private let doorbell: Doorbell
-    private let file: Mutex<CloudFile>
+    let file: Mutex<CloudFile>
 
     /// Opens the cloud, making its folder and file when they are missing.
     ///

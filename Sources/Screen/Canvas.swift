@@ -27,6 +27,11 @@ public struct Canvas: Sendable, Hashable {
         return cells[row * size.columns..<(row + 1) * size.columns]
     }
 
+    /// Whether a row has the same cells as on another canvas of the same width.
+    public func hasSameRow(_ row: Int, as other: Canvas) -> Bool {
+        self.row(row) == other.row(row)
+    }
+
     /// Draws text on one row and returns how many columns it takes.
     ///
     /// The text is made harmless and measured by `measure`. It ends at `width` or at the right edge,
@@ -40,6 +45,9 @@ public struct Canvas: Sendable, Hashable {
     ) -> Int {
         let column = min(max(column, -Self.farAway), size.columns)
         let room = size.columns - column
+        if let used = putPlain(string, column: column, row: row, width: width, style: style) {
+            return used
+        }
         let glyphs =
             if let width {
                 measure.fitted(string, to: min(max(width, 0), room), ellipsis: ellipsis)
@@ -112,6 +120,28 @@ public struct Canvas: Sendable, Hashable {
             cells[start + column] = Cell(text: text, style: style)
         }
     }
+
+    /// The short way for text that is all ASCII and isn't cut, which is nearly all of it. Returns `nil`
+    /// for other text, with nothing drawn.
+    private mutating func putPlain(
+        _ string: String, column: Int, row: Int, width: Int?, style: Style
+    ) -> Int? {
+        let count = string.utf8.count
+        guard column >= 0, count <= min(size.columns - column, width ?? count) else { return nil }
+        guard string.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
+        guard contains(row: row), count > 0 else { return count }
+        let start = row * size.columns
+        breakWide(at: column, rowStart: start)
+        breakWide(at: column + count, rowStart: start)
+        var index = start + column
+        for byte in string.utf8 {
+            cells[index] = Cell(text: Self.ascii[Int(byte)], style: style)
+            index += 1
+        }
+        return count
+    }
+
+    private static let ascii = (0..<UInt8(0x80)).map { String(Unicode.Scalar($0)) }
 
     /// Turns a wide grapheme that reaches across the left edge of a column into spaces, so that no half
     /// of it stays behind when one side is drawn over.

@@ -1,5 +1,6 @@
 import Bookmarks
 import Subprocess
+import SystemPackage
 
 /// The program that opens an address, as an argument vector and never as a shell's line.
 struct Browser: Sendable {
@@ -37,8 +38,8 @@ struct Browser: Sendable {
     func runHere() async throws {
         _ = try await result {
             try await run(
-                executable, arguments: .init(arguments), input: .standardInput,
-                output: .standardOutput, error: .standardError)
+                executable, arguments: .init(arguments), input: .currentStandardInput,
+                output: .currentStandardOutput, error: .currentStandardError)
         }
     }
 

@@ -1,5 +1,7 @@
 import Bookmarks
 import BookmarksUI
+import CursesTerminal
+import Home
 import KeyValueStore
 
 extension ListSession {

@@ -35,7 +35,8 @@ import Testing
         #expect(!seen.isEmpty)
     }
 
-    @Test(arguments: ActionContext.allCases.filter(\.takesText)) func lettersAreTextWhereTextIsTyped(
+    @Test(arguments: ActionContext.allCases.filter(\.takesText))
+    func lettersAreTextWhereTextIsTyped(
         _ context: ActionContext
     ) {
         for character in "aqd?/ " {

@@ -9,7 +9,8 @@ import Testing
         (["j"], 1), (["j", "j", "k"], 1), (["k"], 0), (["G"], 99), (["G", "j"], 99),
         (["G", "g"], 0), (["PgDn"], 20), (["PgDn", "PgUp"], 0), (["Ctrl-D"], 10),
         (["Ctrl-D", "Ctrl-D", "Ctrl-U"], 10), (["Ctrl-F", "Ctrl-N"], 21), (["End", "Ctrl-P"], 98),
-        (["PgUp"], 0), (["Down", "Down", "Up"], 1), (["End", "Home"], 0), (["Ctrl-F", "Ctrl-B"], 0),
+        (["PgUp"], 0), (["Down", "Down", "Up"], 1), (["End", "Home"], 0),
+        (["Ctrl-F", "Ctrl-B"], 0),
     ]) func keysMoveTheSelection(_ keys: [String], _ index: Int) {
         var person = Person(Person.names(100))
         for key in keys { person.press(key) }

@@ -60,9 +60,10 @@ import Testing
         var person = Person(["A"])
         person.send(.sync(SyncState(unsent: 1, quotaExceeded: true)))
         person.send(.sync(SyncState(unsent: 2, quotaExceeded: true)))
-        #expect(person.state.log.map(\.text) == [
-            "The cloud is full: edits stay here until there is room"
-        ])
+        #expect(
+            person.state.log.map(\.text) == [
+                "The cloud is full: edits stay here until there is room"
+            ])
     }
 
     @Test func heldDeletionsWaitForAnAnswer() {

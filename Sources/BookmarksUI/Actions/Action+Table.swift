@@ -87,7 +87,8 @@ extension Action {
             .quit, [.character("q")], "Quit", .program, in: [.list],
             hint: ActionHint(label: "quit", priority: 95)),
         Action(
-            .quitAnywhere, [.control("c")], "Quit from anywhere; asks when typed text would be lost",
+            .quitAnywhere, [.control("c")],
+            "Quit from anywhere; asks when typed text would be lost",
             .program, in: outsideQuestions),
         Action(.redraw, [.control("l")], "Draw the screen again", .program, in: everywhere),
         Action(

@@ -16,9 +16,10 @@ func drawBottom(
 /// Draws a message, with its hint at the end of it or, when the text is long, at the end of the line.
 func draw(_ message: Message, _ row: Int, _ pen: inout Pen) {
     let sign = message.level == .info ? "" : pen.symbols.alert + " "
-    let hint = message.hint.map { "   " + $0 } ?? ""
+    let isTiny = Layout(pen.canvas.size).isTiny
+    let hint = isTiny ? "" : message.hint.map { "   " + $0 } ?? ""
     let hintWidth = pen.measure.width(hint)
-    let margin = Layout(pen.canvas.size).isTiny ? 0 : 1
+    let margin = isTiny ? 0 : 1
     let room = pen.columns - margin - hintWidth
     let end = pen.write(
         sign + message.text, column: margin, row: row, width: max(0, room), message.level.role)

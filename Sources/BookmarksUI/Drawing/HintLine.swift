@@ -34,19 +34,23 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
     // What is the same on every screen stands at the same end of the line.
     return (actions + Action.all.filter { $0.section == .program }).compactMap { action in
         guard let hint = action.hint, let key = action.keys(in: context).first,
-            state.reasonAgainst(action, list) == nil
+            let label = state.label(of: action, hint), state.reasonAgainst(action, list) == nil
         else { return nil }
         return Hint(
-            key: state.symbols.name(of: key), label: state.label(of: action, hint),
-            priority: hint.priority)
+            key: state.symbols.name(of: key), label: label, priority: hint.priority)
     }
 }
 
 extension ScreenState {
-    /// The word for an action, where it depends on more than the context.
-    fileprivate func label(of action: Action, _ hint: ActionHint) -> String {
-        guard action.id == .enterField, let form else { return hint.label }
-        return form.enterLabel
+    /// The word for an action now; `nil` where a hint would only repeat another.
+    fileprivate func label(of action: Action, _ hint: ActionHint) -> String? {
+        guard let form, context == .form else { return hint.label }
+        switch action.id {
+        case .enterField: return form.enterLabel
+        // Where Enter saves, nobody needs to be told of another key for it.
+        case .save: return form.enterLabel == hint.label ? nil : hint.label
+        default: return hint.label
+        }
     }
 }
 

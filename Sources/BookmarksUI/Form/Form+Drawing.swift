@@ -14,7 +14,9 @@ func draw(_ form: Form, _ rows: Range<Int>, _ state: ScreenState, _ pen: inout P
         }
     }
     let focus = lines.firstIndex(of: .field(form.focus)) ?? 0
-    let problemLines = lines[(focus + 1)...].prefix { if case .problem = $0 { true } else { false } }
+    let problemLines = lines[(focus + 1)...].prefix {
+        if case .problem = $0 { true } else { false }
+    }
     let first = max(0, min(focus + problemLines.count - rows.count + 1, focus))
     for (line, row) in zip(lines.dropFirst(first), rows) {
         switch line {
@@ -47,7 +49,7 @@ private func draw(
     // Of other fields the beginning shows.
     if !isFocused { editor.cursor = 0 }
     if editor.text.isEmpty {
-        let text = field == .notes && form.isLoading ? "…" : field.placeholder
+        let text = field == .notes && form.isLoading ? pen.symbols.ellipsis : field.placeholder
         pen.write(text, column: FormLine.labelWidth, row: row, width: width, .faint)
     }
     // A form below a question or the help keeps its place, but not the cursor.

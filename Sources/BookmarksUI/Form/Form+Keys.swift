@@ -5,35 +5,31 @@ extension ScreenState {
     mutating func performForm(_ action: ActionID) -> [Effect] {
         guard case .form(var form) = modes.last else { return [] }
         if form.isSaving, action != .cancel { return [] }
-        var effects: [Effect] = []
         switch action {
         case .nextField: form.focus(form.focus.next)
         case .previousField: form.focus(form.focus.previous)
-        case .enterField:
-            if form.takeSuggestion() {
-                // What was offered is seen in the field before anything is done with it.
-            } else if form.focus == .url {
-                if form.check() { form.focus(.name) }
-            } else {
-                effects = save(&form)
-            }
-        case .save: effects = save(&form)
-        case .cancel:
-            guard form.hasUnsavedText else {
-                leave()
-                return []
-            }
+        case .enterField where form.takeSuggestion():
+            // What was offered is seen in the field before anything is done with it.
+            break
+        case .enterField where form.focus == .url:
+            if form.check() { form.focus(.name) }
+        case .enterField, .save:
+            return save(form)
+        case .cancel where form.hasUnsavedText:
             modes.append(.question(.discardForm))
             return []
-        default: break
+        default:
+            leave()
+            return []
         }
         self.form = form
-        if effects.isEmpty, action == .save || action == .enterField, form.isDone { leave() }
-        return effects
+        return []
     }
 
-    /// Checks the form and asks for what was typed to be kept.
-    private mutating func save(_ form: inout Form) -> [Effect] {
+    /// Asks for what was typed to be kept, or shows in the form why it can't be.
+    private mutating func save(_ form: Form) -> [Effect] {
+        var form = form
+        defer { self.form = form }
         let draft = form.draft
         guard let id = form.id, !form.isGone else {
             guard form.check() else { return [] }
@@ -41,8 +37,8 @@ extension ScreenState {
             // A bookmark that was deleted elsewhere while it was edited is wanted again.
             return [.add(draft, evenIfThere: form.isGone)]
         }
-        guard form.hasUnsavedText, draft != form.original else {
-            form.isDone = true
+        guard draft != form.original else {
+            leave()
             say(.info, "Nothing changed", isLogged: false)
             return []
         }
@@ -53,7 +49,7 @@ extension ScreenState {
     }
 
     mutating func typeInForm(_ key: Key) -> [Effect] {
-        guard case .form(var form) = modes.last, !form.isSaving else { return [] }
+        guard case .form(var form) = modes.last, form.takesText else { return [] }
         if form.edit({ $0.handle(key) }) {
             modes[modes.count - 1] = .form(form)
         } else if key != .unknown {
@@ -63,7 +59,7 @@ extension ScreenState {
     }
 
     mutating func pasteInForm(_ text: String) -> [Effect] {
-        guard case .form(var form) = modes.last, !form.isSaving else { return [] }
+        guard case .form(var form) = modes.last, form.takesText else { return [] }
         if text.utf8.count > Form.pasteLimit {
             form.problem = FieldProblem(
                 field: form.focus,

@@ -22,8 +22,6 @@ struct Form: Sendable, Hashable {
     var isSaving = false
     /// Whether the bookmark was deleted elsewhere, so that saving adds it again.
     var isGone = false
-    /// Whether the form has nothing more to do and closes.
-    var isDone = false
     /// Whether the notes are still to come.
     private(set) var isLoading = false
 
@@ -78,6 +76,10 @@ struct Form: Sendable, Hashable {
         if problem?.suggestion != nil { return "take it" }
         return focus == .url ? "next" : "save"
     }
+
+    /// Whether something can be typed: not while an answer is awaited, and not over notes that are
+    /// still to come.
+    var takesText: Bool { !isSaving && !(isLoading && focus == .notes) }
 
     func editor(of field: FormField) -> LineEditor { editors[field.rawValue] }
 

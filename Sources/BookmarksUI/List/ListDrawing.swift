@@ -66,7 +66,8 @@ private func drawHeadings(
         return name + " " + (order.isDescending ? pen.symbols.descending : pen.symbols.ascending)
     }
     let name = columns.isWide ? columns.name : 3..<max(3, pen.columns / 2)
-    pen.write(heading("Name", .name), column: name.lowerBound, row: row, width: name.count, .heading)
+    pen.write(
+        heading("Name", .name), column: name.lowerBound, row: row, width: name.count, .heading)
     if columns.isWide || order.field == .url {
         let url = columns.isWide ? columns.url : name.upperBound..<pen.columns
         pen.write(
