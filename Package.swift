@@ -66,6 +66,10 @@ let package = Package(
         .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
         // Tests.
         .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
+        .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
+        .testTarget(
+            name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
     ],
     swiftLanguageModes: [.v6]
 )

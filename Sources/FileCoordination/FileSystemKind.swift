@@ -8,13 +8,7 @@ public enum FileSystemKind {
     /// For a path that does not exist yet, its nearest existing folder counts. SQLite's WAL mode,
     /// locks and inotify do not work between machines that share a file.
     public static func network(_ path: String) -> String? {
-        var path = path
-        var status = stat()
-        while stat(path, &status) != 0 {
-            guard errno == ENOENT, let parent = parentFolder(of: path) else { return nil }
-            path = parent
-        }
-        return mountType(of: status.st_dev).flatMap(networkName(type:))
+        mountType(at: path).flatMap(networkName(type:))
     }
 
     /// Most file systems in user space are local (encryption, NTFS, merging); these are not.
@@ -31,10 +25,17 @@ public enum FileSystemKind {
         }
     }
 
-    /// The type of the mount of a device, as /proc/self/mountinfo names it.
+    /// The type of the mount that a path is on, as /proc/self/mountinfo names it.
     ///
     /// statfs(2) would need a list of magic numbers, and knows all of FUSE as one.
-    private static func mountType(of device: dev_t) -> String? {
+    static func mountType(at path: String) -> String? {
+        var path = path
+        var status = stat()
+        while stat(path, &status) != 0 {
+            guard errno == ENOENT, let parent = parentFolder(of: path) else { return nil }
+            path = parent
+        }
+        let device = status.st_dev
         guard let file = fopen("/proc/self/mountinfo", "re") else { return nil }
         defer { fclose(file) }
         let major = (device >> 8) & 0xfff | (device >> 32) & ~0xfff

@@ -97,6 +97,7 @@ public final class Database: Sendable {
     /// Runs `body` between BEGIN and COMMIT, and rolls back when it or the commit throws.
     ///
     /// Transactions do not nest: an inner one throws.
+    @discardableResult
     public func transaction<T>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> T
     ) throws -> T {

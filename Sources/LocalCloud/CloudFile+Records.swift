@@ -1,0 +1,142 @@
+import Replication
+import SQLite
+
+extension CloudFile {
+    /// A page ends before it grows much larger than this, whatever its limit.
+    private static let pageBytes = 4 << 20
+
+    func list(_ position: ListingPosition, limit: Int) throws -> (CloudState, Listing) {
+        try database.transaction(.deferred) {
+            let state = try state()
+            let (after, isComplete) = start(position, state)
+            var listing = Listing(
+                entries: [], next: state.head, hasMore: false, isComplete: isComplete)
+            let count = min(max(limit, 1), 100_000)
+            var bytes = 0
+            let page = "SELECT \(CloudFile.entryColumns) FROM records WHERE revision > ?"
+            // One more than is wanted tells whether there are more.
+            try database.forEach(
+                page + " ORDER BY revision LIMIT ?", .integer(after), SQLiteValue(count + 1)
+            ) { row in
+                guard listing.entries.count < count, bytes < CloudFile.pageBytes else {
+                    listing.hasMore = true
+                    return
+                }
+                let entry = CloudFile.entry(row)
+                bytes += entry.record.count
+                listing.entries.append(entry)
+            }
+            if listing.hasMore, let last = listing.entries.last { listing.next = last.revision }
+            return (state, listing)
+        }
+    }
+
+    private func start(
+        _ position: ListingPosition, _ state: CloudState
+    ) -> (after: Int64, isComplete: Bool) {
+        switch position {
+        case .start: (0, true)
+        case .resume(let after): (after, true)
+        // The cursor misses collected tombstones, or comes from another life of this cloud.
+        case .changes(let after) where after < state.floor || after > state.head: (0, true)
+        case .changes(let after): (after, after <= 0)
+        }
+    }
+
+    func compareAndSet(
+        _ changes: [ProposedChange], limits: Quota, at time: Int64
+    ) throws -> (CloudState, [ChangeOutcome]) {
+        guard !changes.isEmpty else { return (try state(), []) }
+        return try database.transaction {
+            var state = try state()
+            var used = try used()
+            let outcomes = try changes.map { change in
+                try apply(change, limits, at: time, head: &state.head, used: &used)
+            }
+            try learnCounters(changes, at: time)
+            try database.run(
+                """
+                UPDATE meta SET head = ?1, usedBytes = ?2, usedKeys = ?3
+                WHERE head <> ?1 OR usedBytes <> ?2 OR usedKeys <> ?3
+                """, .integer(state.head), .integer(used.bytes), SQLiteValue(used.keys))
+            return (state, outcomes)
+        }
+    }
+
+    private func apply(
+        _ change: ProposedChange, _ limits: Quota, at time: Int64, head: inout Int64,
+        used: inout (bytes: Int64, keys: Int)
+    ) throws -> ChangeOutcome {
+        let keyLength = change.key.utf8.count
+        // A tombstone may always replace a record that was taken.
+        let isTooLarge = !change.isTombstone && change.record.count > limits.maximumRecordBytes
+        if keyLength > limits.maximumKeyLength || isTooLarge { return .refused(.tooLarge) }
+
+        let old = try database.first(
+            "SELECT revision, isTombstone, length(record) FROM records WHERE key = ?",
+            .text(change.key)
+        ) { row in (revision: row.integer(0), isLive: row.integer(1) == 0, bytes: row.integer(2)) }
+        guard change.expectedRevision == old?.revision ?? 0 else {
+            return .conflict(try entry(change.key))
+        }
+
+        var after = used
+        if let old, old.isLive {
+            after.bytes -= old.bytes + Int64(keyLength)
+            after.keys -= 1
+        }
+        if !change.isTombstone {
+            after.bytes += Int64(change.record.count + keyLength)
+            after.keys += 1
+            // What does not grow is taken even when there is too much already.
+            let isFull =
+                after.bytes > max(used.bytes, limits.maximumBytes ?? .max)
+                || after.keys > max(used.keys, limits.maximumKeys ?? .max)
+            if isFull { return .refused(.quota) }
+        }
+        used = after
+        head += 1
+        try store(change, at: head, replacing: old?.revision, time)
+        return .committed(revision: head)
+    }
+
+    private func store(
+        _ change: ProposedChange, at revision: Int64, replacing old: Int64?, _ time: Int64
+    ) throws {
+        let isTombstone = SQLiteValue(change.isTombstone)
+        if let old {
+            try database.run(
+                """
+                UPDATE records SET revision = ?, isTombstone = ?, committed = ?, record = ?
+                WHERE revision = ?
+                """, .integer(revision), isTombstone, .integer(time), .blob(change.record),
+                .integer(old))
+        } else {
+            try database.run(
+                """
+                INSERT INTO records(revision, key, isTombstone, committed, record)
+                VALUES(?, ?, ?, ?, ?)
+                """, .integer(revision), .text(change.key), isTombstone, .integer(time),
+                .blob(change.record))
+        }
+    }
+
+    private func entry(_ key: String) throws -> CloudEntry? {
+        try database.first(
+            "SELECT \(CloudFile.entryColumns) FROM records WHERE key = ?", .text(key),
+            row: CloudFile.entry)
+    }
+
+    private static let entryColumns = "key, revision, isTombstone, record"
+
+    private static func entry(_ row: borrowing Row) -> CloudEntry {
+        CloudEntry(
+            key: row.text(0), revision: row.integer(1), record: row.blob(3),
+            isTombstone: row.integer(2) != 0)
+    }
+}
+
+extension Quota {
+    /// A record is a value with what replicas note beside it, for which there is always room.
+    var maximumRecordBytes: Int { maximumValueBytes + 65_536 }
+}

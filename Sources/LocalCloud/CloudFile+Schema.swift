@@ -1,0 +1,93 @@
+import Replication
+import SQLite
+
+extension CloudFile {
+    /// Makes the tables of a new file, and refuses the file of another or newer program.
+    ///
+    /// For a file that is as it should be, this reads two rows and writes nothing.
+    static func prepare(_ database: Database) throws {
+        // The number stands in the first page, and so tells a file that is no database as well.
+        let found = try userVersion(database)
+        if found == 0 { try createTables(database) }
+        if found != 0, found != version {
+            throw CloudError(
+                .unusable,
+                """
+                \(database.path) was written by another version of this program, most likely a newer \
+                one (format \(found), this one knows \(version)). Update the program.
+                """)
+        }
+        try database.setSynchronous(.full)
+        do {
+            _ = try state(database)
+        } catch let error as SQLiteError where error.code == .other {
+            throw foreign(database)
+        }
+    }
+
+    private static func foreign(_ database: Database) -> CloudError {
+        CloudError(
+            .unusable,
+            """
+            \(database.path) is the database of another program. Move it away, or choose another \
+            place for the cloud.
+            """)
+    }
+
+    private static func userVersion(_ database: Database) throws -> Int64 {
+        try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+    }
+
+    /// Only one of several connections that come at once makes the tables. What a process that died
+    /// here leaves behind is an empty database, in which the next one makes them.
+    private static func createTables(_ database: Database) throws {
+        // Of a database that is not empty even the journal mode stays as it is.
+        if try isEmpty(database) { try database.run("PRAGMA journal_mode=WAL") }
+        try database.transaction {
+            if try userVersion(database) != 0 { return }
+            guard try isEmpty(database) else { throw foreign(database) }
+            try database.execute(schema)
+            let epoch = ActorID(rawValue: .random(in: 0...UInt64.max)).description
+            try database.run(
+                """
+                INSERT INTO meta(id, epoch, head, floor, usedBytes, usedKeys, collected)
+                VALUES(1, ?, 0, 0, 0, 0, 0)
+                """, .text(epoch))
+            try database.execute("PRAGMA user_version=\(version)")
+        }
+    }
+
+    private static func isEmpty(_ database: Database) throws -> Bool {
+        try database.first("SELECT 1 FROM sqlite_master LIMIT 1") { _ in true } == nil
+    }
+
+    /// Times are in milliseconds since 1970. `usedBytes` and `usedKeys` follow every change of the
+    /// records that are no tombstones, so that nobody has to count them.
+    private static let schema = """
+        CREATE TABLE meta(
+          id INTEGER PRIMARY KEY CHECK(id = 1),
+          epoch TEXT NOT NULL,
+          head INTEGER NOT NULL,
+          floor INTEGER NOT NULL,
+          usedBytes INTEGER NOT NULL,
+          usedKeys INTEGER NOT NULL,
+          collected INTEGER NOT NULL
+        );
+        CREATE TABLE records(
+          revision INTEGER PRIMARY KEY,
+          key TEXT NOT NULL UNIQUE,
+          isTombstone INTEGER NOT NULL,
+          committed INTEGER NOT NULL,
+          record BLOB NOT NULL
+        );
+        CREATE INDEX tombstones ON records(revision) WHERE isTombstone;
+        CREATE TABLE actors(
+          actor INTEGER PRIMARY KEY,
+          device TEXT NOT NULL,
+          counter INTEGER NOT NULL,
+          cursor INTEGER NOT NULL,
+          seen INTEGER NOT NULL,
+          standing INTEGER NOT NULL
+        );
+        """
+}

@@ -1,0 +1,96 @@
+import FileCoordination
+import Glibc
+import Replication
+import SQLite
+
+/// Which cloud it is and how far it has come.
+struct CloudState: Sendable, Hashable {
+    var epoch: String
+    var head: Int64
+    /// The highest revision of a tombstone that was collected.
+    var floor: Int64
+}
+
+/// One connection to the file of a cloud.
+///
+/// The records are kept in the order of their revisions, so that a listing reads the file from front
+/// to back; a record that changes moves to the end.
+final class CloudFile {
+    /// In milliseconds.
+    static let day: Int64 = 24 * 60 * 60 * 1000
+
+    static let version: Int64 = 1
+
+    let database: Database
+    private let identity: FileIdentity?
+
+    init(
+        path: String, busyTimeout: Int, networkFileSystem: (String) -> String?
+    ) throws(CloudError) {
+        if let name = networkFileSystem(path) {
+            throw CloudError(
+                .unusable,
+                """
+                \(path) is on a network file system (\(name)), where the locks of SQLite do not \
+                hold and the file would be damaged. Put it on a local disk.
+                """)
+        }
+        do {
+            if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
+                try createPrivateFolder(String(path[..<slash]))
+            }
+            database = try Database(path: path, busyTimeout: busyTimeout)
+            try CloudFile.prepare(database)
+        } catch {
+            throw CloudError(error, path: path)
+        }
+        identity = FileIdentity(path)
+    }
+
+    /// Whether the path still leads to the file that is open.
+    var isCurrent: Bool { identity != nil && identity == FileIdentity(database.path) }
+
+    func state() throws -> CloudState { try CloudFile.state(database) }
+
+    static func state(_ database: Database) throws -> CloudState {
+        let state = try database.first("SELECT epoch, head, floor FROM meta") { row in
+            CloudState(epoch: row.text(0), head: row.integer(1), floor: row.integer(2))
+        }
+        guard let state else { throw Damage.noState }
+        return state
+    }
+
+    func quota(_ limits: Quota) throws -> (CloudState, Quota) {
+        try database.transaction(.deferred) {
+            var quota = limits
+            (quota.usedBytes, quota.usedKeys) = try used()
+            return (try state(), quota)
+        }
+    }
+
+    /// What the records take that are no tombstones.
+    func used() throws -> (bytes: Int64, keys: Int) {
+        let used = try database.first("SELECT usedBytes, usedKeys FROM meta") { row in
+            (bytes: row.integer(0), keys: Int(row.integer(1)))
+        }
+        guard let used else { throw Damage.noState }
+        return used
+    }
+}
+
+/// What a sound file never lacks.
+enum Damage: Error {
+    case noState
+}
+
+private struct FileIdentity: Equatable {
+    var device: dev_t
+    var number: ino_t
+
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = status.st_dev
+        number = status.st_ino
+    }
+}

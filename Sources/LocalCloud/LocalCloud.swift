@@ -1,0 +1,157 @@
+import FileCoordination
+import Glibc
+public import Replication
+import SQLite
+import Synchronization
+
+/// A cloud in one file, for the devices that share a computer.
+///
+/// It is a SQLite database in WAL mode, of which any number of processes may have any number of
+/// connections. A commit is on the disk before its reply, and survives `kill -9` and a power cut. The
+/// file and those that SQLite puts beside it are readable by their owner alone, and so is the folder
+/// when it is made here. A ``Doorbell`` beside the file, rung after every commit that raised the head,
+/// brings hints to the other connections within a millisecond or two.
+///
+/// The file is found again when it was deleted or replaced while it is open; a deleted one is made anew
+/// with another epoch. Calls run on the thread of their caller and block it for as long as another
+/// process writes, at most for the busy time-out of five seconds.
+public final class LocalCloud: Cloud {
+    /// How long a deletion is remembered at least, in milliseconds: 30 days.
+    public static let defaultRetention: Int64 = 30 * CloudFile.day
+
+    public let path: String
+    private let limits: Quota
+    private let retention: Int64
+    private let busyTimeout: Int
+    private let now: @Sendable () -> Int64
+    private let networkFileSystem: @Sendable (String) -> String?
+    private let doorbell: Doorbell
+    private let file: Mutex<CloudFile>
+
+    /// Opens the cloud, making its folder and file when they are missing.
+    ///
+    /// - Parameters:
+    ///   - quota: the limits, whose used bytes and keys mean nothing here.
+    ///   - retention: how long a deletion is remembered at least, in milliseconds.
+    ///   - now: the cloud's clock, in milliseconds since 1970.
+    /// - Throws: ``CloudError/Code/unusable`` when the file is damaged, not a cloud, newer than this
+    ///   program, or on a network file system; ``CloudError/Code/unreachable`` when it cannot be read
+    ///   or made now.
+    public convenience init(
+        path: String, quota: Quota = .generous, retention: Int64 = LocalCloud.defaultRetention,
+        now: @escaping @Sendable () -> Int64 = LocalCloud.systemTime
+    ) throws(CloudError) {
+        try self.init(
+            path: path, quota: quota, retention: retention, busyTimeout: 5000, now: now,
+            networkFileSystem: { FileSystemKind.network($0) })
+    }
+
+    /// Lets tests wait for less and stand on a network file system.
+    init(
+        path: String, quota: Quota = .generous, retention: Int64 = LocalCloud.defaultRetention,
+        busyTimeout: Int, now: @escaping @Sendable () -> Int64 = LocalCloud.systemTime,
+        networkFileSystem: @escaping @Sendable (String) -> String?
+    ) throws(CloudError) {
+        self.path = path
+        limits = quota
+        self.retention = retention
+        self.busyTimeout = busyTimeout
+        self.now = now
+        self.networkFileSystem = networkFileSystem
+        let file = try CloudFile(
+            path: path, busyTimeout: busyTimeout, networkFileSystem: networkFileSystem)
+        self.file = Mutex(file)
+        do {
+            doorbell = try Doorbell(path: path + "-bell")
+        } catch {
+            throw CloudError(.unreachable, error.description)
+        }
+    }
+
+    /// This computer's clock, in milliseconds since 1970.
+    @Sendable public static func systemTime() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    public func register(
+        _ registration: Registration
+    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
+        try reply { file, time in try file.register(registration, at: time) }
+    }
+
+    public func list(
+        _ position: ListingPosition, limit: Int
+    ) async throws(CloudError) -> CloudReply<Listing> {
+        try reply { file, _ in try file.list(position, limit: limit) }
+    }
+
+    public func compareAndSet(
+        _ changes: [ProposedChange]
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        let reply = try reply { file, time in
+            try file.compareAndSet(changes, limits: limits, at: time)
+        }
+        let hasCommitted = reply.value.contains {
+            if case .committed = $0 { true } else { false }
+        }
+        if hasCommitted { doorbell.ring() }
+        return reply
+    }
+
+    /// Also collects old tombstones, once a day.
+    public func acknowledge(
+        _ actor: ActorID, cursor: Int64
+    ) async throws(CloudError) -> CloudReply<Void> {
+        try reply { file, time in
+            try file.acknowledge(actor, cursor: cursor, retention: retention, at: time)
+        }
+    }
+
+    public func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
+        try reply { file, time in try file.retire(actor, at: time) }
+    }
+
+    public func quota() async throws(CloudError) -> CloudReply<Quota> {
+        try reply { file, _ in try file.quota(limits) }
+    }
+
+    /// Removes the tombstones that every replica has seen and that are older than the retention, and
+    /// retires the replicas that were not seen for 180 days.
+    public func collect() async throws(CloudError) {
+        _ = try reply { file, time in try file.collect(retention: retention, at: time) }
+    }
+
+    /// Rings of the doorbell, and a look at the file every two seconds for when a ring was lost.
+    public func hints() -> AsyncStream<Void> {
+        hintStream(of: doorbell) { [weak self] in self?.peek() }
+    }
+
+    /// The state of the cloud, or nil when the connection is busy or fails; for the slow net, which
+    /// waits for nobody.
+    private func peek() -> CloudState? {
+        file.withLockIfAvailable { file in
+            file.isCurrent ? try? file.state() : CloudState(epoch: "", head: 0, floor: 0)
+        } ?? nil
+    }
+
+    /// Runs a call on the connection, and on a new one if the file is no longer the one that is open.
+    private func reply<Value: Sendable>(
+        _ call: (CloudFile, Int64) throws -> (CloudState, Value)
+    ) throws(CloudError) -> CloudReply<Value> {
+        try file.withLock { file throws(CloudError) in
+            if !file.isCurrent {
+                file = try CloudFile(
+                    path: path, busyTimeout: busyTimeout, networkFileSystem: networkFileSystem)
+            }
+            let time = now()
+            do {
+                let (state, value) = try call(file, time)
+                return CloudReply(epoch: state.epoch, head: state.head, time: time, value: value)
+            } catch {
+                throw CloudError(error, path: path)
+            }
+        }
+    }
+}

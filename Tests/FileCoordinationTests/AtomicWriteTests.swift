@@ -1,0 +1,66 @@
+import FileCoordination
+import Glibc
+import ScratchFolder
+import Testing
+
+@Suite struct AtomicWriteTests {
+    let folder = ScratchFolder()
+
+    @Test(arguments: [0, 1, 100_000]) func writes(_ count: Int) throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+        try writeAtomically(bytes, to: folder.path("a"))
+        #expect(folder.read("a") == bytes)
+        #expect(folder.permissions("a") == 0o600)
+        try writeAtomically([1, 2], to: folder.path("a"))
+        #expect(folder.read("a") == [1, 2])
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func replacesWhatALinkPointsTo() throws {
+        let other = ScratchFolder()
+        other.write("b", [1])
+        symlink(other.path("b"), folder.path("a"))
+        try writeAtomically([2], to: folder.path("a"))
+        #expect(other.read("b") == [2])
+        #expect(other.names == ["b"])
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func leavesNothingWhenItFails() throws {
+        mkdir(folder.path("a"), 0o700)
+        let error = #expect(throws: FileCoordinationError.self) {
+            try writeAtomically([1], to: folder.path("a"))
+        }
+        #expect(error?.code == .notAFolder)
+        #expect(error?.description.contains(folder.path("a")) == true)
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func keepsTheOldFileWhenTheDiskIsFull() async {
+        await #expect(processExitsWith: .success) {
+            let folder = ScratchFolder()
+            folder.write("a", [1])
+            // Stands for a full disk: a file that grows past the limit is refused.
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 4096, rlim_max: 4096)
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            let error = #expect(throws: FileCoordinationError.self) {
+                try writeAtomically([UInt8](repeating: 2, count: 9999), to: folder.path("a"))
+            }
+            #expect(error?.code == .noSpace)
+            #expect(folder.read("a") == [1])
+            #expect(folder.names == ["a"])
+        }
+    }
+
+    @Test func tellsWhy() {
+        let error = #expect(throws: FileCoordinationError.self) {
+            try writeAtomically([1], to: folder.path("none/a"))
+        }
+        #expect(
+            error?.description == """
+                Cannot write \(folder.path("none/a")): No such file or directory. \
+                Check that its folder exists.
+                """)
+    }
+}

@@ -1,0 +1,106 @@
+import FileCoordination
+import Glibc
+import ScratchFolder
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct DoorbellTests {
+    let folder = ScratchFolder()
+
+    @Test func wakesListenersOfEveryDoorbellOfTheFile() async throws {
+        let (a, b) = (
+            try Doorbell(path: folder.path("bell")), try Doorbell(path: folder.path("bell"))
+        )
+        var rings = [a.rings(), a.rings(), b.rings()].map { $0.makeAsyncIterator() }
+        a.ring()
+        for index in rings.indices { #expect(await rings[index].next() != nil) }
+        b.ring()
+        for index in rings.indices { #expect(await rings[index].next() != nil) }
+    }
+
+    @Test func losesNotTheLastOfManyRings() async throws {
+        let doorbell = try Doorbell(path: folder.path("bell"))
+        let news = Mutex(0)
+        var rings = doorbell.rings().makeAsyncIterator()
+        async let ringing: Void = {
+            for count in 1...1000 {
+                news.withLock { $0 = count }
+                doorbell.ring()
+            }
+        }()
+        while news.withLock({ $0 }) < 1000 { #expect(await rings.next() != nil) }
+        await ringing
+    }
+
+    @Test func ringsWithoutListenersAreNotKept() async throws {
+        let doorbell = try Doorbell(path: folder.path("bell"))
+        doorbell.ring()
+        let rings = doorbell.rings()
+        let waiting = Task { () -> Bool in
+            for await _ in rings { return true }
+            return false
+        }
+        waiting.cancel()
+        #expect(await waiting.value == false)
+    }
+
+    @Test func hearsNothingOfOtherFiles() async throws {
+        let doorbell = try Doorbell(path: folder.path("bell"))
+        let other = try Doorbell(path: folder.path("bell2"))
+        let rings = doorbell.rings()
+        var others = other.rings().makeAsyncIterator()
+        other.ring()
+        #expect(await others.next() != nil)
+        let waiting = Task { () -> Bool in
+            for await _ in rings { return true }
+            return false
+        }
+        waiting.cancel()
+        #expect(await waiting.value == false)
+    }
+
+    @Test func goesOnWhenTheFileWasDeletedOrReplaced() async throws {
+        let doorbell = try Doorbell(path: folder.path("bell"))
+        var rings = doorbell.rings().makeAsyncIterator()
+        unlink(doorbell.path)
+        doorbell.ring()
+        #expect(await rings.next() != nil)
+        folder.write("other", [])
+        rename(folder.path("other"), doorbell.path)
+        #expect(await rings.next() != nil)
+    }
+
+    @Test func endsWithItsDoorbell() async throws {
+        var doorbell: Doorbell? = try Doorbell(path: folder.path("bell"))
+        var rings = try #require(doorbell).rings().makeAsyncIterator()
+        doorbell = nil
+        #expect(await rings.next() == nil)
+    }
+
+    @Test func listensAgainAfterTheLastListenerLeft() async throws {
+        let doorbell = try Doorbell(path: folder.path("bell"))
+        do { _ = doorbell.rings() }
+        var rings = doorbell.rings().makeAsyncIterator()
+        doorbell.ring()
+        #expect(await rings.next() != nil)
+    }
+
+    @Test func isQuietWhenItCannotRing() throws {
+        let doorbell = try Doorbell(path: folder.path("bell"))
+        unlink(doorbell.path)
+        mkdir(doorbell.path, 0o700)
+        doorbell.ring()
+    }
+
+    @Test func isForItsOwnerAlone() throws {
+        _ = try Doorbell(path: folder.path("bell"))
+        #expect(folder.permissions("bell") == 0o600)
+    }
+
+    @Test func needsItsFolder() {
+        let error = #expect(throws: FileCoordinationError.self) {
+            try Doorbell(path: folder.path("none/bell"))
+        }
+        #expect(error?.code == .missing)
+    }
+}

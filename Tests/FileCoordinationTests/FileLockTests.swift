@@ -1,0 +1,86 @@
+import FileCoordination
+import Glibc
+import ScratchFolder
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct FileLockTests {
+    let folder = ScratchFolder()
+
+    func lock() throws -> FileLock { try FileLock(path: folder.path("lock")) }
+
+    @Test func excludesOthers() throws {
+        let (a, b) = (try lock(), try lock())
+        #expect(!a.isHeld)
+        #expect(a.tryLock())
+        #expect(a.tryLock())
+        #expect(a.isHeld)
+        #expect(!b.tryLock())
+        #expect(!b.isHeld)
+        b.unlock()
+        #expect(!b.tryLock())
+        a.unlock()
+        #expect(b.tryLock())
+        #expect(!a.tryLock())
+    }
+
+    @Test func goesWithItsHolder() throws {
+        let other = try lock()
+        do {
+            let lock = try lock()
+            #expect(lock.tryLock())
+        }
+        #expect(other.tryLock())
+    }
+
+    @Test func goesWithItsProcess() async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = folder.path("lock") as String] in
+            let lock = try FileLock(path: path)
+            #expect(lock.tryLock())
+            kill(getpid(), SIGKILL)
+        }
+        #expect(try lock().tryLock())
+    }
+
+    @Test func letsOneThreadInAtATime() async throws {
+        let lock = try lock()
+        let visitors = Visitors()
+        await withTaskGroup { group in
+            for _ in 1...4 {
+                group.addTask {
+                    for _ in 1...50 { try? lock.withLock { visitors.visit() } }
+                }
+            }
+        }
+        #expect(visitors.counts.withLock { $0.most } == 1)
+        #expect(visitors.counts.withLock { $0.all } == 200)
+    }
+
+    final class Visitors: Sendable {
+        let counts = Mutex((now: 0, most: 0, all: 0))
+
+        func visit() {
+            counts.withLock {
+                $0.now += 1
+                $0.all += 1
+                $0.most = max($0.most, $0.now)
+            }
+            sched_yield()
+            counts.withLock { $0.now -= 1 }
+        }
+    }
+
+    @Test func isFreeAfterAnError() throws {
+        struct Stop: Error {}
+        let lock = try lock()
+        #expect(throws: Stop.self) { try lock.withLock { throw Stop() } }
+        #expect(lock.tryLock())
+    }
+
+    @Test func keepsItsFileForItsOwnerAlone() throws {
+        try lock().withLock {}
+        #expect(folder.permissions("lock") == 0o600)
+        #expect(folder.read("lock") == [])
+    }
+}

@@ -1,0 +1,36 @@
+import FileCoordination
+import Glibc
+import ScratchFolder
+import Testing
+
+@Suite struct PrivateFolderTests {
+    let folder = ScratchFolder()
+
+    @Test func createsWhatIsMissingForItsOwnerAlone() throws {
+        mkdir(folder.path("a"), 0o755)
+        try createPrivateFolder(folder.path("a/b/c/"))
+        try createPrivateFolder(folder.path("a/b/c"))
+        #expect(folder.permissions("a") == 0o755)
+        #expect(folder.permissions("a/b") == 0o700)
+        #expect(folder.permissions("a/b/c") == 0o700)
+    }
+
+    @Test(arguments: ["file", "file/a"]) func doesNotReplaceAFile(_ name: String) {
+        folder.write("file", [])
+        let error = #expect(throws: FileCoordinationError.self) {
+            try createPrivateFolder(folder.path(name))
+        }
+        #expect(error?.code == .notAFolder)
+        #expect(error?.description.contains("file") == true)
+    }
+
+    @Test(arguments: ["", "/proc/none/a"]) func tellsWhatCannotBe(_ path: String) {
+        #expect(throws: FileCoordinationError.self) { try createPrivateFolder(path) }
+    }
+
+    @Test func worksAtTheRootAndHere() throws {
+        try createPrivateFolder("/")
+        try createPrivateFolder("//")
+        try createPrivateFolder(".")
+    }
+}

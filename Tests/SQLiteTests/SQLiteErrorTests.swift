@@ -1,0 +1,52 @@
+import SQLite
+import ScratchFolder
+import Testing
+
+/// What a person reads names the file and says what to do.
+@Suite struct SQLiteErrorTests {
+    let folder = ScratchFolder()
+
+    func error(_ body: () throws -> Void) -> SQLiteError? {
+        #expect(throws: SQLiteError.self) { try body() }
+    }
+
+    @Test func tellsAFileThatIsNoDatabase() throws {
+        let path = folder.write("a.sqlite", String(repeating: "no", count: 999).utf8)
+        let error = error { try Database(path: path).execute("SELECT * FROM a") }
+        #expect(error?.code == .notADatabase)
+        #expect(error?.description.contains(path) == true)
+    }
+
+    @Test func tellsADamagedDatabase() throws {
+        let path = folder.path("a.sqlite")
+        do {
+            let database = try Database(path: path)
+            try database.execute("CREATE TABLE a(x); INSERT INTO a VALUES(1)")
+        }
+        folder.overwrite("a.sqlite", at: 4096, with: [UInt8](repeating: 0x5a, count: 4096))
+        let error = error { try Database(path: path).execute("SELECT * FROM a") }
+        #expect(error?.code == .corrupt)
+        #expect(error?.description.contains("damaged") == true)
+    }
+
+    @Test func tellsAReadOnlyDatabase() throws {
+        let path = folder.path("a.sqlite")
+        try Database(path: path).execute("CREATE TABLE a(x)")
+        let database = try Database(path: path, access: .readOnly)
+        #expect(error { try database.run("INSERT INTO a VALUES(1)") }?.code == .readOnly)
+    }
+
+    @Test func tellsAMissingFolder() {
+        #expect(error { _ = try Database(path: folder.path("none/a")) }?.code == .cannotOpen)
+    }
+
+    @Test func tellsWrongSQLAndViolatedConstraints() throws {
+        let database = try Database(path: folder.path("a.sqlite"))
+        let wrong = error { try database.run("SELEKT 1") }
+        #expect(wrong?.code == .other)
+        #expect(wrong?.description.contains("SELEKT 1") == true)
+        #expect(error { try database.run("") }?.code == .other)
+        try database.execute("CREATE TABLE a(x UNIQUE); INSERT INTO a VALUES(1)")
+        #expect(error { try database.run("INSERT INTO a VALUES(1)") }?.code == .constraint)
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+
+/// An empty folder that goes with the test that made it.
+public final class ScratchFolder: Sendable {
+    public let path: String
+
+    public init() {
+        var template = Array("/tmp/cloudy-test-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { preconditionFailure("/tmp cannot be written") }
+        path = String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
+    }
+
+    deinit { ScratchFolder.remove(path) }
+
+    /// The path of a file in the folder, whether it exists or not.
+    public func path(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// The names in the folder, sorted.
+    public var names: [String] { ScratchFolder.names(path) }
+
+    /// Makes or replaces a file and returns its path.
+    @discardableResult
+    public func write(_ name: String, _ bytes: some Sequence<UInt8>) -> String {
+        let file = open(path(name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        let bytes = Array(bytes)
+        _ = Glibc.write(file, bytes, bytes.count)
+        close(file)
+        return path(name)
+    }
+
+    /// Damages a file in place.
+    public func overwrite(_ name: String, at offset: Int, with bytes: [UInt8]) {
+        let file = open(path(name), O_WRONLY)
+        _ = pwrite(file, bytes, bytes.count, offset)
+        close(file)
+    }
+
+    /// What is in a file; nothing when there is none.
+    public func read(_ name: String) -> [UInt8] {
+        let file = open(path(name), O_RDONLY)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var result: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while case let count = Glibc.read(file, &buffer, buffer.count), count > 0 {
+            result += buffer[..<count]
+        }
+        return result
+    }
+
+    /// The permission bits of a file, or nil when there is none.
+    public func permissions(_ name: String) -> UInt32? {
+        var status = stat()
+        return stat(path(name), &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
+    private static func names(_ path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private static func remove(_ path: String) {
+        if unlink(path) == 0 { return }
+        for name in names(path) { remove("\(path)/\(name)") }
+        rmdir(path)
+    }
+}
