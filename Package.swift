@@ -63,9 +63,12 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
 
-        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
         // Tests.
+        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
         .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
+        .testTarget(
+            name: "DefaultsFileTests",
+            dependencies: ["Bookmarks", "DefaultsFile", "Replication", "ScratchFolder"]),
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
         .testTarget(
