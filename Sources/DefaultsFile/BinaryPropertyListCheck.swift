@@ -42,7 +42,8 @@ struct BinaryPropertyListCheck {
         offsetSize = Int(bytes[trailer + 6])
         referenceSize = Int(bytes[trailer + 7])
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
-            let count = Self.integer(bytes, trailer + 8, 8), count <= Self.maximumObjects, count > 0,
+            let count = Self.integer(bytes, trailer + 8, 8), count <= Self.maximumObjects,
+            count > 0,
             let top = Self.integer(bytes, trailer + 16, 8), top < count,
             let table = Self.integer(bytes, trailer + 24, 8), table >= 8, table < trailer,
             count * offsetSize <= trailer - table

@@ -86,7 +86,8 @@ public struct DefaultsFile: Sendable {
                 try writer.finish()
                 try check(expected)
                 guard let fingerprint = Fingerprint(descriptor: file.descriptor) else {
-                    throw DefaultsError(.cannotWrite, path, "Cannot look at \(path) while writing it.")
+                    throw DefaultsError(
+                        .cannotWrite, path, "Cannot look at \(path) while writing it.")
                 }
                 return fingerprint
             }
@@ -106,7 +107,8 @@ public struct DefaultsFile: Sendable {
         if isExpected { return }
         throw DefaultsError(
             .changed, path,
-            "\(path) was changed by another program meanwhile. It stays as it is, and is read first.")
+            "\(path) was changed by another program meanwhile. It stays as it is, and is read first."
+        )
     }
 
     /// Renames a file that can't be read to `<path>.corrupt-<time>`, so that it can be looked at and

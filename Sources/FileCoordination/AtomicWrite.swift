@@ -15,7 +15,8 @@ public func writeAtomically(
     do {
         try writeAtomically(to: path, mode: mode) { file in try file.write(bytes) }
     } catch {
-        throw error as? FileCoordinationError ?? FileCoordinationError("Cannot write", path, errno: EIO)
+        throw error as? FileCoordinationError
+            ?? FileCoordinationError("Cannot write", path, errno: EIO)
     }
 }
 

@@ -114,7 +114,8 @@ public final class Home: Sendable {
             try await Task.sleep(for: .milliseconds(50))
         }
         throw CloudError(
-            .unreachable, "The cloud did not take everything within ten seconds; it is tried again.")
+            .unreachable, "The cloud did not take everything within ten seconds; it is tried again."
+        )
     }
 
     /// What is known of syncing, with the trouble that this process's engine has.

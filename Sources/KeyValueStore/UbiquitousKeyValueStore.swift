@@ -95,7 +95,9 @@ public final class UbiquitousKeyValueStore: Sendable {
     /// Declares what happens when two devices change a key that begins with `prefix` at the same time.
     /// It is stored with the store; declaring the same again costs a read.
     public func setMergePolicy(_ policy: MergePolicy, forPrefix prefix: String) throws {
-        guard try storage.read({ try $0.meta().policies.byPrefix[prefix] }) != policy else { return }
+        guard try storage.read({ try $0.meta().policies.byPrefix[prefix] }) != policy else {
+            return
+        }
         try storage.write(.durable) { replica in
             var meta = try replica.meta()
             meta.policies.declare(policy, forPrefix: prefix)

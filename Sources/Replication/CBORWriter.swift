@@ -7,7 +7,8 @@ struct CBORWriter {
     private(set) var bytes: [UInt8] = []
 
     enum Major: UInt8 {
-        case unsigned = 0, negative, data, text, array, map, tag, simple
+        case unsigned = 0
+        case negative, data, text, array, map, tag, simple
     }
 
     mutating func head(_ major: Major, _ argument: UInt64) {

@@ -10,10 +10,14 @@
 /// Implementations must pass the conformance suite in `Tests/CloudConformance`.
 public protocol Cloud: Sendable {
     /// Announces a replica, at every connection, before anything else.
-    func register(_ registration: Registration) async throws(CloudError) -> CloudReply<RegistrationOutcome>
+    func register(_ registration: Registration) async throws(CloudError) -> CloudReply<
+        RegistrationOutcome
+    >
 
     /// Lists records in the order of their revisions, at most `limit` of them.
-    func list(_ position: ListingPosition, limit: Int) async throws(CloudError) -> CloudReply<Listing>
+    func list(_ position: ListingPosition, limit: Int) async throws(CloudError) -> CloudReply<
+        Listing
+    >
 
     /// Replaces records whose revision is the expected one, and answers for each, in the same order.
     ///

@@ -84,7 +84,8 @@ extension Replicator {
     ) throws {
         guard reply.value.count == sent.count else {
             fail(
-                CloudError(.unusable, "The cloud answered for another number of records."), now: now)
+                CloudError(.unusable, "The cloud answered for another number of records."), now: now
+            )
             return
         }
         var refused: [(ReplicaEntry, Refusal)] = []
@@ -182,5 +183,7 @@ extension ReplicaMeta {
 }
 
 extension Stamp {
-    fileprivate func isAhead(of cloudTime: Int64) -> Bool { clamped(toCloudTime: cloudTime) != self }
+    fileprivate func isAhead(of cloudTime: Int64) -> Bool {
+        clamped(toCloudTime: cloudTime) != self
+    }
 }

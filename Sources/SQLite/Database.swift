@@ -79,7 +79,9 @@ public final class Database: Sendable {
 
     deinit {
         statements.withLock { statements in
-            for address in statements.values { sqlite3_finalize(OpaquePointer(bitPattern: address)) }
+            for address in statements.values {
+                sqlite3_finalize(OpaquePointer(bitPattern: address))
+            }
         }
         sqlite3_close_v2(connection)
     }

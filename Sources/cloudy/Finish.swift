@@ -12,6 +12,8 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
     } catch {
         let unsent = (try? home.syncState().unsent) ?? 1
         let reason = error is SyncError ? "" : " (\(message(for: error)))"
-        complain("Saved here. \(unsent) \(unsent == 1 ? "edit waits" : "edits wait") to be sent\(reason).")
+        complain(
+            "Saved here. \(unsent) \(unsent == 1 ? "edit waits" : "edits wait") to be sent\(reason)."
+        )
     }
 }
