@@ -20,7 +20,8 @@ public func writeAtomically(
     }
 }
 
-/// As the other `writeAtomically`, for bytes that are made piece by piece and never held all at once.
+/// As the other `writeAtomically`, for bytes that are made piece by piece and never held all at
+/// once.
 ///
 /// The old file stays when `body` throws, and the error is passed on. When `body` returns, nothing
 /// has been replaced yet: it can still look at the old file and change its mind.

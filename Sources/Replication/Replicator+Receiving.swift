@@ -57,8 +57,8 @@ extension Replicator {
     }
 
     /// Goes on as a new actor. Unsent edits get dots of the new actor, since the old actor may have
-    /// given theirs to other edits. After a retirement the cloud may have collected what this replica
-    /// has not seen: it lists from nothing, and its unsent edits become additions.
+    /// given theirs to other edits. After a retirement the cloud may have collected what this
+    /// replica has not seen: it lists from nothing, and its unsent edits become additions.
     private mutating func becomeNewActor(forgettingUnsentBases: Bool) throws {
         let actor = ActorID(rawValue: random())
         try storage.write(.durable) { replica in
@@ -175,8 +175,8 @@ extension Replicator {
 }
 
 extension ReplicaMeta {
-    /// Raises the clock to a stamp seen, though never further ahead of the cloud than a stamp may be:
-    /// a device whose clock is a day ahead must not freeze the clocks of all others.
+    /// Raises the clock to a stamp seen, though never further ahead of the cloud than a stamp may
+    /// be: a device whose clock is a day ahead must not freeze the clocks of all others.
     mutating func observe(_ stamp: Stamp, cloudTime: Int64) {
         clock = max(clock, stamp.clamped(toCloudTime: cloudTime))
     }
