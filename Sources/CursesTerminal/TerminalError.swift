@@ -41,12 +41,12 @@ public struct TerminalError: Error, Sendable, Hashable, CustomStringConvertible 
         case cncurses_term_is_unknown:
             code = .unknownTerminal
             message =
-                "The system knows no terminal called '\(Self.harmless(term ?? ""))'. Set TERM to one "
+                "The system knows no terminal '\(Self.harmless(term ?? ""))'. Set TERM to one "
                 + "it knows, as in `TERM=xterm-256color`. \(instead)"
         case cncurses_term_is_dumb:
             code = .dumbTerminal
             message =
-                "A terminal of the kind '\(Self.harmless(term ?? ""))' can't show a screen. \(instead)"
+                "A terminal '\(Self.harmless(term ?? ""))' can't show a screen. \(instead)"
         case cncurses_is_open_already:
             code = .failed
             message = "The screen is open already."
