@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Targets stand in the order of the floors in Docs/Architecture.md: a target imports only what stands
-// above it in this list. The tidy test holds every import to it.
+// Targets stand in the order of the floors in Docs/Architecture.md: a target imports only what
+// stands above it in this list. The tidy test holds every import to it.
 let package = Package(
     name: "cloudy",
     products: [
@@ -13,6 +13,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(
             url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
         // Core: pure values.
@@ -38,7 +39,8 @@ let package = Package(
 
         // App.
         .target(name: "Bookmarks", dependencies: ["CMemory", "KeyValueStore", "Replication"]),
-        .target(name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"]),
+        .target(
+            name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"]),
         .target(name: "BookmarksUI", dependencies: ["Bookmarks", "Screen"]),
 
         .target(
@@ -49,7 +51,8 @@ let package = Package(
         .target(
             name: "Home",
             dependencies: [
-                "BookmarkTables", "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore", "LocalCloud",
+                "BookmarkTables", "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore",
+                "LocalCloud",
                 "ReplicaFile", "Replication", "SQLite",
             ]),
 
@@ -57,22 +60,39 @@ let package = Package(
         .executableTarget(
             name: "cloudy",
             dependencies: [
-                "Bookmarks", "BookmarksUI", "CursesTerminal", "Home", "KeyValueStore", "Replication",
+                "Bookmarks", "BookmarksUI", "CursesTerminal", "Home", "KeyValueStore",
+                "Replication",
                 "Screen",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
-        // Tests.
-        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
-        .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
+        // Tests, and what they share.
         .testTarget(
             name: "DefaultsFileTests",
             dependencies: ["Bookmarks", "DefaultsFile", "Replication", "ScratchFolder"]),
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(
+            name: "CloudConformance", dependencies: ["Replication"],
+            path: "Tests/CloudConformance"),
+        .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
+        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
         .testTarget(
             name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
+        .testTarget(
+            name: "LocalCloudTests",
+            dependencies: [
+                "CloudConformance", "FileCoordination", "LocalCloud", "Replication", "SQLite",
+                "ScratchFolder",
+            ]),
+        .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
+        .testTarget(
+            name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
+        .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
+        .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -69,6 +69,6 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
             try database.query(
                 "SELECT \(Self.columns) FROM bookmarks WHERE page = ? ORDER BY added",
                 .integer(BookmarkTable.hash(ofPageKey: pageKey)), row: Self.row)
-        }.filter { (try? WebAddress(typed: $0.url).pageKey) == pageKey }
+        }.filter { WebAddress(stored: $0.url).pageKey == pageKey }
     }
 }

@@ -1,4 +1,4 @@
-public import Bookmarks
+import Bookmarks
 public import ReplicaFile
 public import Replication
 public import SQLite
@@ -44,8 +44,7 @@ public struct BookmarkTable: DerivedTable {
 
     /// The hash by which bookmarks of one page are found. Two pages may share a hash.
     static func pageHash(ofURL url: String) -> Int64 {
-        guard let address = try? WebAddress(typed: url) else { return 0 }
-        return hash(ofPageKey: address.pageKey)
+        hash(ofPageKey: WebAddress(stored: url).pageKey)
     }
 
     /// FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv): stable between versions and

@@ -1,4 +1,4 @@
-public import Bookmarks
+import Bookmarks
 public import ReplicaFile
 public import Replication
 public import SQLite

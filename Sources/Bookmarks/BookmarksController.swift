@@ -23,6 +23,8 @@ public final class BookmarksController {
     private let random: () -> UInt64
     private var history = EditHistory()
     private var isOpen = false
+    /// What changed after the first page was read; rows read meanwhile may be older.
+    private var changedWhilePartial: [String] = []
 
     /// The keys of bookmarks begin with this.
     public static let keyPrefix = "b."
@@ -48,7 +50,8 @@ public final class BookmarksController {
 
     // MARK: The list
 
-    /// Opens the list with its first page, so that it can be shown at once. ``load(_:)`` completes it.
+    /// Opens the list with its first page, so that it can be shown at once. ``load(_:)`` completes
+    /// it.
     public func open(firstPage: Int) throws {
         let rows = try catalog.rows(sortedBy: list.order, limit: firstPage)
         let total = rows.count < firstPage ? rows.count : try catalog.count()
@@ -57,7 +60,12 @@ public final class BookmarksController {
     }
 
     /// Completes the list with all rows, read elsewhere meanwhile.
-    public func load(_ rows: [BookmarkRow]) { list.load(rows) }
+    public func load(_ rows: [BookmarkRow]) throws {
+        list.load(rows)
+        let ids = changedWhilePartial
+        changedWhilePartial = []
+        try follow(ids)
+    }
 
     public func filter(_ query: String) { list.filter(query) }
 
@@ -93,31 +101,45 @@ public final class BookmarksController {
         if !evenIfThere, let there = try catalog.rows(pageKey: address.pageKey).first {
             throw BookmarkError.duplicate(there)
         }
-        let id = BookmarkID.make(random: random())
-        let bookmark = Bookmark(
-            id: id, name: draft.name, url: address.text, tags: draft.tags, notes: draft.notes,
-            folder: draft.folder, added: now())
-        let title = "Added “\(bookmark.title)”"
-        try perform(
-            EditStep(title: title, changes: [.init(id: id, before: nil, after: bookmark.fields)]))
-        return id
+        var checked = draft
+        checked.url = address.text
+        let change = addition(of: checked, id: nil, added: nil)
+        let name = draft.name.isEmpty ? address.text : draft.name
+        try perform(EditStep(title: "Added “\(name)”", changes: [change]))
+        return change.id
     }
+
+    /// The change that adds a bookmark whose URL was checked, as new or under an id of its own.
+    func addition(of draft: BookmarkDraft, id: String?, added: Double?) -> EditStep.Change {
+        let id = id ?? BookmarkID.make(random: random())
+        let bookmark = Bookmark(id: id, draft: draft, added: added ?? now())
+        return EditStep.Change(id: id, before: nil, after: bookmark.fields)
+    }
+
+    /// The change that sets the fields in which two drafts differ.
+    func change(id: String, from original: BookmarkDraft, to draft: BookmarkDraft)
+        -> EditStep.Change
+    {
+        EditStep.Change(
+            id: id, before: Bookmark(id: id, draft: original, added: 0).fields,
+            after: Bookmark(id: id, draft: draft, added: 0).fields)
+    }
+
+    /// Whether a bookmark is there and not deleted.
+    func isLive(id: String) throws -> Bool { try store.object(forKey: key(id)) != nil }
+
+    func rows(pageKey: String) throws -> [BookmarkRow] { try catalog.rows(pageKey: pageKey) }
 
     /// Sets the fields in which `draft` differs from `original`, what the person saw when beginning
     /// to edit. What came in from elsewhere meanwhile in other fields stays.
     public func edit(id: String, from original: BookmarkDraft, to draft: BookmarkDraft) throws {
-        guard let bookmark = try bookmark(id: id), try store.object(forKey: key(id)) != nil else {
-            throw BookmarkError.notFound(id: id)
-        }
+        guard try isLive(id: id) else { throw BookmarkError.notFound(id: id) }
         var edited = draft
         if draft.url != original.url { edited.url = try WebAddress(typed: draft.url).text }
-        let before = Bookmark(id: id, draft: original, added: bookmark.added).fields
-        let after = Bookmark(id: id, draft: edited, added: bookmark.added).fields
-        guard before != after else { return }
+        let change = change(id: id, from: original, to: edited)
+        guard change.before != change.after else { return }
         let name = edited.name.isEmpty ? edited.url : edited.name
-        try perform(
-            EditStep(
-                title: "Changed “\(name)”", changes: [.init(id: id, before: before, after: after)]))
+        try perform(EditStep(title: "Changed “\(name)”", changes: [change]))
     }
 
     /// Deletes bookmarks. They can be restored until they are purged.
@@ -139,20 +161,21 @@ public final class BookmarksController {
     /// What the next redo does again, or `nil`.
     public var nextRedo: String? { history.nextRedo?.title }
 
-    /// Takes the latest command back. Returns what it was, or `nil` when there is none.
-    public func undo() throws -> String? {
+    /// Takes the latest command back. Returns what it was and which bookmarks it changed, or `nil`
+    /// when there is none.
+    public func undo() throws -> (title: String, ids: [String])? {
         guard let step = history.nextUndo else { return nil }
         try apply(step.changes.map { .init(id: $0.id, before: $0.after, after: $0.before) })
         history.didUndo()
-        return step.title
+        return (step.title, step.changes.map(\.id))
     }
 
-    /// Does again what was taken back last. Returns what it was, or `nil` when there is nothing.
-    public func redo() throws -> String? {
+    /// Does again what was taken back last. Returns the same as ``undo()``.
+    public func redo() throws -> (title: String, ids: [String])? {
         guard let step = history.nextRedo else { return nil }
         try apply(step.changes)
         history.didRedo()
-        return step.title
+        return (step.title, step.changes.map(\.id))
     }
 
     private func perform(_ step: EditStep) throws {
@@ -160,7 +183,7 @@ public final class BookmarksController {
         history.record(step)
     }
 
-    private func apply(_ changes: [EditStep.Change]) throws {
+    func apply(_ changes: [EditStep.Change]) throws {
         let values = try changes.map { change -> (key: String, value: PropertyListValue?) in
             let current = try store.object(forKey: key(change.id))?.dictionary
             let fields = EditStep.Change.value(current, from: change.before, to: change.after)
@@ -175,7 +198,8 @@ public final class BookmarksController {
 
     // MARK: External changes
 
-    /// Takes in what other devices and other processes of this device changed, and says what is new.
+    /// Takes in what other devices and other processes of this device changed, and says what is
+    /// new.
     public func takeIn(_ change: ExternalChange) throws -> BookmarksNews {
         var news = BookmarksNews()
         var ids: [String] = []
@@ -201,6 +225,7 @@ public final class BookmarksController {
     /// Brings the rows of these bookmarks in the list up to date.
     private func follow(_ ids: [String]) throws {
         guard isOpen else { return }
+        if list.isPartial { changedWhilePartial += ids }
         list.apply(
             try ids.map { id in
                 try catalog.row(id: id).map { .upsert($0) } ?? .remove(id: id)

@@ -1,14 +1,15 @@
 /// An edit that was made by hand in the property list.
 public enum HandEdit: Sendable, Hashable {
     /// A bookmark that was never written. Its id is the file's, unless that is missing, no id, or
-    /// taken by an earlier entry; `nil` asks for a new one. The store may know the id as one that was
-    /// deleted: then this restores it.
+    /// taken by an earlier entry; `nil` asks for a new one. The store may know the id as one that
+    /// was deleted: then this restores it.
     case add(id: String?, BookmarkDraft, added: Double?)
     /// Fields of a written bookmark were changed. Fields that are alike in both drafts weren't.
     case edit(id: String, from: BookmarkDraft, to: BookmarkDraft)
     /// A written bookmark is missing.
     case delete(id: String)
-    /// An entry that can't be taken in; what is stored of it stays as it is. The index counts from 0.
+    /// An entry that can't be taken in; what is stored of it stays as it is. The index counts from
+    /// 0.
     case refuse(index: Int, reason: String)
 }
 
@@ -67,8 +68,8 @@ public enum HandEdits {
         let written = bookmark.draft
         var edited = written
         let found = entry.draft
-        // What XML can't hold was written as something else, and other programs that rewrite the file
-        // make line feeds of carriage returns. Neither is an edit.
+        // What XML can't hold was written as something else, and other programs that rewrite the
+        // file make line feeds of carriage returns. Neither is an edit.
         func isEdited(_ field: KeyPath<BookmarkDraft, String>) -> Bool {
             let writable = PropertyListText.writable(written[keyPath: field])
             return found[keyPath: field] != writable

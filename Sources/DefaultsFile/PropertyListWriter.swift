@@ -2,10 +2,10 @@ import Bookmarks
 import FoundationEssentials
 import Replication
 
-// PropertyListEncoder first builds a tree of everything and then a text of the whole tree: 1.3 s and
-// hundreds of megabytes for 100,000 bookmarks. This writer puts bytes straight into a buffer that is
-// handed on whenever it is full. It takes a quarter of the time, 0.3 s with the file, and a long list
-// needs no more memory than a short one.
+// PropertyListEncoder first builds a tree of everything and then a text of the whole tree: 1.3 s
+// and hundreds of megabytes for 100,000 bookmarks. This writer puts bytes straight into a buffer
+// that is handed on whenever it is full. It takes a quarter of the time, 0.3 s with the file, and
+// a long list needs no more memory than a short one.
 
 /// Writes an XML property list, piece by piece.
 struct PropertyListWriter {

@@ -1,9 +1,9 @@
 import Replication
 
-// PropertyListDecoder reads nested elements by recursion, so a file of a million nested arrays would
-// end the program. This check counts the depth beforehand. It needn't know what is good XML, which is
-// the decoder's work, but it must never count less than the decoder meets; whatever the two could see
-// differently is refused.
+// PropertyListDecoder reads nested elements by recursion, so a file of a million nested arrays
+// would end the program. This check counts the depth beforehand. It needn't know what is good XML,
+// which is the decoder's work, but it must never count less than the decoder meets; whatever the
+// two could see differently is refused.
 
 /// Looks for what would make reading an XML property list dangerous.
 enum XMLPropertyListCheck {

@@ -1,11 +1,11 @@
-public import BookmarkTables
+import BookmarkTables
 public import Bookmarks
 import FileCoordination
 import Glibc
 public import KeyValueStore
 import LocalCloud
 public import ReplicaFile
-public import Replication
+import Replication
 
 /// Everything of one device, opened: the store, the bookmarks' catalog, the defaults, the engine.
 ///
@@ -13,7 +13,7 @@ public import Replication
 public final class Home: Sendable {
     public let location: HomeLocation
     public let store: UbiquitousKeyValueStore
-    public let catalog: BookmarkCatalogTable
+    public let catalog: any BookmarkCatalog
     public let replica: ReplicaFile
     let doorbell: Doorbell
     let engine: SyncEngine
@@ -82,8 +82,9 @@ public final class Home: Sendable {
         }
     }
 
-    /// Exchanges changes once. Returns at once, after ringing, when another process runs the engine.
-    /// Throws `SyncError` or `CloudError` when it cannot be done now; what was edited waits.
+    /// Exchanges changes once. Returns at once, after ringing, when another process runs the
+    /// engine. Throws `SyncError` or `CloudError` when it cannot be done now; what was edited
+    /// waits.
     public func syncOnce() async throws {
         guard engineLock.tryLock() else { return doorbell.ring() }
         defer { engineLock.unlock() }
@@ -98,6 +99,36 @@ public final class Home: Sendable {
         engineLock.unlock()
         return false
     }
+
+    /// Exchanges changes and returns when that is done, whichever process does it.
+    public func syncAndWait() async throws {
+        let start = Self.milliseconds()
+        guard isEngineElsewhere else { return try await syncOnce() }
+        // The sibling lists whenever the cloud rings, so all there is to wait for is our edits.
+        for attempt in 0..<200 {
+            if attempt % 20 == 0 { doorbell.ring() }
+            let (meta, unsent) = try replica.read { (try $0.meta(), try $0.dirtyCount()) }
+            if meta.isOffline { throw SyncError.offline }
+            if let held = meta.held, !meta.acceptsDeletions { throw SyncError.held(held) }
+            if unsent == 0 && meta.lastSync ?? 0 >= start { return }
+            if unsent == 0 && attempt > 20 { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw CloudError(
+            .unreachable, "The cloud did not take everything within ten seconds; it is tried again."
+        )
+    }
+
+    /// What is known of syncing, with the trouble that this process's engine has.
+    public func currentSyncState() async throws -> SyncState {
+        let problem = await engine.problem
+        var state = try syncState()
+        if let problem, state.phase == .idle { state.phase = .unreachable(problem.message) }
+        return state
+    }
+
+    /// An element whenever the replica or what is known of the cloud may have changed.
+    public func rings() -> AsyncStream<Void> { doorbell.rings() }
 
     /// What is known of syncing.
     public func syncState() throws -> SyncState {

@@ -1,7 +1,8 @@
 public import Replication
 
-// The engine lends the replicator a clock, a cloud and tasks. It decides nothing: events arrive in one
-// stream and are handled one after the other; each call to the cloud is a task that reports back.
+// The engine lends the replicator a clock, a cloud and tasks. It decides nothing: events arrive in
+// one stream and are handled one after the other; each call to the cloud is a task that reports
+// back.
 
 /// Keeps a replica and its cloud the same for as long as it runs.
 ///
@@ -73,6 +74,9 @@ public actor SyncEngine {
         try result.get()
     }
 
+    /// Why the cloud cannot be reached now; `nil` when it answered last time.
+    public var problem: CloudError? { replicator.lastError }
+
     /// Ends ``run()`` after what is in hand.
     public nonisolated func stop() { post.finish() }
 
@@ -85,7 +89,10 @@ public actor SyncEngine {
             failure = error
             perform(.wait(milliseconds: 1000))
         }
-        if case .answered = event { signal.ring() }
+        switch event {
+        case .answered, .failed: signal.ring()
+        default: break
+        }
         if case .failed = event { failure = failure ?? replicator.lastError }
         if !waiting.isEmpty { settle(failure) }
     }

@@ -2,12 +2,12 @@ import Dispatch
 import FileCoordination
 import Synchronization
 
-/// A stream with an element for every ring of a doorbell, and one when `peek`, which is called every
-/// two seconds, shows another state than before.
+/// A stream with an element for every ring of a doorbell, and one when `peek`, which is called
+/// every `interval` milliseconds, shows another state than before.
 ///
 /// Ends when its task is cancelled or the doorbell goes away.
 func hintStream(
-    of doorbell: Doorbell, peek: @escaping @Sendable () -> CloudState?
+    of doorbell: Doorbell, every interval: Int = 2000, peek: @escaping @Sendable () -> CloudState?
 ) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -16,7 +16,7 @@ func hintStream(
         for await _ in rings { continuation.yield() }
         continuation.finish()
     }
-    let net = SlowNet(peek: peek) { continuation.yield() }
+    let net = SlowNet(interval: interval, peek: peek) { continuation.yield() }
     continuation.onTermination = { @Sendable _ in
         ringing.cancel()
         net.cancel()
@@ -24,16 +24,19 @@ func hintStream(
     return stream
 }
 
-/// Looks every two seconds whether something has changed without a ring.
+/// Looks now and then whether something has changed without a ring.
 private final class SlowNet: Sendable {
     private let timer: Mutex<(any DispatchSourceTimer)?>
 
     init(
-        peek: @escaping @Sendable () -> CloudState?, wake: @escaping @Sendable () -> Void
+        interval: Int, peek: @escaping @Sendable () -> CloudState?,
+        wake: @escaping @Sendable () -> Void
     ) {
         let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
         let last = LastState(peek())
-        timer.schedule(deadline: .now() + 2, repeating: 2, leeway: .milliseconds(500))
+        timer.schedule(
+            deadline: .now() + .milliseconds(interval), repeating: .milliseconds(interval),
+            leeway: .milliseconds(interval / 4))
         timer.setEventHandler { @Sendable in
             if let state = peek(), last.isNews(state) { wake() }
         }

@@ -5,7 +5,8 @@
 public struct Canvas: Sendable, Hashable {
     /// How large the canvas is.
     public let size: Size
-    /// Where the terminal's cursor stands, or `nil` to hide it. Outside of the canvas it is hidden too.
+    /// Where the terminal's cursor stands, or `nil` to hide it. Outside of the canvas it is hidden
+    /// too.
     public var cursor: Position?
     private var cells: [Cell]
 
@@ -27,12 +28,18 @@ public struct Canvas: Sendable, Hashable {
         return cells[row * size.columns..<(row + 1) * size.columns]
     }
 
+    /// Whether a row has the same cells as on another canvas of the same width.
+    public func hasSameRow(_ row: Int, as other: Canvas) -> Bool {
+        self.row(row) == other.row(row)
+    }
+
     /// Draws text on one row and returns how many columns it takes.
     ///
-    /// The text is made harmless and measured by `measure`. It ends at `width` or at the right edge,
-    /// whichever comes first; if a width is given and the text is longer, it ends in the ellipsis. Of a
-    /// wide character that crosses an edge of the canvas the half inside becomes spaces. The columns are
-    /// counted whether they can be seen or not, so that a caller can draw the next piece behind them.
+    /// The text is made harmless and measured by `measure`. It ends at `width` or at the right
+    /// edge, whichever comes first; if a width is given and the text is longer, it ends in the
+    /// ellipsis. Of a wide character that crosses an edge of the canvas the half inside becomes
+    /// spaces. The columns are counted whether they can be seen or not, so that a caller can draw
+    /// the next piece behind them.
     @discardableResult
     public mutating func put(
         _ string: String, column: Int, row: Int, width: Int? = nil, style: Style = .plain,
@@ -40,11 +47,15 @@ public struct Canvas: Sendable, Hashable {
     ) -> Int {
         let column = min(max(column, -Self.farAway), size.columns)
         let room = size.columns - column
+        if let used = putPlain(string, column: column, row: row, width: width, style: style) {
+            return used
+        }
         let glyphs =
             if let width {
                 measure.fitted(string, to: min(max(width, 0), room), ellipsis: ellipsis)
             } else {
-                // One more column than there is, so that half of a wide character is seen to be cut.
+                // One more column than there is, so that half of a wide character is seen to be
+                // cut.
                 measure.fitted(string, to: room + 1, ellipsis: "")
             }
         var used = 0
@@ -76,8 +87,8 @@ public struct Canvas: Sendable, Hashable {
         lines { $0.text }
     }
 
-    /// As `text`, with one character for each column that tells how it looks. A space counts as nothing
-    /// to see, so it is trimmed at the ends of the lines.
+    /// As `text`, with one character for each column that tells how it looks. A space counts as
+    /// nothing to see, so it is trimmed at the ends of the lines.
     public func styleMask(_ pick: (Style) -> Character) -> String {
         lines { String(pick($0.style)) }
     }
@@ -113,8 +124,30 @@ public struct Canvas: Sendable, Hashable {
         }
     }
 
-    /// Turns a wide grapheme that reaches across the left edge of a column into spaces, so that no half
-    /// of it stays behind when one side is drawn over.
+    /// The short way for text that is all ASCII and isn't cut, which is nearly all of it. Returns
+    /// `nil` for other text, with nothing drawn.
+    private mutating func putPlain(
+        _ string: String, column: Int, row: Int, width: Int?, style: Style
+    ) -> Int? {
+        let count = string.utf8.count
+        guard column >= 0, count <= min(size.columns - column, width ?? count) else { return nil }
+        guard string.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
+        guard contains(row: row), count > 0 else { return count }
+        let start = row * size.columns
+        breakWide(at: column, rowStart: start)
+        breakWide(at: column + count, rowStart: start)
+        var index = start + column
+        for byte in string.utf8 {
+            cells[index] = Cell(text: Self.ascii[Int(byte)], style: style)
+            index += 1
+        }
+        return count
+    }
+
+    private static let ascii = (0..<UInt8(0x80)).map { String(Unicode.Scalar($0)) }
+
+    /// Turns a wide grapheme that reaches across the left edge of a column into spaces, so that no
+    /// half of it stays behind when one side is drawn over.
     private mutating func breakWide(at column: Int, rowStart: Int) {
         guard column < size.columns, cells[rowStart + column].text.isEmpty else { return }
         var first = column

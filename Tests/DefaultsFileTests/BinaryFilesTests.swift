@@ -85,7 +85,8 @@ import Testing
         // Each array holds the next one.
         let chain = (1...200).map { [0xA1, UInt8($0)] } + [[0xA0]]
         #expect(code(Self.plist(chain)) == .corrupt)
-        // Each array holds all that come after it, the deepest first: none is reached by a long way.
+        // Each array holds all that come after it, the deepest first: none is reached by a long
+        // way.
         let comb = (0..<200).map { index -> [UInt8] in
             let rest = (index + 1..<201).reversed().map { UInt8($0) }
             return [0xAF, 0x10, UInt8(rest.count)] + rest

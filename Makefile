@@ -1,0 +1,78 @@
+# What one can do here. `make run` and `make test` install what they need on Debian.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+# What `make run` gives to cloudy, and which tests `make test` runs (a regular expression).
+ARGS ?=
+FILTER ?=
+
+program := .build/release/cloudy
+stamp := .build/cloudy.stamp
+# Folders count too: removing a file touches nothing else.
+sources := Package.swift $(shell find Sources)
+tests := swift test --disable-xctest
+
+.PHONY: run build test install uninstall demo bench picture manual format lint check clean help
+
+run: $(stamp)
+	@$(program) $(ARGS)
+
+build: $(stamp)
+
+# The program itself is no good target: a change that leaves the code the same doesn't touch it.
+$(stamp): $(sources) $(if $(wildcard $(program)),,missing)
+	@Scripts/setup build
+	swift build -c release --product cloudy --static-swift-stdlib
+	@touch $@
+
+.PHONY: missing
+missing:
+
+test:
+	@Scripts/setup build test
+	$(tests) $(if $(FILTER),--filter '$(FILTER)')
+
+install: $(stamp)
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1'
+	install -m 755 $(program) '$(DESTDIR)$(PREFIX)/bin/cloudy'
+	install -m 644 Docs/cloudy.1 '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1'
+
+uninstall:
+	rm -f '$(DESTDIR)$(PREFIX)/bin/cloudy' '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1'
+
+# Two devices side by side in a scratch home.
+demo: $(stamp)
+	@Scripts/setup tmux
+	@Scripts/demo $(program)
+
+# The table in Docs/Performance.md, measured here.
+bench: $(stamp)
+	@Scripts/setup python3
+	@Scripts/bench $(program) $(ARGS)
+
+# The picture in the README, drawn from the program.
+picture: $(stamp)
+	@Scripts/setup tmux python3
+	@Scripts/picture $(program) Docs/picture.svg
+
+format:
+	swift format --in-place --parallel --recursive Sources Tests Package.swift
+
+lint:
+	swift format lint --strict --parallel --recursive Sources Tests Package.swift
+
+check: lint test
+
+clean:
+	rm -rf .build
+
+help:
+	@echo 'make run [ARGS="..."]   build Cloudy if needed, and open the list'
+	@echo 'make test [FILTER=...]  run the tests'
+	@echo 'make check              lint and test'
+	@echo 'make install [PREFIX=/usr/local] [DESTDIR=]   and: make uninstall'
+	@echo 'make demo               two devices side by side, in a scratch home'
+	@echo 'make bench              measure the budgets of Docs/Performance.md'
+	@echo 'make picture            draw Docs/picture.svg again'
+	@echo 'make format             format the code'
+	@echo 'make clean              remove what was built'

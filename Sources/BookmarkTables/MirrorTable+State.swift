@@ -1,0 +1,123 @@
+public import Bookmarks
+public import ReplicaFile
+import Replication
+import SQLite
+
+extension MirrorTable {
+    /// How the file looked when it was written last.
+    public struct Written: Sendable, Hashable {
+        public var size: Int64
+        /// Nanoseconds since 1970.
+        public var modified: Int64
+        public var inode: Int64
+
+        public init(size: Int64, modified: Int64, inode: Int64) {
+            self.size = size
+            self.modified = modified
+            self.inode = inode
+        }
+    }
+
+    /// What is to be written, and the generation it closes.
+    public struct Snapshot: Sendable {
+        public var content: DefaultsContent
+        var generation: Int64
+    }
+
+    /// How many bookmarks changed since the file was written.
+    public static func behind(_ replica: ReplicaFile) throws -> Int {
+        try replica.withDatabase { database in
+            try database.first("SELECT count(DISTINCT key) FROM mirror") { Int($0.integer(0)) } ?? 0
+        }
+    }
+
+    /// How the file looked when it was written last; `nil` before the first time.
+    public static func written(_ replica: ReplicaFile) throws -> Written? {
+        try replica.withDatabase { database in
+            try database.first("SELECT size, modified, inode FROM mirror_state") { row in
+                row.isNull(0)
+                    ? nil
+                    : Written(
+                        size: row.integer(0), modified: row.integer(1), inode: row.integer(2))
+            } ?? nil
+        }
+    }
+
+    /// What the file was last written with.
+    public static func writtenBookmarks(_ replica: ReplicaFile) throws -> [Bookmark] {
+        let database = try Database(path: replica.path, access: .readWrite)
+        return try database.query(
+            """
+            SELECT key, coalesce(written, x'') FROM mirror AS first
+            WHERE generation = (SELECT min(generation) FROM mirror WHERE key = first.key)
+            UNION ALL
+            SELECT key, record FROM entries
+            WHERE key >= 'b.' AND key < 'b/' AND key NOT IN (SELECT key FROM mirror)
+            """
+        ) { row in
+            guard let record = try? Record(encoded: row.blob(1)), !record.isTombstone else {
+                return nil
+            }
+            return Bookmark(id: String(row.text(0).dropFirst(2)), record: record)
+        }.compactMap { $0 }
+    }
+
+    /// Reads everything as it is at one moment, and begins a new generation at the same moment.
+    public static func snapshot(_ replica: ReplicaFile) throws -> Snapshot {
+        let reader = try Database(path: replica.path, access: .readWrite)
+        let generation = try replica.withDatabase { database in
+            // The writer's lock keeps every process from editing between the two: the reader sees
+            // exactly what was there when the generation began.
+            try database.transaction {
+                try reader.execute("BEGIN")
+                _ = try reader.first("SELECT local FROM revision") { $0.integer(0) }
+                let old = try database.first("SELECT generation FROM mirror_state") {
+                    $0.integer(0)
+                }
+                try database.run("UPDATE mirror_state SET generation = generation + 1")
+                return old ?? 0
+            }
+        }
+        var content = DefaultsContent()
+        try reader.forEach(
+            "SELECT key, record FROM entries WHERE key >= 'b.' AND key < 'b/'"
+        ) { row in
+            let record = try Record(encoded: row.blob(1))
+            guard let bookmark = Bookmark(id: String(row.text(0).dropFirst(2)), record: record)
+            else { return }
+            if record.isTombstone {
+                content.recentlyDeleted.append(bookmark)
+            } else {
+                content.bookmarks.append(bookmark)
+            }
+        }
+        try reader.execute("COMMIT")
+        content.bookmarks.sort { ($0.added, $1.id) > ($1.added, $0.id) }
+        content.recentlyDeleted.sort { ($0.modified, $1.id) > ($1.modified, $0.id) }
+        return Snapshot(content: content, generation: generation)
+    }
+
+    /// Notes that a snapshot is in the file now.
+    public static func didWrite(
+        _ snapshot: Snapshot, as file: Written, _ replica: ReplicaFile
+    ) throws {
+        try replica.withDatabase { database in
+            try database.transaction {
+                try database.run(
+                    "DELETE FROM mirror WHERE generation <= ?", .integer(snapshot.generation))
+                try setWritten(file, database)
+            }
+        }
+    }
+
+    /// Notes how the file looks now that what was edited in it was taken in.
+    public static func setWritten(_ file: Written, _ replica: ReplicaFile) throws {
+        try replica.withDatabase { try setWritten(file, $0) }
+    }
+
+    private static func setWritten(_ file: Written, _ database: Database) throws {
+        try database.run(
+            "UPDATE mirror_state SET size = ?, modified = ?, inode = ?", .integer(file.size),
+            .integer(file.modified), .integer(file.inode))
+    }
+}

@@ -1,0 +1,95 @@
+public import Screen
+
+/// Something a person can do with a key: one row of the table that feeds dispatch, the hint line,
+/// the help screen and the manual.
+public struct Action: Sendable, Hashable, Identifiable {
+    /// The action's name in words joined by hyphens, unique in the table.
+    public var id: ActionID
+    /// The keys that start it, the most usual first.
+    public var keys: [Key]
+    /// One line for help and manual, beginning with a verb and without a full stop.
+    public var help: String
+    /// The heading it stands under.
+    public var section: ActionSection
+    /// Where its keys work.
+    public var contexts: [ActionContext]
+    /// The words of the hint line, where it has a place there.
+    public var hint: ActionHint?
+    /// What must be there before it can be done.
+    public var need: ActionNeed
+
+    init(
+        _ id: ActionID, _ keys: [Key], _ help: String, _ section: ActionSection,
+        in contexts: [ActionContext], hint: ActionHint? = nil, need: ActionNeed = .nothing
+    ) {
+        self.id = id
+        self.keys = keys
+        self.help = help
+        self.section = section
+        self.contexts = contexts
+        self.hint = hint
+        self.need = need
+    }
+
+    /// The keys that start the action in a context; none where it does not exist.
+    ///
+    /// Where text is typed, a plain character is text and starts nothing.
+    public func keys(in context: ActionContext) -> [Key] {
+        guard contexts.contains(context) else { return [] }
+        guard context.takesText else { return keys }
+        return keys.filter { if case .character = $0 { false } else { true } }
+    }
+}
+
+/// The words of an action on the hint line.
+public struct ActionHint: Sendable, Hashable {
+    /// One word or two, such as `add`.
+    public var label: String
+    /// Hints with a higher priority stay longer when the line gets narrow.
+    public var priority: Int
+}
+
+/// Where a key is pressed. In one context, a key starts at most one action.
+public enum ActionContext: String, Sendable, Hashable, CaseIterable {
+    case list, detail, help, messages
+    /// The line that filters the list, and the one that filters the help.
+    case filter, helpFilter
+    /// The form that adds or edits a bookmark.
+    case form
+    /// The menu that `s` opens, which waits for one key.
+    case sortMenu
+    /// A question that waits for yes or no.
+    case question
+
+    /// Whether plain characters are typed into a line here.
+    public var takesText: Bool {
+        switch self {
+        case .filter, .helpFilter, .form: true
+        case .list, .detail, .help, .messages, .sortMenu, .question: false
+        }
+    }
+}
+
+/// The headings of help and manual, in their order.
+public enum ActionSection: String, Sendable, Hashable, CaseIterable {
+    case bookmarks = "Bookmarks"
+    case move = "Move"
+    case view = "View"
+    case sync = "Sync"
+    case program = "Program"
+    case filter = "While filtering"
+    case form = "In a form"
+    case sort = "Sort by"
+    case question = "At a question"
+}
+
+/// What must be there before an action can be done.
+public enum ActionNeed: Sendable, Hashable {
+    case nothing
+    /// A bookmark in the library, shown or not.
+    case bookmarks
+    /// A bookmark that the action is about.
+    case bookmark
+    /// Airplane mode must be off.
+    case online
+}

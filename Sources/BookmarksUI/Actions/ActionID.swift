@@ -1,0 +1,39 @@
+/// The names of all actions. Help, manual and tests use the raw values.
+public enum ActionID: String, Sendable, Hashable, CaseIterable {
+    case add, edit, delete, undo, redo, open
+    case copyURL = "copy-url"
+
+    case down, up, first, last
+    case pageDown = "page-down"
+    case pageUp = "page-up"
+    case halfPageDown = "half-page-down"
+    case halfPageUp = "half-page-up"
+
+    case filter, sort, details, back, clear, messages, help
+
+    case sync, airplane
+
+    case redraw, suspend, quit
+    case quitAnywhere = "quit-anywhere"
+
+    case nextHit = "next-hit"
+    case previousHit = "previous-hit"
+    case nextHits = "next-hits"
+    case previousHits = "previous-hits"
+    case keepFilter = "keep-filter"
+    case clearFilter = "clear-filter"
+    case filterHelp = "filter-help"
+
+    case nextField = "next-field"
+    case previousField = "previous-field"
+    case enterField = "enter-field"
+    case save, cancel
+
+    case sortByAdded = "sort-by-added"
+    case sortByModified = "sort-by-modified"
+    case sortByName = "sort-by-name"
+    case sortByURL = "sort-by-url"
+    case closeMenu = "close-menu"
+
+    case yes, no
+}

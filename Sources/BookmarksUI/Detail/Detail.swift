@@ -1,0 +1,53 @@
+import Bookmarks
+import Screen
+
+/// One bookmark whole.
+struct Detail: Sendable, Hashable {
+    let id: String
+    /// What is shown; `nil` until it is loaded.
+    var bookmark: Bookmark?
+    /// How many lines are above the screen.
+    var scroll = 0
+
+    init(id: String) {
+        self.id = id
+    }
+
+    func lines(in state: ScreenState) -> [TextLine] {
+        guard let bookmark else { return [TextLine("Loading" + state.symbols.ellipsis, .faint)] }
+        let width = state.size.columns - Self.textColumn - 1
+        var lines: [TextLine] = [TextLine()]
+        func add(_ label: String, _ text: String, _ role: Role = .plain) {
+            guard !text.isEmpty else { return }
+            for (number, part) in state.measure.wrapped(text, to: width).enumerated() {
+                lines.append(
+                    TextLine(number == 0 ? label : "", .label)
+                        .adding(part, role, at: Self.textColumn))
+            }
+        }
+        add("Name", bookmark.name, .title)
+        add("URL", bookmark.url, .url)
+        add("Tags", bookmark.tags.map { "#" + $0 }.joined(separator: " "), .tag)
+        add("Folder", bookmark.folder)
+        add("Added", CalendarTime(bookmark.added, offset: state.utcOffset).dateAndTime)
+        let edited = CalendarTime(bookmark.modified, offset: state.utcOffset).dateAndTime
+        add("Edited", edited + (bookmark.device.isEmpty ? "" : " on \(bookmark.device)"))
+        add("Id", bookmark.id, .faint)
+        if !bookmark.notes.isEmpty {
+            lines.append(TextLine())
+            add("Notes", bookmark.notes)
+        }
+        return lines
+    }
+
+    private static let textColumn = 9
+}
+
+extension ScreenState {
+    /// Takes a bookmark that was asked for, wherever it is waited for.
+    mutating func take(_ bookmark: Bookmark) -> [Effect] {
+        if detail?.id == bookmark.id { detail?.bookmark = bookmark }
+        if form?.id == bookmark.id { form?.load(bookmark) }
+        return []
+    }
+}

@@ -1,0 +1,53 @@
+public import Bookmarks
+public import Screen
+
+/// Draws the screen. Works at every size, for every state and every list.
+public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
+    var pen = Pen(
+        canvas: Canvas(size: state.size), measure: state.measure, symbols: state.symbols)
+    let layout = Layout(state.size)
+    guard state.size.rows > 0, state.size.columns > 0 else { return pen.canvas }
+    if layout.isTiny {
+        drawTiny(state, list, &pen)
+        return pen.canvas
+    }
+    drawTitle(state, list, &pen)
+    switch state.screen {
+    case .form(let form): draw(form, layout.text, state, &pen)
+    case .detail, .help, .messages: drawText(state, layout, &pen)
+    case nil, .filter, .sortMenu, .question: drawList(state, list, layout, &pen)
+    }
+    drawBottom(state, list, layout, &pen)
+    return pen.canvas
+}
+
+private func drawText(_ state: ScreenState, _ layout: Layout, _ pen: inout Pen) {
+    let lines = state.textLines() ?? []
+    let first = min(max(0, state.scroll), max(0, lines.count - layout.text.count))
+    for (line, row) in zip(lines.dropFirst(first), layout.text) { pen.write(line, row: row) }
+}
+
+/// The one line of a screen that has no room for more: what is asked or typed, else what was said,
+/// else the selected bookmark.
+private func drawTiny(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
+    switch state.modes.last {
+    case .question, .sortMenu, .filter: drawPrompt(state, 0, &pen)
+    case .form(let form): form.drawTiny(state, &pen)
+    case .help(let help) where help.isFiltering: drawPrompt(state, 0, &pen)
+    case nil, .detail, .help, .messages:
+        if let message = state.message {
+            draw(message, 0, &pen)
+        } else if let index = shownIndex(state, list) {
+            pen.write("> " + list[index].title, column: 0, row: 0)
+            pen.select(row: 0)
+        } else {
+            pen.write(" Cloudy", column: 0, row: 0, .title)
+        }
+    }
+}
+
+/// The index of the selected row, held within the list even if the list has changed since the last
+/// event.
+func shownIndex(_ state: ScreenState, _ list: BookmarkList) -> Int? {
+    list.count > 0 ? min(max(0, state.selection.index), list.count - 1) : nil
+}

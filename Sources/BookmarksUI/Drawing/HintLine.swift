@@ -1,0 +1,69 @@
+import Bookmarks
+import Screen
+
+/// The line of keys. On a narrow screen whole hints are left out, those with the lowest priority
+/// first, so that no hint is ever cut.
+func drawHints(_ state: ScreenState, _ list: BookmarkList, _ row: Int, _ pen: inout Pen) {
+    var hints = hints(of: state, list)
+    func width() -> Int {
+        hints.reduce(1) { $0 + pen.measure.width($1.key) + pen.measure.width($1.label) + 3 } - 2
+    }
+    while width() > pen.columns, let least = hints.indices.min(by: { hints[$0] < hints[$1] }) {
+        hints.remove(at: least)
+    }
+    var column = 1
+    for hint in hints {
+        column = pen.write(hint.key, column: column, row: row, .hintKey) + 1
+        column = pen.write(hint.label, column: column, row: row, .faint) + 2
+    }
+}
+
+/// A key and what it does.
+struct Hint: Comparable {
+    var key: String
+    var label: String
+    var priority: Int
+
+    static func < (a: Hint, b: Hint) -> Bool { a.priority < b.priority }
+}
+
+/// What can be done now, in the order of the table but for help and quit, which come last.
+func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
+    let context = state.context
+    let actions = Action.all.filter { $0.section != .program }
+    // What is the same on every screen stands at the same end of the line.
+    return (actions + Action.all.filter { $0.section == .program }).compactMap { action in
+        guard let hint = action.hint, let key = action.keys(in: context).first,
+            let label = state.label(of: action, hint), state.reasonAgainst(action, list) == nil
+        else { return nil }
+        return Hint(
+            key: state.symbols.name(of: key), label: label, priority: hint.priority)
+    }
+}
+
+extension ScreenState {
+    /// The word for an action now; `nil` where a hint would only repeat another.
+    fileprivate func label(of action: Action, _ hint: ActionHint) -> String? {
+        guard let form, context == .form else { return hint.label }
+        switch action.id {
+        case .enterField: return form.enterLabel
+        // Where Enter saves, nobody needs to be told of another key for it.
+        case .save: return form.enterLabel == hint.label ? nil : hint.label
+        default: return hint.label
+        }
+    }
+}
+
+extension Symbols {
+    /// A key's name, or its sign where there is one.
+    func name(of key: Key) -> String {
+        switch key {
+        case .enter: enter
+        case .up: up
+        case .down: down
+        case .left: left
+        case .right: right
+        default: key.name
+        }
+    }
+}

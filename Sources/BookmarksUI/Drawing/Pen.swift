@@ -1,0 +1,61 @@
+import Screen
+
+/// A canvas together with what drawing on it always needs.
+struct Pen {
+    var canvas: Canvas
+    let measure: TextMeasure
+    let symbols: Symbols
+
+    var columns: Int { canvas.size.columns }
+
+    /// Draws text and returns the column behind it.
+    @discardableResult
+    mutating func write(
+        _ text: String, column: Int, row: Int, width: Int? = nil, _ role: Role = .plain
+    ) -> Int {
+        let room = min(width ?? .max, max(0, columns - column))
+        return column
+            + canvas.put(
+                text, column: column, row: row, width: room, style: role.style, measure: measure,
+                ellipsis: symbols.ellipsis)
+    }
+
+    /// Draws text so that it ends before a column, and returns the column where it begins.
+    @discardableResult
+    mutating func write(
+        _ text: String, endingAt end: Int, row: Int, _ role: Role = .plain
+    ) -> Int {
+        let column = max(0, end - measure.width(text))
+        write(text, column: column, row: row, width: end - column, role)
+        return column
+    }
+
+    /// Draws a line of text, each piece after the one before or at its own column.
+    mutating func write(_ line: TextLine, row: Int) {
+        var column = 0
+        for (index, piece) in line.pieces.enumerated() {
+            column = piece.column ?? column
+            // A piece ends where the next one has its place.
+            let next = line.pieces.dropFirst(index + 1).first?.column ?? columns
+            column = write(
+                piece.text, column: column, row: row, width: max(0, next - column), piece.role)
+        }
+    }
+
+    /// Reverses a whole row.
+    mutating func select(row: Int) {
+        canvas.restyle(row: row, columns: 0..<columns) { $0 = Role.selected.style }
+    }
+
+    /// Draws an editor in so many columns and puts the cursor into it.
+    mutating func write(_ editor: LineEditor, column: Int, row: Int, width: Int, isFocused: Bool) {
+        let width = max(0, min(width, columns - column))
+        let shown = editor.visible(width: width, measure: measure)
+        canvas.put(
+            shown.text, column: column, row: row, width: width, style: Role.plain.style,
+            measure: measure, ellipsis: symbols.ellipsis)
+        guard isFocused, columns > 0, canvas.size.rows > row else { return }
+        canvas.cursor = Position(
+            column: min(column + shown.cursorColumn, columns - 1), row: row)
+    }
+}

@@ -1,0 +1,62 @@
+import Screen
+
+/// A line of text made of pieces that look different.
+struct TextLine {
+    struct Piece {
+        var text: String
+        var role: Role
+        /// The column where the piece begins; `nil` is right behind the one before.
+        var column: Int?
+    }
+
+    var pieces: [Piece]
+
+    init(_ text: String = "", _ role: Role = .plain, at column: Int = 1) {
+        pieces = [Piece(text: text, role: role, column: column)]
+    }
+
+    /// The same line with one more piece.
+    func adding(_ text: String, _ role: Role = .plain, at column: Int? = nil) -> TextLine {
+        var line = self
+        line.pieces.append(Piece(text: text, role: role, column: column))
+        return line
+    }
+}
+
+extension TextMeasure {
+    /// Breaks text into lines of at most so many columns, between words where it can.
+    ///
+    /// Line breaks in the text stay; an empty text is one empty line.
+    func wrapped(_ text: String, to columns: Int) -> [String] {
+        let columns = max(1, columns)
+        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .flatMap { paragraph(String($0), columns) }
+    }
+
+    private func paragraph(_ text: String, _ columns: Int) -> [String] {
+        var lines: [String] = []
+        var line: [Glyph] = []
+        var width = 0
+        for glyph in sanitized(text) {
+            if width + glyph.width > columns, !line.isEmpty {
+                let space = line.lastIndex { $0.text == " " }
+                // A word that is longer than a line is broken where the line ends.
+                let cut = glyph.text == " " ? line.count : space.map { $0 + 1 } ?? line.count
+                lines.append(trimmed(line[..<cut]))
+                line = Array(line[cut...])
+                width = line.reduce(0) { $0 + $1.width }
+                if line.isEmpty, glyph.text == " " { continue }
+            }
+            line.append(glyph)
+            width += glyph.width
+        }
+        lines.append(trimmed(line[...]))
+        return lines
+    }
+
+    private func trimmed(_ glyphs: ArraySlice<Glyph>) -> String {
+        var glyphs = glyphs
+        while glyphs.last?.text == " " { glyphs.removeLast() }
+        return glyphs.reduce(into: "") { $0 += $1.text }
+    }
+}

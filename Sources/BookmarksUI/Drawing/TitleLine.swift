@@ -1,0 +1,84 @@
+import Bookmarks
+import Screen
+
+/// The first line: what is shown at the left, how syncing goes at the right. What matters less
+/// makes room for what matters more.
+func drawTitle(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
+    let lefts = leftTitles(state, list)
+    let rights = rightTitles(state.sync, state.symbols)
+    let fits = rights.lazy.flatMap { right in lefts.prefix(2).map { (left: $0, right: right) } }
+        .first { pen.measure.width($0.left) + pen.measure.width($0.right) + 4 <= pen.columns }
+    let left = fits?.left ?? lefts.last ?? ""
+    let right = fits?.right ?? rights.last ?? ""
+    let start = pen.write(right, endingAt: pen.columns - 1, row: 0, state.sync.role)
+    pen.write(left, column: 1, row: 0, width: max(0, start - 2), .title)
+}
+
+/// What the title says at its left, from the longest to the shortest.
+private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] {
+    let heading: String? =
+        switch state.screen {
+        case .form(let form): form.heading
+        case .detail: "Details"
+        case .help(let help): help.heading
+        case .messages: "Messages"
+        case nil, .filter, .sortMenu, .question: nil
+        }
+    if let heading { return ["Cloudy  " + heading, heading] }
+    let total = grouped(list.total)
+    guard !list.query.isEmpty else { return ["Cloudy  " + total, total] }
+    let found = grouped(list.count) + (list.isPartial ? "+" : "")
+    // Nobody reads more of a query in a title, and it may be as long as a pasted text.
+    let query = "/" + list.query.prefix(40)
+    return [
+        "Cloudy  \(found) of \(total)  \(query)", "\(found) of \(total)  \(query)",
+        "\(found)/\(total)",
+    ]
+}
+
+/// What the title says at its right, from the longest to the shortest.
+private func rightTitles(_ sync: SyncState, _ symbols: Symbols) -> [String] {
+    let (sign, words) = sync.words(symbols)
+    let unsent = sync.unsent > 0 ? ["\(grouped(sync.unsent)) unsent"] : []
+    let device = sync.device.isEmpty ? [] : [sync.device]
+    let gap = " \(symbols.separator) "
+    let long = [sign + " " + words] + unsent
+    return [
+        (long + device).joined(separator: gap), long.joined(separator: gap),
+        sync.unsent > 0 ? "\(sign) \(grouped(sync.unsent))" : sign,
+    ]
+}
+
+extension SyncState {
+    /// A sign and one or two words for what syncing is doing.
+    fileprivate func words(_ symbols: Symbols) -> (sign: String, words: String) {
+        switch phase {
+        case .held(let deletions, _): (symbols.alert, "\(grouped(deletions)) deletions held")
+        case .offline: (symbols.offline, "offline")
+        case .unreachable: (symbols.alert, "unreachable")
+        case .idle where quotaExceeded, .syncing where quotaExceeded: (symbols.alert, "cloud full")
+        case .syncing: (symbols.syncing, "syncing")
+        case .idle: (symbols.synced, unsent > 0 ? "online" : "synced")
+        }
+    }
+
+    fileprivate var role: Role {
+        switch phase {
+        case .held, .unreachable: .warning
+        case .idle where quotaExceeded, .syncing where quotaExceeded: .warning
+        case .offline: .faint
+        case .idle, .syncing: .info
+        }
+    }
+}
+
+/// A number with a comma between thousands.
+func grouped(_ number: Int) -> String {
+    var digits = String(number.magnitude)
+    var groups: [Substring] = []
+    while digits.count > 3 {
+        groups.insert(digits.suffix(3), at: 0)
+        digits = String(digits.dropLast(3))
+    }
+    return (number < 0 ? "-" : "") + ([digits[...]] + groups).joined(separator: ",")
+}

@@ -1,0 +1,31 @@
+public import Bookmarks
+
+/// What the screen asks its owner to do. The screen itself does nothing but keep and draw its
+/// state.
+public enum Effect: Sendable, Hashable {
+    /// Adds a bookmark. When the same page is already there, nothing is added unless
+    /// `evenIfThere`; the answer is an ``ActionOutcome``.
+    case add(BookmarkDraft, evenIfThere: Bool)
+    /// Edits the fields in which the drafts differ, and no others.
+    case edit(id: String, from: BookmarkDraft, to: BookmarkDraft)
+    case delete(id: String)
+    case undo
+    case redo
+    case open(id: String)
+    case copy(id: String)
+    /// Filters the list; the answer is ``Event/listChanged``.
+    case filter(String)
+    /// Sorts the list; the answer is ``Event/listChanged``.
+    case sort(SortOrder)
+    case syncNow
+    /// Lets the deletions happen that were held back.
+    case acceptDeletions
+    case toggleOffline
+    /// Asks for a bookmark whole; the answer is ``Event/details(_:)``.
+    case loadDetails(id: String)
+    case suspend
+    /// Draws every cell again, whatever the terminal is thought to show.
+    case repaint
+    case bell
+    case quit
+}

@@ -1,0 +1,42 @@
+public import Bookmarks
+public import Screen
+
+/// What the screen is told. The list that comes with an event already holds what the event is
+/// about.
+public enum Event: Sendable, Hashable {
+    case terminal(TerminalEvent)
+    /// The list was filtered, sorted, loaded or edited.
+    case listChanged
+    /// Somebody else changed bookmarks.
+    case news(BookmarksNews)
+    case sync(SyncState)
+    /// The answer to ``Effect/loadDetails(id:)``.
+    case details(Bookmark)
+    /// The answer to an effect that changes, opens or copies something.
+    case outcome(ActionOutcome)
+    /// Something the owner has to say.
+    case message(MessageLevel, String)
+    /// The time, in seconds since 1970. Due at ``ScreenState/deadline`` and before every other
+    /// event.
+    case tick(Double)
+}
+
+/// What came of an effect.
+public enum ActionOutcome: Sendable, Hashable {
+    case added(id: String, name: String)
+    /// The same page is there already, so nothing was added.
+    case alreadyThere(id: String, name: String)
+    case edited(id: String, name: String)
+    case deleted(id: String, name: String)
+    /// An edit was taken back: `what` completes the sentence “Undone: …”. The bookmark is selected
+    /// if it is there.
+    case undone(what: String, id: String?)
+    /// An edit was made again: `what` completes the sentence “Redone: …”.
+    case redone(what: String, id: String?)
+    case nothingToUndo
+    case nothingToRedo
+    case opened(name: String)
+    case copied(url: String)
+    /// Nothing changed, for the reason given in one line.
+    case failed(String)
+}

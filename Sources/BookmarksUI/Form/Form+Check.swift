@@ -1,0 +1,33 @@
+import Bookmarks
+import Screen
+
+extension Form {
+    /// Checks the address, and puts its problem beside it and the cursor into it if there is one.
+    mutating func check() -> Bool {
+        problem = Self.problem(withURL: editor(of: .url).text)
+        if problem != nil { focus(.url) }
+        return problem == nil
+    }
+
+    /// Puts into the address what was offered for it; false if nothing was.
+    mutating func takeSuggestion() -> Bool {
+        guard let problem, problem.field == focus, let suggestion = problem.suggestion else {
+            return false
+        }
+        set(problem.field, to: suggestion)
+        self.problem = nil
+        return true
+    }
+
+    /// What is wrong with an address, if anything.
+    static func problem(withURL url: String) -> FieldProblem? {
+        do throws(WebAddressError) {
+            _ = try WebAddress(typed: url)
+            return nil
+        } catch {
+            let offer = error.suggestion == nil ? "" : " Enter takes it."
+            return FieldProblem(
+                field: .url, text: error.message + offer, suggestion: error.suggestion)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Bookmarks
+import Screen
+
+/// Draws the fields, the problem of one below it. Where rows are few, the focused field is among
+/// those that show.
+func draw(_ form: Form, _ rows: Range<Int>, _ state: ScreenState, _ pen: inout Pen) {
+    var lines: [FormLine] = rows.count > FormField.allCases.count + 2 ? [.gap] : []
+    for field in FormField.allCases {
+        lines.append(.field(field))
+        guard let problem = form.problem, problem.field == field else { continue }
+        let width = pen.columns - FormLine.labelWidth - 3
+        lines += pen.measure.wrapped(problem.text, to: width).enumerated().map {
+            .problem($1, isFirst: $0 == 0)
+        }
+    }
+    let focus = lines.firstIndex(of: .field(form.focus)) ?? 0
+    let problemLines = lines[(focus + 1)...].prefix {
+        if case .problem = $0 { true } else { false }
+    }
+    let first = max(0, min(focus + problemLines.count - rows.count + 1, focus))
+    for (line, row) in zip(lines.dropFirst(first), rows) {
+        switch line {
+        case .gap: break
+        case .field(let field): draw(field, of: form, row, state, &pen)
+        case .problem(let text, let isFirst):
+            let sign = isFirst ? pen.symbols.alert : " "
+            pen.write("\(sign) \(text)", column: FormLine.labelWidth, row: row, .error)
+        }
+    }
+}
+
+private enum FormLine: Equatable {
+    case gap
+    case field(FormField)
+    case problem(String, isFirst: Bool)
+
+    /// The columns of marker and label.
+    static let labelWidth = 9
+}
+
+private func draw(
+    _ field: FormField, of form: Form, _ row: Int, _ state: ScreenState, _ pen: inout Pen
+) {
+    let isFocused = field == form.focus
+    if isFocused { pen.write(">", column: 1, row: row, .marker) }
+    pen.write(field.label, column: 3, row: row, isFocused ? .focusedLabel : .label)
+    let width = pen.columns - FormLine.labelWidth - 1
+    var editor = form.editor(of: field)
+    // Of other fields the beginning shows.
+    if !isFocused { editor.cursor = 0 }
+    if editor.text.isEmpty {
+        let text = field == .notes && form.isLoading ? pen.symbols.ellipsis : field.placeholder
+        pen.write(text, column: FormLine.labelWidth, row: row, width: width, .faint)
+    }
+    // A form below a question or the help keeps its place, but not the cursor.
+    let hasCursor = isFocused && state.context == .form
+    form.write(
+        editor, column: FormLine.labelWidth, row: row, width: width, hasCursor: hasCursor, &pen)
+}
+
+extension Form {
+    /// Draws the focused field alone.
+    func drawTiny(_ state: ScreenState, _ pen: inout Pen) {
+        if let problem {
+            pen.write(problem.text, column: 0, row: 0, .error)
+            return
+        }
+        let label = focus.label + " "
+        let start =
+            pen.columns >= 12 ? pen.write(label, column: 0, row: 0, .focusedLabel) : 0
+        write(
+            editor(of: focus), column: start, row: 0, width: pen.columns - start, hasCursor: true,
+            &pen)
+    }
+
+    /// Draws an editor, with the terminal's sign for line breaks.
+    fileprivate func write(
+        _ editor: LineEditor, column: Int, row: Int, width: Int, hasCursor: Bool, _ pen: inout Pen
+    ) {
+        var shown = editor
+        if newlineSign.isASCII != pen.symbols.newline.utf8.allSatisfy({ $0 < 0x80 }) {
+            let cursor = editor.cursor
+            let sign = Character(pen.symbols.newline)
+            shown = LineEditor(String(editor.text.map { $0 == newlineSign ? sign : $0 }))
+            shown.cursor = cursor
+        }
+        pen.write(shown, column: column, row: row, width: width, isFocused: hasCursor)
+    }
+}

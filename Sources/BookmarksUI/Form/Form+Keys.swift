@@ -1,0 +1,92 @@
+import Bookmarks
+import Screen
+
+extension ScreenState {
+    mutating func performForm(_ action: ActionID) -> [Effect] {
+        guard case .form(var form) = modes.last else { return [] }
+        if form.isSaving, action != .cancel { return [] }
+        switch action {
+        case .nextField: form.focus(form.focus.next)
+        case .previousField: form.focus(form.focus.previous)
+        case .enterField where form.takeSuggestion():
+            // What was offered is seen in the field before anything is done with it.
+            break
+        case .enterField where form.focus == .url:
+            if form.check() { form.focus(.name) }
+        case .enterField, .save:
+            return save(form)
+        case .cancel where form.hasUnsavedText:
+            modes.append(.question(.discardForm))
+            return []
+        default:
+            leave()
+            return []
+        }
+        self.form = form
+        return []
+    }
+
+    /// Asks for what was typed to be kept, or shows in the form why it can't be.
+    private mutating func save(_ form: Form) -> [Effect] {
+        var form = form
+        defer { self.form = form }
+        let draft = form.draft
+        guard let id = form.id, !form.isGone else {
+            guard form.check() else { return [] }
+            form.isSaving = true
+            // A bookmark that was deleted elsewhere while it was edited is wanted again.
+            return [.add(draft, evenIfThere: form.isGone)]
+        }
+        guard draft != form.original else {
+            leave()
+            say(.info, "Nothing changed", isLogged: false)
+            return []
+        }
+        // An address that was imported broken need not be mended to edit something else.
+        guard draft.url == form.original.url || form.check() else { return [] }
+        form.isSaving = true
+        return [.edit(id: id, from: form.original, to: draft)]
+    }
+
+    mutating func typeInForm(_ key: Key) -> [Effect] {
+        guard case .form(var form) = modes.last, form.takesText else { return [] }
+        if form.edit({ $0.handle(key) }) {
+            modes[modes.count - 1] = .form(form)
+        } else if key != .unknown {
+            say(.info, "Unknown key \(key.name), press F1 for help", isLogged: false)
+        }
+        return []
+    }
+
+    mutating func pasteInForm(_ text: String) -> [Effect] {
+        guard case .form(var form) = modes.last, form.takesText else { return [] }
+        if text.utf8.count > Form.pasteLimit {
+            form.problem = FieldProblem(
+                field: form.focus,
+                text: "Too long to paste: \(grouped(text.utf8.count)) bytes, at most "
+                    + grouped(Form.pasteLimit))
+        } else {
+            let line = form.focus == .notes ? form.oneLine(text) : text
+            form.edit { $0.insert(line) }
+        }
+        modes[modes.count - 1] = .form(form)
+        return []
+    }
+
+    /// Asks about the page that is there already, when the form is what asked to add it.
+    mutating func askToAddAgain(_ name: String) {
+        guard var form, form.isSaving else {
+            say(.warning, "Already here as \(symbols.quoted(name))")
+            return
+        }
+        form.isSaving = false
+        self.form = form
+        if form.id == nil || form.isGone {
+            modes.append(.question(.addAgain(form.draft, name: name)))
+        } else {
+            form.problem = FieldProblem(
+                field: .url, text: "Already here as \(symbols.quoted(name))")
+            self.form = form
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Bookmarks
+import Screen
+
+/// What is typed for a bookmark that is added or edited.
+///
+/// Nothing that happens elsewhere changes an open form.
+struct Form: Sendable, Hashable {
+    /// The bookmark that is edited; `nil` when one is added.
+    let id: String?
+    private(set) var focus = FormField.url
+    /// What was there when the form opened.
+    private(set) var original: BookmarkDraft
+    private var editors: [LineEditor]
+    /// The texts of the editors before anything was typed.
+    private var untouched: [String]
+    /// Stands for the line breaks in the notes; a sign that the notes themselves do not contain.
+    private var newline: Character
+
+    /// What keeps the form from being saved.
+    var problem: FieldProblem?
+    /// Whether an answer to saving is awaited.
+    var isSaving = false
+    /// Whether the bookmark was deleted elsewhere, so that saving adds it again.
+    var isGone = false
+    /// Whether the notes are still to come.
+    private(set) var isLoading = false
+
+    /// A form to add a bookmark, with what is known of its address.
+    init(adding url: String) {
+        self.init(id: nil, BookmarkDraft())
+        editors[FormField.url.rawValue].insert(url)
+        // An address that was pasted is complete.
+        if !url.isEmpty { focus = .name }
+    }
+
+    /// A form to edit a bookmark.
+    init(editing bookmark: Bookmark) {
+        self.init(id: bookmark.id, BookmarkDraft(bookmark))
+    }
+
+    /// A form to edit a bookmark of which only the row is known yet; see ``load(_:)``.
+    init(editing row: BookmarkRow) {
+        let tags = row.tags.split(separator: " ").map(String.init)
+        self.init(id: row.id, BookmarkDraft(name: row.name, url: row.url, tags: tags))
+        isLoading = true
+    }
+
+    private init(id: String?, _ draft: BookmarkDraft) {
+        self.id = id
+        original = draft
+        newline = Self.newlineSign(for: draft.notes)
+        untouched = Self.texts(draft, newline)
+        editors = untouched.map { LineEditor($0) }
+        untouched = editors.map(\.text)
+    }
+
+    /// Fills in what the row did not tell, unless something was typed there.
+    mutating func load(_ bookmark: Bookmark) {
+        guard isLoading else { return }
+        let loaded = Form(editing: bookmark)
+        isLoading = false
+        original = loaded.original
+        newline = loaded.newline
+        for field in FormField.allCases where !isChanged(field) {
+            editors[field.rawValue] = loaded.editors[field.rawValue]
+        }
+        untouched = loaded.untouched
+    }
+
+    var heading: String { id == nil ? "Add a bookmark" : "Edit a bookmark" }
+
+    var hasUnsavedText: Bool { FormField.allCases.contains(where: isChanged) }
+
+    /// What Enter does in the focused field.
+    var enterLabel: String {
+        if problem?.suggestion != nil { return "take it" }
+        return focus == .url ? "next" : "save"
+    }
+
+    /// Whether something can be typed: not while an answer is awaited, and not over notes that are
+    /// still to come.
+    var takesText: Bool { !isSaving && !(isLoading && focus == .notes) }
+
+    func editor(of field: FormField) -> LineEditor { editors[field.rawValue] }
+
+    func isChanged(_ field: FormField) -> Bool {
+        editors[field.rawValue].text != untouched[field.rawValue]
+    }
+
+    mutating func focus(_ field: FormField) {
+        focus = field
+    }
+
+    /// Changes what is typed in the focused field; a change settles its problem.
+    mutating func edit<Result>(_ change: (inout LineEditor) -> Result) -> Result {
+        let before = editors[focus.rawValue].text
+        let result = change(&editors[focus.rawValue])
+        if editors[focus.rawValue].text != before, problem?.field == focus { problem = nil }
+        return result
+    }
+
+    /// Puts a text into a field in place of what is there.
+    mutating func set(_ field: FormField, to text: String) {
+        editors[field.rawValue] = LineEditor(text)
+    }
+
+    /// What the form says. Fields that were not touched are exactly as they were.
+    var draft: BookmarkDraft {
+        var draft = original
+        if isChanged(.url) { draft.url = trimmed(.url) }
+        if isChanged(.name) { draft.name = trimmed(.name) }
+        if isChanged(.tags) { draft.tags = Tags.parsed(editor(of: .tags).text) }
+        if isChanged(.notes) {
+            draft.notes = String(trimmed(.notes).map { $0 == newline ? "\n" : $0 })
+        }
+        return draft
+    }
+
+    private func trimmed(_ field: FormField) -> String { editor(of: field).text.trimmed }
+
+    /// The text with its line breaks as signs, as it can be typed into the notes.
+    func oneLine(_ text: String) -> String { Self.oneLine(text, newline) }
+
+    /// What stands for a line break, and is drawn as another sign where the terminal can't show it.
+    var newlineSign: Character { newline }
+}
+
+/// What is wrong with a field.
+struct FieldProblem: Sendable, Hashable {
+    var field: FormField
+    /// One line that says what is wrong and what to do.
+    var text: String
+    /// What Enter puts into the field.
+    var suggestion: String?
+}
+
+extension BookmarkDraft {
+    /// The fields of a bookmark that can be edited.
+    init(_ bookmark: Bookmark) {
+        self.init(
+            name: bookmark.name, url: bookmark.url, tags: bookmark.tags, notes: bookmark.notes,
+            folder: bookmark.folder)
+    }
+}

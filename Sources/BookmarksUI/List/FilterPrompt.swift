@@ -1,0 +1,72 @@
+import Bookmarks
+import Screen
+
+/// The line in which the filter is typed, while the list follows every key.
+struct FilterPrompt: Sendable, Hashable {
+    var editor: LineEditor
+    /// What was selected before, and is again when the filter is cleared.
+    let selected: String?
+}
+
+extension ScreenState {
+    mutating func performFilter(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        switch (action, modes.last) {
+        case (.filter, _):
+            modes.append(
+                .filter(FilterPrompt(editor: LineEditor(list.query), selected: selection.id)))
+            return []
+        case (.keepFilter, .filter):
+            leave()
+            return []
+        case (.clearFilter, .filter(let prompt)):
+            leave()
+            selection.id = prompt.selected ?? selection.id
+            return list.query.isEmpty ? [] : [.filter("")]
+        case (.clear, _):
+            return clear(list)
+        case (.filterHelp, .help), (.keepFilter, .help), (.clearFilter, .help):
+            performHelpFilter(action)
+            return []
+        default:
+            return []
+        }
+    }
+
+    /// What Esc does in the list: it takes back one thing at a time.
+    private mutating func clear(_ list: BookmarkList) -> [Effect] {
+        if !list.query.isEmpty { return [.filter("")] }
+        if !marks.isEmpty {
+            marks = [:]
+        } else {
+            message = nil
+        }
+        return []
+    }
+
+    mutating func typeFilter(_ key: Key) -> [Effect] {
+        guard case .filter(var prompt) = modes.last else { return [] }
+        let before = prompt.editor.text
+        // Backspace in an empty filter leaves it, as it leaves the prompts of editors and pagers.
+        if key == .backspace, before.isEmpty {
+            leave()
+            return []
+        }
+        guard prompt.editor.handle(key) else { return [] }
+        modes[modes.count - 1] = .filter(prompt)
+        return prompt.editor.text == before ? [] : [.filter(prompt.editor.text)]
+    }
+
+    mutating func pasteInFilter(_ text: String) -> [Effect] {
+        guard case .filter(var prompt) = modes.last else { return [] }
+        guard text.utf8.count <= Self.filterLimit else {
+            say(.warning, "That is too long to search for")
+            return []
+        }
+        prompt.editor.insert(text)
+        modes[modes.count - 1] = .filter(prompt)
+        return [.filter(prompt.editor.text)]
+    }
+
+    /// The longest text that can be pasted into a filter, in bytes.
+    static let filterLimit = 4096
+}

@@ -1,0 +1,26 @@
+import Bookmarks
+
+extension ScreenState {
+    /// Opens the menu, or sorts by what was chosen in it.
+    mutating func performSort(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        let field: SortOrder.Field
+        switch action {
+        case .sort:
+            modes.append(.sortMenu)
+            return []
+        case .sortByAdded: field = .added
+        case .sortByModified: field = .modified
+        case .sortByName: field = .name
+        case .sortByURL: field = .url
+        default:
+            leave()
+            return []
+        }
+        leave()
+        if list.order.field == field {
+            return [.sort(SortOrder(field, descending: !list.order.isDescending))]
+        }
+        // Of times, the latest come first; of words, those with A.
+        return [.sort(SortOrder(field, descending: field == .added || field == .modified))]
+    }
+}

@@ -1,0 +1,45 @@
+import Bookmarks
+
+/// Something asked before typed text or bookmarks would be lost. Only `y` says yes.
+enum Question: Sendable, Hashable {
+    case discardForm
+    case quitAndDiscard
+    case addAgain(BookmarkDraft, name: String)
+    case acceptDeletions(Int)
+
+    func text(_ symbols: Symbols) -> String {
+        switch self {
+        case .discardForm: "Discard what you typed?"
+        case .quitAndDiscard: "Quit and discard what you typed?"
+        case .addAgain(_, let name): "Already here as \(symbols.quoted(name)). Add again?"
+        case .acceptDeletions(1): "Accept 1 deletion from other devices?"
+        case .acceptDeletions(let count):
+            "Accept \(grouped(count)) deletions from other devices?"
+        }
+    }
+}
+
+extension ScreenState {
+    /// Leaves the question and does what was asked for, if the answer is yes.
+    mutating func answer(_ yes: Bool, _ list: BookmarkList) -> [Effect] {
+        guard case .question(let question) = modes.last else { return [] }
+        leave()
+        switch (question, yes) {
+        case (.discardForm, true):
+            form = nil
+            return []
+        case (.quitAndDiscard, true):
+            return [.quit]
+        case (.addAgain(let draft, _), true):
+            form?.isSaving = true
+            return [.add(draft, evenIfThere: true)]
+        case (.acceptDeletions, true):
+            return [.acceptDeletions]
+        case (.acceptDeletions(let count), false):
+            say(.info, "\(grouped(count)) deletions still wait; R asks again")
+            return []
+        case (.discardForm, false), (.quitAndDiscard, false), (.addAgain, false):
+            return []
+        }
+    }
+}

@@ -1,0 +1,90 @@
+public import Bookmarks
+import Screen
+
+extension ScreenState {
+    /// Takes an event and says what to do about it, in that order.
+    ///
+    /// - Parameter list: The list as it is now, with what the event tells already in it. Effects
+    ///   that change it are answered by an event before the next key.
+    public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
+        settle(in: list)
+        switch event {
+        case .terminal(let event): return handle(event, list)
+        case .listChanged: return []
+        case .news(let news): return take(news, list)
+        case .sync(let new): return take(new)
+        case .details(let bookmark): return take(bookmark)
+        case .outcome(let outcome): return take(outcome, list)
+        case .message(let level, let text):
+            say(level, text)
+            return []
+        case .tick(let time):
+            now = time
+            if let expires = message?.expires, expires <= now { message = nil }
+            return []
+        }
+    }
+
+    private mutating func handle(_ event: TerminalEvent, _ list: BookmarkList) -> [Effect] {
+        switch event {
+        case .key(let key):
+            lostSelection = nil
+            // An error has been read when the next key is pressed.
+            if message?.level == .error, key != .control("l"), key != .control("z") {
+                message = nil
+            }
+            return press(key, list)
+        case .paste(let text):
+            return paste(text, list)
+        case .resize(let size):
+            self.size = size
+            settle(in: list)
+            return []
+        case .resumed:
+            return [.repaint]
+        case .hangup, .terminate:
+            return [.quit]
+        case .wake:
+            return []
+        }
+    }
+
+    private mutating func press(_ key: Key, _ list: BookmarkList) -> [Effect] {
+        let context = context
+        if let action = Action.started(by: key, in: context) {
+            if let reason = reasonAgainst(action, list) {
+                say(.warning, reason)
+                return []
+            }
+            return perform(action.id, list)
+        }
+        switch context {
+        case .filter: return typeFilter(key)
+        case .helpFilter: return typeHelpFilter(key)
+        case .form: return typeInForm(key)
+        case .question: return answer(false, list)
+        case .list, .detail, .help, .messages, .sortMenu:
+            let name = key == .unknown ? "" : " " + key.name
+            say(.info, "Unknown key\(name), press ? for help", isLogged: false)
+            return []
+        }
+    }
+
+    private mutating func paste(_ text: String, _ list: BookmarkList) -> [Effect] {
+        switch context {
+        case .filter: return pasteInFilter(text)
+        case .helpFilter: return pasteInHelpFilter(text)
+        case .form: return pasteInForm(text)
+        case .list:
+            if let url = Form.pastedURL(text) {
+                modes.append(.form(Form(adding: url)))
+            } else {
+                say(.info, "Paste ignored; press a to add", isLogged: false)
+            }
+            return []
+        case .detail, .help, .messages, .sortMenu, .question:
+            say(.info, "Paste ignored", isLogged: false)
+            return []
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Bookmarks
+
+extension ScreenState {
+    /// Marks what other devices changed and says what concerns the person here. What is typed and
+    /// where one looks stays as it is.
+    mutating func take(_ news: BookmarksNews, _ list: BookmarkList) -> [Effect] {
+        for change in news.changes where change.isRemote { mark(change) }
+        var effects: [Effect] = []
+        var isSaid = false
+        for change in news.changes {
+            if change.id == form?.id {
+                tellForm(change)
+                isSaid = true
+            }
+            if change.id == detail?.id {
+                if change.kind == .deleted {
+                    detail = nil
+                    sayDeleted(change)
+                    isSaid = true
+                } else {
+                    effects.append(.loadDetails(id: change.id))
+                }
+            } else if change.kind == .deleted, change.id == lostSelection, !isSaid {
+                sayDeleted(change)
+                isSaid = true
+            }
+        }
+        if !isSaid { summarize(news.changes.filter(\.isRemote)) }
+        return effects
+    }
+
+    private mutating func mark(_ change: BookmarksNews.Change) {
+        if change.kind == .deleted {
+            marks[change.id] = nil
+        } else if marks[change.id] != nil || marks.count < Self.markLimit {
+            marks[change.id] = change.device ?? "another device"
+        }
+    }
+
+    private mutating func sayDeleted(_ change: BookmarksNews.Change) {
+        say(.warning, "\(symbols.quoted(change.name)) was deleted \(place(of: change))")
+    }
+
+    /// The form keeps what is typed. It only says what happened meanwhile to its bookmark.
+    private mutating func tellForm(_ change: BookmarksNews.Change) {
+        let name = symbols.quoted(change.name)
+        form?.isGone = change.kind == .deleted
+        switch change.kind {
+        case .deleted:
+            say(.warning, "\(name) was deleted \(place(of: change)); saving adds it again")
+        case .added, .edited:
+            say(
+                .warning,
+                "\(name) was edited \(place(of: change)); only the fields you change are saved")
+        }
+    }
+
+    private func place(of change: BookmarksNews.Change) -> String {
+        if !change.isRemote { return "in another terminal" }
+        return "on " + (change.device ?? "another device")
+    }
+
+    /// One line for changes of rows that nobody looks at closely.
+    private mutating func summarize(_ changes: [BookmarksNews.Change]) {
+        guard let first = changes.first else { return }
+        if changes.count == 1 {
+            mention("\(symbols.quoted(first.name)) \(first.kind.rawValue) \(place(of: first))")
+        } else {
+            let devices = Set(changes.map { $0.device ?? "another device" })
+            let from = devices.count == 1 ? devices.first ?? "" : "\(devices.count) devices"
+            mention("\(grouped(changes.count)) changes from \(from)")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Bookmarks
+import Screen
+
+extension ScreenState {
+    /// Why an action can't be done now, in one line; `nil` when it can.
+    func reasonAgainst(_ action: Action, _ list: BookmarkList) -> String? {
+        switch action.need {
+        case .nothing: nil
+        case .online:
+            sync.phase == .offline ? "Airplane mode is on; press C to go back online" : nil
+        case .bookmarks:
+            list.total == 0 ? "There is no bookmark yet; press a to add one" : nil
+        case .bookmark:
+            if target(list) != nil {
+                nil
+            } else if list.total == 0 {
+                "There is no bookmark yet; press a to add one"
+            } else {
+                "No bookmark is selected; Esc clears the filter"
+            }
+        }
+    }
+
+    /// The id of the bookmark that an action is about.
+    func target(_ list: BookmarkList) -> String? {
+        if let detail { return detail.id }
+        return list.count > 0 ? selection.id : nil
+    }
+
+    mutating func perform(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        switch action {
+        case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .nextHit,
+            .previousHit, .nextHits, .previousHits:
+            move(action, list)
+            return []
+        case .add:
+            modes.append(.form(Form(adding: "")))
+            return []
+        case .edit, .delete, .open, .copyURL, .details:
+            return performOnTarget(action, list)
+        case .undo: return [.undo]
+        case .redo: return [.redo]
+        case .filter, .keepFilter, .clearFilter, .clear, .filterHelp:
+            return performFilter(action, list)
+        case .sort, .sortByAdded, .sortByModified, .sortByName, .sortByURL, .closeMenu:
+            return performSort(action, list)
+        case .nextField, .previousField, .enterField, .save, .cancel: return performForm(action)
+        case .back:
+            leave()
+            return []
+        case .messages:
+            modes.append(.messages(MessageLog()))
+            return []
+        case .help:
+            modes.append(.help(Help(for: context)))
+            return []
+        case .sync: return syncNow()
+        case .airplane: return [.toggleOffline]
+        case .redraw: return [.repaint]
+        case .suspend: return [.suspend]
+        case .quit, .quitAnywhere: return quit()
+        case .yes: return answer(true, list)
+        case .no: return answer(false, list)
+        }
+    }
+
+    private mutating func performOnTarget(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        guard let id = target(list) else { return [] }
+        switch action {
+        case .delete:
+            detail = nil
+            return [.delete(id: id)]
+        case .open: return [.open(id: id)]
+        case .copyURL: return [.copy(id: id)]
+        case .details:
+            modes.append(.detail(Detail(id: id)))
+            return [.loadDetails(id: id)]
+        case .edit:
+            guard let form = formToEdit(id, list) else { return [] }
+            modes.append(.form(form))
+            return form.isLoading ? [.loadDetails(id: id)] : []
+        default: return []
+        }
+    }
+
+    /// The form that edits a bookmark. It opens at once with what the list knows, so that no key
+    /// typed for it can start an action of the list; the notes follow when they are loaded.
+    private func formToEdit(_ id: String, _ list: BookmarkList) -> Form? {
+        if let bookmark = detail?.bookmark { return Form(editing: bookmark) }
+        guard let index = list.index(of: id, near: selection.index) else { return nil }
+        return Form(editing: list[index])
+    }
+
+    private mutating func syncNow() -> [Effect] {
+        if case .held(let deletions, _) = sync.phase {
+            modes.append(.question(.acceptDeletions(deletions)))
+            return []
+        }
+        say(.info, "Syncing" + symbols.ellipsis, isLogged: false)
+        return [.syncNow]
+    }
+
+    private mutating func quit() -> [Effect] {
+        guard hasUnsavedText else { return [.quit] }
+        modes.append(.question(.quitAndDiscard))
+        return []
+    }
+}

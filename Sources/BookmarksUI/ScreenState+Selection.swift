@@ -1,0 +1,59 @@
+import Bookmarks
+import Screen
+
+extension ScreenState {
+    /// Finds the selected bookmark again after the list may have changed.
+    ///
+    /// The selected row keeps its row of the screen, so that rows that come and go above it move
+    /// nothing a person looks at. Only at the very top of the list new rows push the others down:
+    /// they would not be seen otherwise.
+    mutating func settle(in list: BookmarkList) {
+        let isNewQuery = list.query != seenQuery
+        seenQuery = list.query
+        guard list.count > 0 else {
+            // The id stays, so that a filter that is cleared brings the selection back.
+            selection.index = 0
+            selection.top = 0
+            if !isNewQuery, selection.id != nil { lostSelection = selection.id }
+            if list.total == 0 { selection.id = nil }
+            return
+        }
+        if let id = selection.id, let index = list.index(of: id, near: selection.index) {
+            if selection.top > 0 { selection.top += index - selection.index }
+            selection.index = index
+        } else {
+            if !isNewQuery { lostSelection = selection.id }
+            selection.index = isNewQuery ? 0 : min(max(0, selection.index), list.count - 1)
+            selection.id = list[selection.index].id
+        }
+        showSelection(in: list)
+    }
+
+    /// Selects a bookmark; returns false if the list doesn't show it.
+    @discardableResult
+    mutating func select(_ id: String?, in list: BookmarkList) -> Bool {
+        guard let id, let index = list.index(of: id, near: selection.index) else { return false }
+        selection.id = id
+        selection.index = index
+        showSelection(in: list)
+        return true
+    }
+
+    /// Selects the row so many rows down, or the last one there is.
+    mutating func moveSelection(by rows: Int, in list: BookmarkList) {
+        guard list.count > 0 else { return }
+        selection.index = min(max(0, selection.index + rows), list.count - 1)
+        selection.id = list[selection.index].id
+        showSelection(in: list)
+    }
+
+    /// Scrolls as little as it takes to see the selected row, and leaves no room below the last
+    /// one.
+    private mutating func showSelection(in list: BookmarkList) {
+        let page = Layout(size).page
+        var top = min(max(0, selection.top), max(0, list.count - page))
+        if selection.index < top { top = selection.index }
+        if selection.index >= top + page { top = selection.index - page + 1 }
+        selection.top = top
+    }
+}

@@ -1,0 +1,69 @@
+public import Bookmarks
+public import Screen
+
+/// All that the screen knows, as one value.
+///
+/// The list itself belongs to the controller and is lent with every call, so that a list of 100,000
+/// bookmarks is never copied. Nothing here reads a clock or waits: the time comes in by
+/// ``Event/tick(_:)``, and what has to be done goes out as ``Effect``s.
+public struct ScreenState: Sendable {
+    /// How large the terminal is.
+    public internal(set) var size: Size
+    /// How wide text is on the terminal, and which signs it can show.
+    public var measure: TextMeasure
+    public var symbols: Symbols
+    /// How far local time is ahead of UTC, in seconds.
+    public var utcOffset: Int
+    /// What the title line tells about syncing.
+    public internal(set) var sync: SyncState
+    /// The time of the last tick, in seconds since 1970.
+    public internal(set) var now: Double
+
+    /// The selected bookmark and where it stands.
+    public internal(set) var selection = Selection()
+    /// The device that changed a bookmark, by the bookmark's id, until Esc or an edit made here.
+    public internal(set) var marks: [String: String] = [:]
+    /// What the message line says.
+    public internal(set) var message: Message?
+    /// The latest messages, oldest first, at most ``Message/logLimit``.
+    public internal(set) var log: [Message] = []
+    /// The levels above the list, the topmost last.
+    var modes: [Mode] = []
+    /// The query at the time of the last event, from which a new one is told.
+    var seenQuery = ""
+    /// The bookmark that was selected when it vanished, until a key is pressed: news may tell why.
+    var lostSelection: String?
+
+    /// The list in front, nothing selected yet; send ``Event/listChanged`` when there is a list.
+    public init(
+        size: Size, measure: TextMeasure = .standard, symbols: Symbols = .unicode,
+        sync: SyncState = SyncState(), now: Double = 0, utcOffset: Int = 0
+    ) {
+        self.size = size
+        self.measure = measure
+        self.symbols = symbols
+        self.sync = sync
+        self.now = now
+        self.utcOffset = utcOffset
+    }
+
+    /// When the next ``Event/tick(_:)`` is due, in seconds since 1970: the message line changes
+    /// then.
+    public var deadline: Double? { message?.expires }
+
+    /// Whether something typed would be lost by quitting now.
+    public var hasUnsavedText: Bool { form?.hasUnsavedText ?? false }
+
+    /// Marks kept at the same time; the rows of later changes stay unmarked.
+    static let markLimit = 10_000
+}
+
+/// The selected row of the list and the part of the list that shows.
+public struct Selection: Sendable, Hashable {
+    /// The selected bookmark; `nil` when the list is empty.
+    public var id: String?
+    /// Its index in the list.
+    public var index = 0
+    /// The index of the first row that shows.
+    public var top = 0
+}

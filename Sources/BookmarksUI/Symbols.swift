@@ -1,0 +1,43 @@
+/// The signs that not every terminal can show.
+public struct Symbols: Sendable, Hashable {
+    public var ellipsis: String
+    public var openingQuote: String
+    public var closingQuote: String
+    public var separator: String
+    public var ascending: String
+    public var descending: String
+    /// Points to the device that made a change.
+    public var from: String
+    public var synced: String
+    public var syncing: String
+    public var offline: String
+    public var alert: String
+    public var enter: String
+    public var up: String
+    public var down: String
+    public var left: String
+    public var right: String
+    /// Stands for the end of a line where several lines are shown as one.
+    public var newline: String
+
+    /// For terminals that show UTF-8.
+    public static let unicode = Symbols(
+        ellipsis: "…", openingQuote: "“", closingQuote: "”", separator: "·", ascending: "▲",
+        descending: "▼", from: "←", synced: "●", syncing: "↻", offline: "○", alert: "!",
+        enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", newline: "⏎")
+
+    /// For all others.
+    public static let ascii = Symbols(
+        ellipsis: "~", openingQuote: "\"", closingQuote: "\"", separator: "-", ascending: "^",
+        descending: "v", from: "<-", synced: "*", syncing: "~", offline: "o", alert: "!",
+        enter: "Enter", up: "Up", down: "Down", left: "Left", right: "Right", newline: "|")
+
+    /// A name in quotation marks, cut to a length that leaves room for a sentence around it.
+    func quoted(_ name: String) -> String {
+        let limit = 60
+        // Names can be a megabyte long, so no more of one is looked at than is shown.
+        let start = name.prefix(limit + 1)
+        let shown = start.count > limit ? start.prefix(limit) + ellipsis : start
+        return openingQuote + shown + closingQuote
+    }
+}

@@ -1,0 +1,86 @@
+#include "state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+bool cncurses_has_color(void) { return terminal.has_color; }
+
+void cncurses_erase(void) { werase(stdscr); }
+
+// A wchar_t is a Unicode scalar here, as on every Linux.
+void cncurses_put(
+    int row, int column, const uint32_t *scalars, int count, unsigned attributes, int color) {
+    attr_t look = A_NORMAL;
+    if (attributes & cncurses_bold) look |= A_BOLD;
+    if (attributes & cncurses_dim) look |= A_DIM;
+    if (attributes & cncurses_underline) look |= A_UNDERLINE;
+    if (attributes & cncurses_reverse) look |= A_REVERSE;
+    short pair = terminal.has_color && color >= 0 ? (short)(color + 1) : 0;
+    wattr_set(stdscr, look, pair, NULL);
+    // Writing the last cell of the screen answers ERR, because the cursor can't go on; it is written.
+    (void)mvwaddnwstr(stdscr, row, column, (const wchar_t *)scalars, count);
+}
+
+// ncurses 6.4 writes after every move of the cursor, dozens of times for one frame, and a terminal shows
+// half of it in between. So the frame is gathered in memory and sent in one piece, which also is several
+// times faster. Nothing here asks the terminal for its settings, which only the real one could answer.
+static void update(bool shows_cursor) {
+    bool is_gathered =
+        terminal.frame >= 0 && dup3(terminal.frame, terminal.drawing, O_CLOEXEC) >= 0;
+    curs_set(shows_cursor ? 1 : 0);
+    doupdate();
+    if (!is_gathered) return;
+    dup3(terminal.output, terminal.drawing, O_CLOEXEC);
+    static char bytes[16 * 1024];
+    off_t end = lseek(terminal.frame, 0, SEEK_CUR);
+    for (off_t at = 0; at < end;) {
+        ssize_t got = pread(
+            terminal.frame, bytes,
+            end - at < (off_t)sizeof bytes ? (size_t)(end - at) : sizeof bytes, at);
+        if (got <= 0 || !cncurses_write(bytes, (size_t)got)) break;
+        at += got;
+    }
+    lseek(terminal.frame, 0, SEEK_SET);
+}
+
+void cncurses_show(int cursor_row, int cursor_column) {
+    bool is_visible = cursor_row >= 0;
+    wmove(stdscr, is_visible ? cursor_row : getmaxy(stdscr) - 1, is_visible ? cursor_column : 0);
+    wnoutrefresh(stdscr);
+    update(is_visible);
+}
+
+void cncurses_redraw(void) { clearok(curscr, TRUE); }
+
+void cncurses_bell(void) { beep(); }
+
+bool cncurses_write(const char *bytes, size_t count) {
+    while (count > 0) {
+        ssize_t written = write(terminal.output, bytes, count);
+        if (written < 0 && errno != EINTR) return false;
+        if (written > 0) {
+            bytes += written;
+            count -= (size_t)written;
+        }
+    }
+    return true;
+}
+
+int cncurses_read_row(int row, uint32_t *scalars, int limit) {
+    return mvwinnwstr(stdscr, row, 0, (wchar_t *)scalars, limit);
+}
+
+void cncurses_read_style(int row, int column, unsigned *attributes, int *color) {
+    cchar_t cell;
+    wchar_t text[CCHARW_MAX + 1];
+    attr_t look = A_NORMAL;
+    short pair = 0;
+    mvwin_wch(stdscr, row, column, &cell);
+    getcchar(&cell, text, &look, &pair, NULL);
+    *attributes = (look & A_BOLD ? cncurses_bold : 0) | (look & A_DIM ? cncurses_dim : 0)
+        | (look & A_UNDERLINE ? cncurses_underline : 0)
+        | (look & A_REVERSE ? cncurses_reverse : 0);
+    *color = pair - 1;
+}

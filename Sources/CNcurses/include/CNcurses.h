@@ -1,0 +1,124 @@
+#ifndef CNCURSES_H
+#define CNCURSES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// What Swift sees of ncurses: numbers and text. ncurses keeps its state in globals and macros, which
+// Swift refuses with reason, so none of its header gets past this one.
+//
+// There is one terminal at a time. Everything is called from one thread, except cncurses_wake.
+
+typedef enum {
+    cncurses_opened,
+    cncurses_input_is_no_terminal,
+    cncurses_output_is_no_terminal,
+    cncurses_term_is_unset,
+    cncurses_term_is_unknown,
+    cncurses_term_is_dumb,
+    cncurses_is_open_already,
+    cncurses_failed,
+} cncurses_status;
+
+typedef struct {
+    int input;
+    int output;
+    // The kind of terminal, or NULL to ask the environment.
+    const char *term;
+    // False draws into nowhere, on a screen of the size given: for tests.
+    bool has_terminal;
+    int rows;
+    int columns;
+    bool wants_color;
+    // How long a paste may pause before it counts as ended, and how many bytes of it are kept.
+    int paste_milliseconds;
+    size_t paste_limit;
+} cncurses_options;
+
+// Takes over the terminal. Unless it answers cncurses_opened, nothing has changed but the locale.
+cncurses_status cncurses_open(const cncurses_options *options);
+// Gives the terminal back as it was, and the signals. Does nothing if none is open.
+void cncurses_close(void);
+
+bool cncurses_uses_utf8(void);
+bool cncurses_has_color(void);
+// The columns a scalar takes; less than zero if it can't be drawn.
+int cncurses_width(uint32_t scalar);
+void cncurses_get_size(int *rows, int *columns);
+// Asks the terminal how large it is and tells ncurses.
+void cncurses_update_size(void);
+
+enum {
+    cncurses_bold = 1,
+    cncurses_dim = 2,
+    cncurses_underline = 4,
+    cncurses_reverse = 8,
+};
+
+// Nothing is shown before cncurses_show. A color less than zero is the terminal's own.
+void cncurses_erase(void);
+void cncurses_put(
+    int row, int column, const uint32_t *scalars, int count, unsigned attributes, int color);
+// Shows what has been put since, with the cursor there; a row less than zero hides the cursor.
+void cncurses_show(int cursor_row, int cursor_column);
+// Draws everything again at the next cncurses_show, whatever the terminal may show now.
+void cncurses_redraw(void);
+void cncurses_bell(void);
+// Writes to the terminal, past ncurses. False if it couldn't be written.
+bool cncurses_write(const char *bytes, size_t count);
+
+// Leaves the screen to another program, and comes back; typed-ahead keys are dropped on request.
+void cncurses_leave(void);
+void cncurses_enter(bool drops_keys);
+// Stops the program until it is continued. False if it was started so that it can't be.
+bool cncurses_suspend(void);
+
+enum {
+    cncurses_ready_input = 1,
+    cncurses_ready_news = 2,
+    cncurses_ready_hangup = 4,
+};
+
+// Waits until there is something to do or the time is over; less than zero waits for ever.
+int cncurses_wait(int milliseconds);
+// Takes the news: bit 0 is a wake, bit n is the signal n.
+uint32_t cncurses_take_news(void);
+// Makes cncurses_wait return. Any thread may call it at any time.
+void cncurses_wake(void);
+
+typedef enum {
+    cncurses_no_input,
+    cncurses_scalar,
+    cncurses_alt_scalar,
+    cncurses_key,
+    cncurses_function_key,
+    cncurses_paste,
+} cncurses_input;
+
+enum {
+    cncurses_key_unknown,
+    cncurses_key_up,
+    cncurses_key_down,
+    cncurses_key_left,
+    cncurses_key_right,
+    cncurses_key_home,
+    cncurses_key_end,
+    cncurses_key_page_up,
+    cncurses_key_page_down,
+    cncurses_key_insert,
+    cncurses_key_delete,
+    cncurses_key_back_tab,
+};
+
+// Takes the next input without waiting, except for the rest of a key or of a paste.
+cncurses_input cncurses_read(uint32_t *value);
+// The bytes of the last paste, until the next one.
+const char *cncurses_paste_bytes(size_t *count);
+
+// What ncurses holds for a row, read back for tests. Returns the number of scalars.
+int cncurses_read_row(int row, uint32_t *scalars, int limit);
+// How ncurses holds a cell, read back for tests.
+void cncurses_read_style(int row, int column, unsigned *attributes, int *color);
+
+#endif

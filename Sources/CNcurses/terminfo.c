@@ -1,0 +1,48 @@
+#include "state.h"
+
+#include <string.h>
+// This one defines short words such as "columns" as macros, so it stays in this file.
+#if __has_include(<ncursesw/term.h>)
+#include <ncursesw/term.h>
+#else
+#include <term.h>
+#endif
+
+static const char *capability(const char *name) {
+    const char *value = tigetstr((char *)name);
+    return value == (const char *)-1 ? NULL : value;
+}
+
+cncurses_status terminfo_check(const char *term, int output) {
+    if (term == NULL || *term == '\0') return cncurses_term_is_unset;
+    int error = 0;
+    if (setupterm((char *)term, output, &error) != OK) return cncurses_term_is_unknown;
+    // A terminal whose cursor can't be moved shows no list.
+    bool is_dumb = capability("cup") == NULL;
+    del_curterm(cur_term);
+    return is_dumb ? cncurses_term_is_dumb : cncurses_opened;
+}
+
+// Appends without the padding, such as $<5>, that terminfo has for hardware of old.
+static void append_restore(const char *text) {
+    if (text == NULL) return;
+    for (; *text != '\0' && terminal.restore_length < sizeof terminal.restore; text++) {
+        if (text[0] == '$' && text[1] == '<') {
+            text = strchr(text, '>');
+            if (text == NULL) return;
+            continue;
+        }
+        terminal.restore[terminal.restore_length++] = *text;
+    }
+}
+
+void terminfo_prepare_restore(void) {
+    terminal.restore_length = 0;
+    append_restore(PASTE_OFF);
+    append_restore(capability("sgr0"));
+    append_restore(capability("op"));
+    append_restore(capability("rmkx"));
+    append_restore(capability("cnorm"));
+    append_restore(capability("rmcup"));
+    append_restore(capability("rmcup") == NULL ? "\r\n" : "\r");
+}

@@ -1,0 +1,87 @@
+import CNcurses
+import Glibc
+public import Screen
+
+extension CursesTerminal {
+    /// How many keys one `wait` takes at most, so that a flood of them can't keep the screen from
+    /// being drawn.
+    private static let keysAtOnce = 1024
+
+    /// Waits until something happens or the time is over, and returns all that has happened.
+    ///
+    /// Nothing is returned when the time is over; `nil` waits as long as it takes. Requests to end
+    /// come first and a hangup last. A stop that somebody asked for from outside, and the return
+    /// from it, are done here and end in a `.resumed`. A closed terminal has hung up.
+    public func wait(milliseconds: Int?) -> [TerminalEvent] {
+        guard isOpen else { return [.hangup] }
+        let isImmediate = !pendingEvents.isEmpty || mayHoldInput
+        let limit = isImmediate ? 0 : milliseconds.map { max(0, $0) } ?? -1
+        let ready = cncurses_wait(Int32(clamping: limit))
+        if ready & Int32(cncurses_ready_news) != 0 { readNews() }
+        if mayHoldInput || ready & Int32(cncurses_ready_input) != 0 { readKeys() }
+        if ready & Int32(cncurses_ready_hangup) != 0 { pendingEvents.append(.hangup) }
+        defer { pendingEvents.removeAll() }
+        return pendingEvents
+    }
+
+    private func readNews() {
+        let news = cncurses_take_news()
+        func has(_ signal: Int32) -> Bool { news & 1 << UInt32(signal) != 0 }
+        for signal in [SIGTERM, SIGHUP, SIGINT] where has(signal) {
+            pendingEvents.append(.terminate(signal: signal))
+        }
+        if has(SIGTSTP) {
+            suspend()
+        } else if has(SIGCONT) {
+            // Somebody stopped the program without asking, and the shell used the terminal since.
+            whileSuspended {}
+            pendingEvents.append(.resumed)
+        } else if has(SIGWINCH), let event = updateSize() {
+            pendingEvents.append(event)
+        }
+        if news & 1 != 0 { pendingEvents.append(.wake) }
+    }
+
+    private func readKeys() {
+        var escapeWaits = false
+        func add(_ event: TerminalEvent) {
+            // An escape right before a character is how terminals say Alt.
+            if escapeWaits, case .key(.character(let character)) = event {
+                pendingEvents.append(.key(.alt(character)))
+            } else {
+                if escapeWaits { pendingEvents.append(.key(.escape)) }
+                pendingEvents.append(event)
+            }
+            escapeWaits = false
+        }
+        mayHoldInput = false
+        for count in 1... {
+            var value: UInt32 = 0
+            let input = cncurses_read(&value)
+            if input == cncurses_no_input { break }
+            if input == cncurses_scalar, value == 0x1B {
+                if escapeWaits { pendingEvents.append(.key(.escape)) }
+                escapeWaits = true
+            } else if input == cncurses_paste {
+                add(.paste(Self.takePaste()))
+            } else {
+                add(.key(Key(input, value: value)))
+            }
+            if count >= Self.keysAtOnce, !escapeWaits {
+                mayHoldInput = true
+                break
+            }
+        }
+        if escapeWaits { pendingEvents.append(.key(.escape)) }
+    }
+
+    /// The paste as text, with line feeds where terminals send carriage returns.
+    private static func takePaste() -> String {
+        var count = 0
+        guard let bytes = cncurses_paste_bytes(&count), count > 0 else { return "" }
+        let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
+        let text = String(decoding: buffer, as: UTF8.self)
+        guard text.utf8.contains(0x0D) else { return text }
+        return String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
+    }
+}

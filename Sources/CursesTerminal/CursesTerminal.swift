@@ -1,0 +1,225 @@
+import CNcurses
+import Glibc
+public import Screen
+
+/// The terminal the program was started in, taken over to show canvases and to read keys.
+///
+/// There is one at a time, and all of it belongs to the thread that opened it: ncurses is not made
+/// for two. From the moment it is open until `close`, nothing else may write to the terminal; what
+/// goes to standard error is kept and shown at the end. However the program ends, short of SIGKILL,
+/// the terminal is as it was before.
+public final class CursesTerminal {
+    /// Whether to use color.
+    public enum ColorMode: Sendable, Hashable {
+        /// If the terminal has it and NO_COLOR is not set, or empty.
+        case auto
+        /// If the terminal has it.
+        case always
+        case never
+    }
+
+    /// How to open the terminal.
+    public struct Options: Sendable, Hashable {
+        /// Whether to use color.
+        public var color = ColorMode.auto
+        /// The descriptor keys come from.
+        public var input: Int32 = 0
+        /// The descriptor of the same terminal for drawing.
+        public var output: Int32 = 1
+        /// The kind of terminal, or `nil` to ask TERM.
+        public var term: String?
+        /// What errors tell to type where there is no terminal.
+        public var alternative = "cloudy list"
+        /// A paste that pauses for so long has ended, even if the terminal didn't say so.
+        public var pasteMilliseconds: Int32 = 2000
+        /// How many bytes of a paste are kept. The rest is dropped.
+        public var pasteLimit = 2 << 20
+
+        /// The terminal of the process, in color if it may be.
+        public init() {}
+    }
+
+    /// How wide text is on this terminal, and what is drawn for what it can't show.
+    public let measure: TextMeasure
+    /// Whether text reaches the terminal as UTF-8. If not, only ASCII does.
+    public let usesUTF8: Bool
+    /// Whether the colors of a style are shown.
+    public let hasColor: Bool
+    /// Wakes `wait` from any thread.
+    public let waker = Waker()
+    /// How large the terminal is now, or was when a `.resize` was last returned.
+    public private(set) var size: Size
+
+    var pendingEvents: [TerminalEvent] = []
+    var mayHoldInput = false
+    private(set) var isOpen = true
+    private var shown: Canvas?
+
+    /// Takes over the terminal.
+    ///
+    /// The locale decides whether it is used as UTF-8; where the locale isn't one of UTF-8, C.UTF-8
+    /// is tried. LINES and COLUMNS are taken out of the environment, for they would hide the real
+    /// size.
+    /// - Throws: An error with a line for the person, with nothing changed and nothing written.
+    public static func open(_ options: Options = Options()) throws(TerminalError) -> CursesTerminal
+    {
+        try CursesTerminal(options, testSize: nil)
+    }
+
+    /// Opens a screen of this size that nobody sees, to test what would be drawn.
+    package static func openUnseen(
+        size: Size, color: ColorMode = .always
+    ) throws(TerminalError) -> CursesTerminal {
+        let null = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { Glibc.close(null) }
+        var options = Options()
+        options.color = color
+        options.input = null
+        options.output = null
+        options.term = "xterm-256color"
+        return try CursesTerminal(options, testSize: size)
+    }
+
+    private init(_ options: Options, testSize: Size?) throws(TerminalError) {
+        let term = options.term ?? getenv("TERM").map { String(cString: $0) }
+        let status = (term ?? "").withCString { name in
+            var settings = cncurses_options()
+            settings.input = options.input
+            settings.output = options.output
+            settings.term = name
+            settings.has_terminal = testSize == nil
+            settings.rows = Int32(clamping: testSize?.rows ?? 0)
+            settings.columns = Int32(clamping: testSize?.columns ?? 0)
+            settings.wants_color = Self.wantsColor(options.color)
+            settings.paste_milliseconds = options.pasteMilliseconds
+            settings.paste_limit = max(0, options.pasteLimit)
+            return cncurses_open(&settings)
+        }
+        if let error = TerminalError(status, term: term, alternative: options.alternative) {
+            throw error
+        }
+        usesUTF8 = cncurses_uses_utf8()
+        hasColor = cncurses_has_color()
+        measure = usesUTF8 ? TextMeasure { Int(cncurses_width($0.value)) } : .ascii
+        size = Self.currentSize()
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Gives the terminal back as it was. Doing it again does nothing, and so does everything else
+    /// then.
+    public func close() {
+        guard isOpen else { return }
+        isOpen = false
+        cncurses_close()
+    }
+
+    /// Shows a canvas.
+    ///
+    /// Only rows that differ from the canvas before are handed on, and of those only the cells that
+    /// differ are sent. What doesn't fit the terminal is clipped, what the canvas doesn't cover is
+    /// empty.
+    public func present(_ canvas: Canvas) {
+        guard isOpen else { return }
+        let isNew = shown?.size != canvas.size
+        if isNew { cncurses_erase() }
+        var isChanged = isNew || shown?.cursor != canvas.cursor
+        var writer = RowWriter(columns: size.columns)
+        for row in 0..<min(canvas.size.rows, size.rows) {
+            if !isNew, let shown, canvas.hasSameRow(row, as: shown) { continue }
+            isChanged = true
+            writer.write(canvas.row(row), row: row)
+        }
+        shown = canvas
+        if isChanged { showCursor() }
+    }
+
+    /// Draws everything again, whatever the terminal may show now.
+    public func repaint() {
+        guard isOpen else { return }
+        cncurses_redraw()
+        showCursor()
+    }
+
+    /// Beeps or flashes, as the terminal does.
+    public func bell() {
+        guard isOpen else { return }
+        cncurses_bell()
+    }
+
+    /// Sends bytes to the terminal as they are, for what no canvas can say, such as the clipboard.
+    /// They must not move the cursor nor change how anything looks.
+    public func write(escape: String) {
+        guard isOpen else { return }
+        var escape = escape
+        _ = escape.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { cncurses_write($0.baseAddress, $0.count) }
+        }
+    }
+
+    /// Stops the whole job, as Ctrl-Z does in other programs, and returns when it is continued. The
+    /// next `wait` then has a `.resumed`. Where nothing could continue it, the terminal beeps.
+    public func suspend() {
+        guard isOpen else { return }
+        guard cncurses_suspend() else { return bell() }
+        noteReturn()
+        pendingEvents.append(.resumed)
+    }
+
+    /// Leaves the terminal to another program, such as an editor, while the body runs, and shows
+    /// the same as before when it returns. Keys typed too early for the other program are dropped.
+    public func whileSuspended<R>(_ body: () throws -> R) rethrows -> R {
+        guard isOpen else { return try body() }
+        cncurses_leave()
+        defer {
+            if isOpen {
+                cncurses_enter(true)
+                noteReturn()
+            }
+        }
+        return try body()
+    }
+
+    /// Asks for the size, and forgets what is shown if it is another one.
+    func updateSize() -> TerminalEvent? {
+        cncurses_update_size()
+        let current = Self.currentSize()
+        guard current != size else { return nil }
+        size = current
+        shown = nil
+        return .resize(current)
+    }
+
+    private func noteReturn() {
+        if let event = updateSize() { pendingEvents.append(event) }
+        shown = nil
+    }
+
+    private func showCursor() {
+        let bounds = shown?.size ?? size
+        if let cursor = shown?.cursor, (0..<min(bounds.rows, size.rows)).contains(cursor.row),
+            (0..<min(bounds.columns, size.columns)).contains(cursor.column)
+        {
+            cncurses_show(Int32(cursor.row), Int32(cursor.column))
+        } else {
+            cncurses_show(-1, -1)
+        }
+    }
+
+    private static func currentSize() -> Size {
+        var rows: Int32 = 0
+        var columns: Int32 = 0
+        cncurses_get_size(&rows, &columns)
+        return Size(columns: Int(columns), rows: Int(rows))
+    }
+
+    private static func wantsColor(_ mode: ColorMode) -> Bool {
+        switch mode {
+        case .always: true
+        case .never: false
+        case .auto: getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import BookmarkTables
+public import Bookmarks
+import DefaultsFile
+import FileCoordination
+import KeyValueStore
+import ReplicaFile
+import Replication
+import Synchronization
+
+/// Keeps the defaults plist of a device like its bookmarks, and takes in what a person edited in
+/// it.
+///
+/// The file is written off the path of edits: soon after them while a list is open, and before a
+/// command ends. In a long list it lags, since each write costs as much as the list is long.
+public final class HomeMirror: DefaultsMirror {
+    /// Up to this many bookmarks every command leaves the file up to date.
+    public static let promptLimit = 10_000
+    /// How long changes are gathered before the file is written, in milliseconds.
+    static let delay = 200
+    static let longListDelay = 30_000
+
+    private let home: Home
+    private let file: DefaultsFile
+    private let lock: FileLock
+    private let found = Mutex<[String]>([])
+    private let wishes: AsyncStream<Void>
+    private let wish: AsyncStream<Void>.Continuation
+
+    /// What could not be taken in from the file, in sentences for the person.
+    public var problems: [String] { found.withLock { $0 } }
+
+    init(_ home: Home) throws {
+        self.home = home
+        file = DefaultsFile(path: home.location.defaults)
+        lock = try FileLock(path: home.location.deviceFolder + "/defaults.lock")
+        (wishes, wish) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        do {
+            if try isEditedByHand() {
+                try lock.withLock { try takeInHandEdits() }
+                update()
+            }
+        } catch let error as DefaultsError {
+            note(error.message)
+        }
+    }
+
+    public func setNeedsUpdate() { wish.yield() }
+
+    /// Writes the file soon after each change, until the task is cancelled.
+    public func run() async {
+        if (try? behind()) ?? 0 > 0 { wish.yield() }
+        for await _ in wishes {
+            let isLong = ((try? home.catalog.count()) ?? 0) > Self.promptLimit
+            let delay = isLong ? Self.longListDelay : Self.delay
+            try? await Task.sleep(for: .milliseconds(delay))
+            if Task.isCancelled { return }
+            update()
+        }
+    }
+
+    /// Writes the file if it is behind, unless the list is so long that a command should not wait
+    /// for it; then the next open list does it.
+    public func flushBeforeExit() {
+        guard let count = try? home.catalog.count(), count <= Self.promptLimit else { return }
+        update()
+    }
+
+    /// How many bookmarks changed since the file was written.
+    public func behind() throws -> Int { try MirrorTable.behind(home.replica) }
+
+    /// Brings the file up to date. A failure is noted and tried again with the next change: the
+    /// replica has everything.
+    func update() {
+        do {
+            try lock.withLock {
+                if try isEditedByHand() { try takeInHandEdits() }
+                let old = file.fingerprint()
+                guard try behind() > 0 || old == nil else { return }
+                let snapshot = try MirrorTable.snapshot(home.replica)
+                let written = try file.write(
+                    snapshot.content, replacing: old.map { .file($0) } ?? .nothing)
+                try MirrorTable.didWrite(snapshot, as: .init(written), home.replica)
+            }
+        } catch {
+            note("The property list was not written: \(HomeError(error).message)")
+        }
+    }
+
+    private func note(_ problem: String) {
+        found.withLock { problems in
+            if problems.last != problem && problems.count < 100 { problems.append(problem) }
+        }
+    }
+
+    // MARK: Edits by hand
+
+    /// Whether the file is not as it was written. Reads nothing but its size, time and inode.
+    private func isEditedByHand() throws -> Bool {
+        guard let now = file.fingerprint() else { return false }
+        return try MirrorTable.written(home.replica) != .init(now)
+    }
+
+    private func takeInHandEdits() throws {
+        let (found, fingerprint): (FoundDefaults, Fingerprint)
+        do throws(DefaultsError) {
+            (found, fingerprint) = try file.read()
+        } catch {
+            guard error.code == .corrupt else { throw error }
+            let aside = try setAside()
+            note(
+                "\(error.message) It was set aside as \(aside) and is written anew; the bookmarks "
+                    + "are safe.")
+            return
+        }
+        let written = try MirrorTable.writtenBookmarks(home.replica)
+        var edits = HandEdits.between(written: written, found: found)
+        let deletions = edits.count { $0.isDeletion }
+        if HeldDeletions(deletions: deletions, total: written.count).mustWait {
+            let aside = try setAside()
+            edits.removeAll { $0.isDeletion }
+            note(
+                "\(home.location.defaults) lacked \(deletions) of \(written.count) bookmarks. None "
+                    + "was deleted, and the file was set aside as \(aside). To delete bookmarks: "
+                    + "cloudy delete ID…")
+        }
+        for problem in try home.makeController(mirror: self).takeIn(edits) { note(problem) }
+        try MirrorTable.setWritten(.init(fingerprint), home.replica)
+    }
+
+    private func setAside() throws -> String {
+        try file.setAsideCorrupt(now: Double(Home.milliseconds()) / 1000)
+    }
+}
+
+extension HandEdit {
+    fileprivate var isDeletion: Bool { if case .delete = self { true } else { false } }
+}
+
+extension Home {
+    /// The device's defaults plist. Takes in what was edited in it by hand since it was written.
+    public func openMirror() throws -> HomeMirror {
+        do { return try HomeMirror(self) } catch { throw HomeError(error) }
+    }
+}
+
+extension MirrorTable.Written {
+    fileprivate init(_ file: Fingerprint) {
+        self.init(
+            size: file.size, modified: file.modified, inode: Int64(bitPattern: file.inode))
+    }
+}

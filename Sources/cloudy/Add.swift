@@ -1,0 +1,39 @@
+import ArgumentParser
+import Bookmarks
+import Home
+
+struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Add a bookmark and print its id.",
+        discussion: "Example: cloudy add https://www.swift.org --name Swift --tag lang")
+
+    @Argument(help: "The address, with its scheme.")
+    var url: String
+
+    @Option(name: .shortAndLong, help: "What to call it.")
+    var name = ""
+
+    @Option(name: .shortAndLong, help: "A tag; may be given several times.")
+    var tag: [String] = []
+
+    @Option(help: "Notes.")
+    var notes = ""
+
+    @Flag(help: "Add it even if the same page is there already.")
+    var evenIfThere = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open()
+            let mirror = try home.openMirror()
+            let controller = home.makeController(mirror: mirror)
+            let tags = tag.flatMap { Tags.parsed($0) }
+            let draft = BookmarkDraft(name: name, url: url, tags: tags, notes: notes)
+            let id = try controller.add(draft, evenIfThere: evenIfThere)
+            say(id)
+            finish(home, mirror, isOffline: options.offline)
+        }
+    }
+}

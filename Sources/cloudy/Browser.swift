@@ -1,0 +1,87 @@
+import Bookmarks
+import Subprocess
+import SystemPackage
+
+/// The program that opens an address, as an argument vector and never as a shell's line.
+struct Browser: Sendable {
+    let program: String
+    let arguments: [String]
+    /// Whether the program draws in this terminal, which must be given to it then.
+    let needsTerminal: Bool
+
+    /// Browsers that draw in the terminal.
+    private static let terminalBrowsers: Set<String> = [
+        "w3m", "lynx", "links", "links2", "elinks", "browsh", "carbonyl", "chawan", "cha",
+    ]
+
+    /// Finds the browser: the first of `$BROWSER`, a list separated by colons in which `%s` stands
+    /// for the address, else `xdg-open`. Throws ``BrowserError`` for an address that must not be
+    /// handed to other programs.
+    init(for url: String, environment: [String: String]) throws {
+        guard WebAddress(stored: url).isOpenable else { throw BrowserError.notOpenable(url) }
+        let command = environment["BROWSER"]?.split(separator: ":").first.map(String.init)
+        let words = (command ?? "xdg-open").split(separator: " ").map(String.init)
+        program = words.first ?? "xdg-open"
+        let rest = words.dropFirst()
+        arguments =
+            rest.contains { $0.contains("%s") }
+            ? rest.map { $0 == "%s" ? url : $0 } : rest + [url]
+        let name = program.split(separator: "/").last.map(String.init) ?? program
+        needsTerminal = Self.terminalBrowsers.contains(name)
+    }
+
+    private var executable: Executable {
+        program.contains("/") ? .path(.init(program)) : .name(program)
+    }
+
+    /// Runs the browser in this terminal and waits for it.
+    func runHere() async throws {
+        _ = try await result {
+            try await run(
+                executable, arguments: .init(arguments), input: .currentStandardInput,
+                output: .currentStandardOutput, error: .currentStandardError)
+        }
+    }
+
+    /// Runs the browser in a session of its own, so that it outlives this program.
+    func runApart() async throws {
+        var options = PlatformOptions()
+        options.createSession = true
+        try await result {
+            try await run(
+                executable, arguments: .init(arguments), platformOptions: options, input: .none,
+                output: .discarded, error: .discarded)
+        }
+    }
+
+    private func result<Output, Failure>(
+        _ body: () async throws -> ExecutionResult<Void, Output, Failure>
+    ) async throws {
+        let status: TerminationStatus
+        do {
+            status = try await body().terminationStatus
+        } catch {
+            throw BrowserError.cannotRun(program)
+        }
+        if !status.isSuccess { throw BrowserError.failed(program) }
+    }
+}
+
+/// Why an address was not opened.
+enum BrowserError: Error, CustomStringConvertible {
+    case notOpenable(String)
+    case cannotRun(String)
+    case failed(String)
+
+    var description: String {
+        switch self {
+        case .notOpenable(let url):
+            "Only http, https, ftp, gopher, gemini, mailto and file addresses are opened, and not "
+                + "\(url.prefix(60))."
+        case .cannotRun(let program):
+            "Cannot run \(program). Install xdg-utils, or set BROWSER to your browser."
+        case .failed(let program):
+            "\(program) could not open it. Is there a display? BROWSER says what to run."
+        }
+    }
+}

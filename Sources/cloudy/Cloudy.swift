@@ -1,0 +1,30 @@
+import ArgumentParser
+
+/// The program: without a command it opens the list.
+@main
+struct Cloudy: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cloudy",
+        abstract: "Bookmarks in the terminal, the same on every machine.",
+        discussion: """
+            Without a command, cloudy opens the list; press ? there for its keys.
+
+            Exit status: 0 done, 1 nothing found, 64 wrong usage or no terminal, 65 bad data, \
+            69 cloud unreachable, 70 bug, 74 cannot write, 77 not allowed, 78 configuration.
+            """,
+        version: "0.1.0",
+        subcommands: [Add.self, List.self, Delete.self, Sync.self, Status.self])
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            try ListSession.run(options)
+        }
+    }
+
+    static func main() {
+        refuseBadBytes()
+        Self.main(nil)
+    }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Bookmarks
+import CursesTerminal
+import Glibc
+import Home
+import KeyValueStore
+import Replication
+
+/// What the program's exit status means: the numbers of sysexits.h, and 1 for nothing found.
+enum ExitStatus: Int32 {
+    case done = 0
+    case nothingFound = 1
+    case usage = 64
+    case badData = 65
+    case cloudUnreachable = 69
+    case bug = 70
+    case cannotWrite = 74
+    case notAllowed = 77
+    case configuration = 78
+
+    /// The status for an error, and what to tell a person.
+    init(_ error: any Error) {
+        switch error {
+        case let error as BookmarkError:
+            if case .duplicate = error { self = .badData } else { self = .nothingFound }
+        case is WebAddressError, is StoreError: self = .badData
+        case let error as HomeError: self = Self.status(of: error.code)
+        case is TerminalError: self = .usage
+        case is CloudError: self = .cloudUnreachable
+        case let error as SyncError:
+            if case .held = error { self = .badData } else { self = .cloudUnreachable }
+        default: self = Self.status(of: HomeError(error).code)
+        }
+    }
+
+    private static func status(of code: HomeError.Code) -> ExitStatus {
+        switch code {
+        case .usage: .usage
+        case .cannotWrite: .cannotWrite
+        case .notAllowed: .notAllowed
+        case .damaged: .badData
+        default: .configuration
+        }
+    }
+}
+
+/// One line for a person about an error.
+func message(for error: any Error) -> String {
+    switch error {
+    case let error as BookmarkError: error.description
+    case let error as SyncError:
+        switch error {
+        case .offline:
+            "This device is in airplane mode. Press C in the list to leave it."
+        case .held(let held):
+            "Other devices would delete \(held.deletions) of \(held.total) bookmarks here. "
+                + "To let them: cloudy sync --accept"
+        }
+    case let error as any CustomStringConvertible: error.description
+    default: HomeError(error).message
+    }
+}
+
+/// Runs a command; says on standard error what went wrong and ends with the status that says so
+/// too.
+func reportingErrors(_ body: () throws -> Void) throws {
+    do {
+        try body()
+    } catch let error as ExitCode {
+        throw error
+    } catch {
+        complain(message(for: error))
+        throw ExitCode(ExitStatus(error).rawValue)
+    }
+}
+
+/// Prints a line for people on standard error.
+func complain(_ text: String) {
+    write("cloudy: \(text)\n", to: STDERR_FILENO)
+}
+
+/// Refuses arguments that are not UTF-8: they would be stored as something else than was typed.
+func refuseBadBytes() {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+        guard let bytes = CommandLine.unsafeArgv[index] else { continue }
+        if String(validatingCString: bytes) == nil {
+            complain(
+                "Argument \(index) is not valid UTF-8. Set a UTF-8 locale (LC_ALL=C.UTF-8) "
+                    + "and type it again.")
+            exit(ExitStatus.usage.rawValue)
+        }
+    }
+}

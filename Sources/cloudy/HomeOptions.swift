@@ -1,0 +1,49 @@
+import ArgumentParser
+import Bookmarks
+import Glibc
+import Home
+
+/// The options that every command takes.
+struct HomeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Keep everything in this folder.",
+            discussion: "Otherwise $CLOUDY_HOME, $XDG_DATA_HOME/cloudy or ~/.local/share/cloudy.",
+            valueName: "folder"))
+    var home: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The device's name.", discussion: "Otherwise $CLOUDY_DEVICE or the host's name.",
+            valueName: "name"))
+    var device: String?
+
+    @Flag(help: "Do not exchange anything with the cloud now; what was edited waits.")
+    var offline = false
+
+    func location() throws(HomeError) -> HomeLocation {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        let host = String(
+            decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return try HomeLocation(
+            home: home, device: device, environment: environment(), hostName: host)
+    }
+
+    func open() throws(HomeError) -> Home {
+        let location = try location()
+        do { return try Home(location) } catch { throw HomeError(error) }
+    }
+}
+
+/// The environment's variables.
+func environment() -> [String: String] {
+    var variables: [String: String] = [:]
+    for name in [
+        "BROWSER", "CLOUDY_DEVICE", "CLOUDY_HOME", "DISPLAY", "HOME", "PWD", "TMUX",
+        "WAYLAND_DISPLAY", "XDG_DATA_HOME",
+    ] {
+        if let value = getenv(name) { variables[name] = String(cString: value) }
+    }
+    return variables
+}

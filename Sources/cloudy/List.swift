@@ -1,0 +1,58 @@
+import ArgumentParser
+import Bookmarks
+import Home
+
+struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print bookmarks, newest first.",
+        discussion: "Every word of the query must be in the name, the URL or a tag.")
+
+    @Argument(help: "Words to look for.")
+    var query: [String] = []
+
+    @Flag(help: "Print a JSON array of objects with id, name, url, tags, added and modified.")
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open()
+            _ = try home.openMirror()
+            let rows = try home.catalog.rows(sortedBy: .standard, limit: nil)
+            var list = BookmarkList(rows: rows, sortedBy: .standard)
+            list.filter(query.joined(separator: " "))
+            let found = (0..<list.count).map { list[$0] }
+            if json {
+                say(try JSON.text(found.map(JSON.Row.init)))
+            } else {
+                for row in found { say(line(row)) }
+            }
+            if found.isEmpty && !query.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+        }
+    }
+
+    private func line(_ row: BookmarkRow) -> String {
+        let tags = row.tags.split(separator: " ").map { "#\($0)" }
+        let fields = [row.id, row.name, row.url, tags.joined(separator: " ")]
+        return fields.map(harmless).joined(separator: "\t")
+    }
+
+    /// Text from elsewhere without the characters that would steer a terminal or end a field.
+    private func harmless(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: \.isSteering) else { return text }
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { scalars.append(scalar.isSteering ? " " : scalar) }
+        return String(scalars)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal may take this for a command: controls, and overrides of the direction.
+    fileprivate var isSteering: Bool {
+        switch value {
+        case 0..<0x20, 0x7f..<0xa0, 0x2028...0x202e, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

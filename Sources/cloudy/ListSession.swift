@@ -1,0 +1,161 @@
+import ArgumentParser
+import Bookmarks
+import BookmarksUI
+import CursesTerminal
+import Glibc
+import Home
+import KeyValueStore
+import Screen
+
+/// The list in a terminal, from its first frame to its last. All of it happens on the main thread;
+/// other threads leave letters in the mailbox.
+final class ListSession {
+    let home: Home
+    let mirror: HomeMirror
+    let controller: BookmarksController
+    let terminal: CursesTerminal
+    let mailbox: Mailbox
+    var state: ScreenState
+    private var tasks: [Task<Void, Never>] = []
+    private var observation: Observation?
+    private var isRunning = true
+
+    /// Runs the list until the person quits or a signal ends it.
+    static func run(_ options: HomeOptions) throws {
+        let home = try options.open()
+        let mirror = try home.openMirror()
+        if options.offline { try home.setOffline(true) }
+        let terminal = try CursesTerminal.open()
+        let session = ListSession(home, mirror, terminal, try home.syncState())
+        do {
+            try session.run()
+        } catch {
+            terminal.close()
+            throw error
+        }
+    }
+
+    private init(
+        _ home: Home, _ mirror: HomeMirror, _ terminal: CursesTerminal, _ sync: SyncState
+    ) {
+        self.home = home
+        self.mirror = mirror
+        self.terminal = terminal
+        controller = home.makeController(mirror: mirror)
+        mailbox = Mailbox(waker: terminal.waker)
+        state = ScreenState(
+            size: terminal.size, measure: terminal.measure,
+            symbols: terminal.usesUTF8 ? .unicode : .ascii, sync: sync, now: Self.now(),
+            utcOffset: Self.utcOffset())
+    }
+
+    private func run() throws {
+        let firstPage = max(terminal.size.rows, 50)
+        try controller.open(firstPage: firstPage)
+        for problem in mirror.problems { send(.message(.error, problem)) }
+        send(.listChanged)
+        show()
+        startTasks()
+        var signal: Int32 = 0
+        while isRunning {
+            for event in terminal.wait(milliseconds: timeout()) {
+                switch event {
+                case .terminate(let number): (isRunning, signal) = (false, number)
+                case .hangup: (isRunning, signal) = (false, SIGHUP)
+                case .wake: break
+                default: handle(.terminal(event))
+                }
+            }
+            send(.tick(Self.now()))
+            for letter in mailbox.collect() { open(letter) }
+            if isRunning { show() }
+        }
+        terminal.close()
+        for task in tasks { task.cancel() }
+        mirror.flushBeforeExit()
+        if signal != 0 { throw ExitCode(128 + signal) }
+    }
+
+    private func startTasks() {
+        observation = home.store.observeExternalChanges { [mailbox] in mailbox.post(.external($0)) }
+        tasks = [
+            Task.detached { [home] in await home.store.listen() },
+            Task.detached { [home] in await home.runEngine() },
+            Task.detached { [mirror] in await mirror.run() },
+            Task.detached { [home, mailbox] in
+                for await _ in home.rings() {
+                    guard let state = try? await home.currentSyncState() else { continue }
+                    mailbox.post(.sync(state))
+                }
+            },
+        ]
+        if controller.list.isPartial {
+            tasks.append(
+                Task.detached { [home, mailbox] in
+                    do {
+                        let rows = try home.catalog.rows(sortedBy: .standard, limit: nil)
+                        mailbox.post(.rows(rows))
+                    } catch {
+                        mailbox.post(.event(.message(.error, message(for: error))))
+                    }
+                })
+        }
+        home.store.synchronize()
+    }
+
+    private func show() { terminal.present(draw(state, list: controller.list)) }
+
+    private func handle(_ event: Event) {
+        send(.tick(Self.now()))
+        send(event)
+    }
+
+    /// Gives the screen an event and does what it asks for.
+    func send(_ event: Event) {
+        for effect in state.handle(event, in: controller.list) { perform(effect) }
+    }
+
+    private func open(_ letter: Letter) {
+        do {
+            switch letter {
+            case .external(let change):
+                let news = try controller.takeIn(change)
+                if change.reason == .quotaViolationChange {
+                    send(.message(.error, "The cloud is full. Your edits are safe here and wait."))
+                }
+                send(.listChanged)
+                if !news.changes.isEmpty { send(.news(news)) }
+            case .rows(let rows):
+                try controller.load(rows)
+                send(.listChanged)
+            case .sync(let sync):
+                if sync != state.sync { send(.sync(sync)) }
+            case .event(let event):
+                send(event)
+            case .copyByEscape(let url):
+                terminal.write(escape: Clipboard.escape(for: url))
+                send(.outcome(.copied(url: url)))
+            }
+        } catch {
+            send(.message(.error, message(for: error)))
+        }
+    }
+
+    func quit() { isRunning = false }
+
+    /// How long to wait for something to happen, in milliseconds; `nil` for ever.
+    private func timeout() -> Int? {
+        state.deadline.map { max(0, Int(($0 - Self.now()) * 1000) + 1) }
+    }
+
+    /// Seconds since 1970.
+    private static func now() -> Double { Double(Home.milliseconds()) / 1000 }
+
+    /// Seconds east of UTC.
+    private static func utcOffset() -> Int {
+        var seconds = time(nil)
+        var local = tm()
+        localtime_r(&seconds, &local)
+        return local.tm_gmtoff
+    }
+}

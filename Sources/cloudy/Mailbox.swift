@@ -1,0 +1,39 @@
+import Bookmarks
+import BookmarksUI
+import CursesTerminal
+import KeyValueStore
+import Synchronization
+
+/// What other threads have to say to the list.
+enum Letter: Sendable {
+    case external(ExternalChange)
+    /// All rows, read in the background.
+    case rows([BookmarkRow])
+    case sync(SyncState)
+    case event(Event)
+    /// No program took this for the clipboard; the terminal may.
+    case copyByEscape(String)
+}
+
+/// Where other threads leave letters for the thread of the list, which they wake.
+final class Mailbox: Sendable {
+    private let letters = Mutex<[Letter]>([])
+    private let waker: Waker
+
+    init(waker: Waker) {
+        self.waker = waker
+    }
+
+    func post(_ letter: Letter) {
+        letters.withLock { $0.append(letter) }
+        waker.wake()
+    }
+
+    /// Takes all letters out, oldest first.
+    func collect() -> [Letter] {
+        letters.withLock { letters in
+            defer { letters = [] }
+            return letters
+        }
+    }
+}

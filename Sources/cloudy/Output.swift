@@ -1,0 +1,47 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Writes all of a text to a descriptor. A closed pipe ends the program quietly, as `head` expects.
+func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+        let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0 {
+            if errno == EINTR { continue }
+            if errno == EPIPE && descriptor == STDOUT_FILENO { exit(0) }
+            if descriptor == STDOUT_FILENO {
+                complain("Cannot write the output: \(String(cString: strerror(errno))).")
+                exit(ExitStatus.cannotWrite.rawValue)
+            }
+            return
+        }
+        bytes = bytes.dropFirst(count)
+    }
+}
+
+/// Prints a line on standard output.
+func say(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
+
+/// Runs asynchronous work to its end, for a program that has nothing else to do meanwhile. Must be
+/// called on the main thread, which runs no tasks.
+func waitFor<R: Sendable>(_ work: @escaping @Sendable () async throws -> R) throws -> R {
+    let box = ResultBox<R>()
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+        do {
+            let value = try await work()
+            box.result.withLock { $0 = .success(value) }
+        } catch {
+            box.result.withLock { $0 = .failure(error) }
+        }
+        done.signal()
+    }
+    done.wait()
+    guard let result = box.result.withLock({ $0 }) else { throw CancellationError() }
+    return try result.get()
+}
+
+private final class ResultBox<R: Sendable>: Sendable {
+    let result = Mutex<Result<R, any Error>?>(nil)
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Home
+import KeyValueStore
+
+struct Sync: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Exchange changes with the cloud now, and wait for it.")
+
+    @Flag(help: "Let other devices delete what the mass-change brake holds back.")
+    var accept = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            if options.offline { throw SyncError.offline }
+            let home = try options.open()
+            let mirror = try home.openMirror()
+            if accept { try home.acceptDeletions() }
+            try waitFor { try await home.syncAndWait() }
+            mirror.flushBeforeExit()
+        }
+    }
+}

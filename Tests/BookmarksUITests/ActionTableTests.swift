@@ -1,0 +1,85 @@
+import BookmarksUI
+import Screen
+import Testing
+
+@Suite struct ActionTableTests {
+    @Test func everyNameHasOneRow() {
+        #expect(Action.all.map(\.id).count == Set(Action.all.map(\.id)).count)
+        #expect(Set(Action.all.map(\.id)) == Set(ActionID.allCases))
+    }
+
+    @Test(arguments: Action.all) func everyRowCanBeReadAndPressed(_ action: Action) {
+        #expect(!action.keys.isEmpty)
+        #expect(!action.contexts.isEmpty)
+        #expect(action.help.first?.isUppercase == true, "\(action.id)")
+        #expect(action.help.last != ".", "\(action.id)")
+        #expect(action.help.count <= 64, "\(action.id)")
+        #expect(!action.keys.contains(.unknown))
+        for key in action.keys { #expect(Key(name: key.name) == key) }
+        for context in action.contexts {
+            #expect(!action.keys(in: context).isEmpty, "\(action.id) has no key in \(context)")
+        }
+    }
+
+    @Test(arguments: ActionContext.allCases) func aKeyStartsOneActionAtMost(
+        _ context: ActionContext
+    ) {
+        var seen: [Key: ActionID] = [:]
+        for action in Action.all {
+            for key in action.keys(in: context) {
+                #expect(seen[key] == nil, "\(key.name) is \(action.id) too")
+                seen[key] = action.id
+                #expect(Action.started(by: key, in: context)?.id == action.id)
+            }
+        }
+        #expect(!seen.isEmpty)
+    }
+
+    @Test(arguments: ActionContext.allCases.filter(\.takesText))
+    func lettersAreTextWhereTextIsTyped(
+        _ context: ActionContext
+    ) {
+        for character in "aqd?/ " {
+            #expect(Action.started(by: .character(character), in: context) == nil)
+        }
+    }
+
+    @Test func theKeysThatEditALineStartNothingWhereTextIsTyped() {
+        let editing: [Key] = [
+            .left, .right, .home, .end, .backspace, .delete, .control("a"), .control("b"),
+            .control("d"), .control("e"), .control("f"), .control("k"), .control("u"),
+            .control("w"), .control("y"), .alt("b"), .alt("d"), .alt("f"),
+        ]
+        for context in ActionContext.allCases where context.takesText {
+            for key in editing { #expect(Action.started(by: key, in: context) == nil) }
+        }
+    }
+
+    @Test func nothingIsDeletedByAKeyForTyping() {
+        for key in [Key.backspace, .delete] {
+            for context in ActionContext.allCases {
+                #expect(Action.started(by: key, in: context) == nil)
+            }
+        }
+    }
+
+    @Test func everyHeadingHasActions() {
+        #expect(Action.sections.map(\.section) == ActionSection.allCases)
+        for (section, actions) in Action.sections { #expect(!actions.isEmpty, "\(section)") }
+    }
+
+    @Test(arguments: [
+        ("j", ActionID.down), ("Down", .down), ("Ctrl-N", .down), ("k", .up), ("Up", .up),
+        ("Ctrl-P", .up), ("g", .first), ("Home", .first), ("G", .last), ("End", .last),
+        ("PgDn", .pageDown), ("Ctrl-F", .pageDown), ("PgUp", .pageUp), ("Ctrl-B", .pageUp),
+        ("Ctrl-D", .halfPageDown), ("Ctrl-U", .halfPageUp), ("a", .add), ("e", .edit),
+        ("d", .delete), ("u", .undo), ("Ctrl-R", .redo), ("Enter", .open), ("o", .open),
+        ("y", .copyURL), ("/", .filter), ("s", .sort), ("l", .details), ("Right", .details),
+        ("Tab", .details), ("C", .airplane), ("R", .sync), ("M", .messages), ("?", .help),
+        ("F1", .help), ("Ctrl-L", .redraw), ("Ctrl-Z", .suspend), ("q", .quit),
+        ("Ctrl-C", .quitAnywhere), ("Esc", .clear),
+    ]) func theListHasTheKeysPeopleExpect(_ name: String, _ action: ActionID) throws {
+        let key = try #require(Key(name: name))
+        #expect(Action.started(by: key, in: .list)?.id == action)
+    }
+}

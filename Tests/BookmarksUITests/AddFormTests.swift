@@ -1,0 +1,184 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+@Suite struct AddFormTests {
+    func opened() -> Person {
+        var person = Person(["A", "B"])
+        person.press("a")
+        return person
+    }
+
+    func added(_ url: String, _ name: String = "", _ tags: [String] = [], _ notes: String = "")
+        -> Effect
+    {
+        .add(
+            BookmarkDraft(name: name, url: url, tags: tags, notes: notes), evenIfThere: false)
+    }
+
+    @Test func theQuickestWayIsPasteEnterEnter() {
+        var person = opened()
+        person.paste("https://swift.org/\n")
+        person.press("Enter", "Enter")
+        #expect(person.effects == [added("https://swift.org/")])
+    }
+
+    @Test func allFieldsInOrder() {
+        var person = opened()
+        person.type("https://swift.org/")
+        person.press("Enter")
+        person.type(" Swift ")
+        person.press("Tab")
+        person.type("#lang, apple lang")
+        person.press("Down")
+        person.type("Good")
+        person.press("Enter")
+        #expect(
+            person.effects == [added("https://swift.org/", "Swift", ["lang", "apple"], "Good")])
+    }
+
+    @Test func fieldsGoRound() {
+        var person = opened()
+        person.press("Shift-Tab")
+        person.type("n")
+        person.press("Up")
+        person.type("t")
+        person.press("Tab", "Tab")
+        person.type("u:x")
+        person.press("Ctrl-O")
+        #expect(person.effects == [added("u:x", "", ["t"], "n")])
+    }
+
+    @Test func theAnswerClosesTheFormAndSelectsTheBookmark() {
+        var person = opened()
+        person.type("https://z.example/")
+        person.press("Ctrl-O")
+        #expect(person.state.context == .form)
+        person.list.apply([.upsert(Person.row(9, "Z"))])
+        person.send(.outcome(.added(id: "9", name: "Z")))
+        #expect(person.state.context == .list)
+        #expect(person.selectedName == "Z")
+        #expect(person.messageLine == " Added “Z”   u undo")
+    }
+
+    @Test func aFilterThatHidesTheNewBookmarkIsNamed() {
+        var person = Person(["A", "B"])
+        person.press("/")
+        person.type("a")
+        person.press("Enter", "a")
+        person.paste("https://zzz.org/")
+        person.press("Ctrl-O")
+        person.list.apply([
+            .upsert(BookmarkRow(id: "9", name: "Z", url: "u", added: 0, modified: 0))
+        ])
+        person.send(.outcome(.added(id: "9", name: "Z")))
+        #expect(person.said == "Added “Z” (the filter hides it)")
+    }
+
+    @Test func savingTwiceAsksOnce() {
+        var person = opened()
+        person.paste("https://swift.org/")
+        person.press("Ctrl-O", "Ctrl-O", "Enter", "x")
+        #expect(person.effects.count == 1)
+    }
+
+    @Test func aMissingSchemeIsOfferedAndTakenWithEnter() {
+        var person = opened()
+        person.type("swift.org")
+        person.press("Enter")
+        #expect(person.screen.contains("is https://swift.org meant? Enter"))
+        #expect(person.screen.contains("⏎ take it"))
+        person.press("Enter")
+        #expect(person.screen.contains(" > URL   https://swift.org\n"))
+        person.press("Enter", "Enter")
+        #expect(person.effects == [added("https://swift.org")])
+    }
+
+    @Test func anEmptyURLIsNotSaved() {
+        var person = opened()
+        person.press("Tab")
+        person.type("Name")
+        person.press("Enter")
+        #expect(person.effects.isEmpty)
+        #expect(person.screen.contains(" > URL "))
+        #expect(person.screen.contains("! The URL is empty."))
+        person.type("u")
+        #expect(!person.screen.contains("The URL is empty."))
+    }
+
+    @Test func escapeAsksBeforeTypedTextIsLost() {
+        var person = opened()
+        person.press("Esc")
+        #expect(person.state.context == .list)
+        person.press("a")
+        person.type("x")
+        person.press("Esc")
+        #expect(person.messageLine == " Discard what you typed? [y/N]")
+        person.press("Esc")
+        #expect(person.state.context == .form)
+        #expect(person.screen.contains(" > URL   x"))
+        person.press("Esc", "y")
+        #expect(person.state.context == .list)
+        #expect(person.effects.isEmpty)
+    }
+
+    @Test func quittingAsksOnlyWhenTypedTextWouldBeLost() {
+        var person = opened()
+        person.type("x")
+        #expect(person.state.hasUnsavedText)
+        person.press("Ctrl-C")
+        #expect(person.messageLine == " Quit and discard what you typed? [y/N]")
+        #expect(person.effects.isEmpty)
+        person.press("Ctrl-C")
+        #expect(person.effects.isEmpty)
+        person.press("Ctrl-C", "y")
+        #expect(person.effects == [.quit])
+        person = opened()
+        person.press("Ctrl-C")
+        #expect(person.effects == [.quit])
+    }
+
+    @Test func aDuplicateIsAddedOnlyWhenAskedFor() {
+        var person = opened()
+        person.paste("https://a.example/")
+        person.press("Ctrl-O")
+        #expect(person.takeEffects() == [added("https://a.example/")])
+        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        #expect(person.messageLine == " Already here as “A”. Add again? [y/N]")
+        person.press("Enter")
+        #expect(person.state.context == .form)
+        #expect(person.effects.isEmpty)
+        person.press("Ctrl-O")
+        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        _ = person.takeEffects()
+        person.press("y")
+        #expect(
+            person.effects == [.add(BookmarkDraft(url: "https://a.example/"), evenIfThere: true)])
+    }
+
+    @Test func aFailureLeavesTheFormAsItIs() {
+        var person = opened()
+        person.paste("https://swift.org/")
+        person.press("Ctrl-O")
+        person.send(.outcome(.failed("The disk is full")))
+        #expect(person.state.context == .form)
+        #expect(person.said == "The disk is full")
+        _ = person.takeEffects()
+        person.press("Ctrl-O")
+        #expect(person.effects == [added("https://swift.org/")])
+    }
+
+    @Test func lettersThatAreKeysElsewhereAreText() {
+        var person = opened()
+        person.type("q?/dM")
+        #expect(person.screen.contains(" > URL   q?/dM\n"))
+        #expect(person.effects.isEmpty)
+    }
+
+    @Test func anUnknownKeySaysWhereHelpIs() {
+        var person = opened()
+        person.press("Ctrl-T")
+        #expect(person.said == "Unknown key Ctrl-T, press F1 for help")
+    }
+}

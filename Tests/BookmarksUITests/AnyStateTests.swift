@@ -1,0 +1,137 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+/// Whatever happens in whatever order at whatever size, the screen can be drawn.
+@Suite struct AnyStateTests {
+    @Test(arguments: 0..<24) func everyScreenIsWhole(_ seed: UInt64) {
+        var random = SplitMix(state: seed &* 0x9E37_79B9)
+        var person = Person(Person.names(Int.random(in: 0...40, using: &random)))
+        if Bool.random(using: &random) { person.state.symbols = .ascii }
+        for _ in 0..<100 {
+            person.step(&random)
+            check(person.canvas, person.state)
+        }
+    }
+
+    func check(_ canvas: Canvas, _ state: ScreenState) {
+        #expect(canvas.size == state.size)
+        for row in 0..<canvas.size.rows {
+            if let problem = problem(in: Array(canvas.row(row)), state.measure) {
+                Issue.record("\(problem), row \(row) of:\n\(canvas.text)")
+            }
+        }
+        if let cursor = canvas.cursor {
+            #expect((0..<canvas.size.rows).contains(cursor.row))
+            #expect((0..<canvas.size.columns).contains(cursor.column))
+        }
+    }
+
+    func problem(in row: [Cell], _ measure: TextMeasure) -> String? {
+        var column = 0
+        while column < row.count {
+            let text = row[column].text
+            if text.unicodeScalars.contains(where: isHarmful) { return "harmful: \(column)" }
+            let width = text == " " ? 1 : measure.width(text)
+            if width == 2, row.dropFirst(column + 1).first?.text != "" { return "torn: \(column)" }
+            if width < 1 || width > 2 { return "width \(width): \(column)" }
+            column += width
+        }
+        return column == row.count ? nil : "too wide"
+    }
+
+    func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
+
+/// A small generator whose sequence depends on nothing but its seed.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+extension Person {
+    private static let texts = [
+        "", "a", "Swift", "日本語", "e\u{301}", "👩‍👩‍👧", "\u{1B}[31m", "\u{202E}abc", "a\tb\nc", "\u{9B}x",
+        "https://swift.org/", "swift.org", "❤️", String(repeating: "long ", count: 300), "\0",
+    ]
+    private static let keys: [Key] =
+        ActionContext.allCases.flatMap { context in
+            Action.all.flatMap { $0.keys(in: context) }
+        } + [.backspace, .delete, .left, .right, .character("x"), .character("漢"), .unknown]
+
+    private static func text(_ random: inout SplitMix) -> String {
+        texts.randomElement(using: &random) ?? ""
+    }
+
+    private static func anyRow(_ random: inout SplitMix) -> BookmarkRow {
+        BookmarkRow(
+            id: "\(Int.random(in: 0..<60, using: &random))", name: text(&random),
+            url: text(&random), tags: text(&random),
+            added: Double(Int.random(in: -1...3_000_000_000, using: &random)),
+            modified: Double.random(in: -1e18...1e18, using: &random))
+    }
+
+    /// Does something a person, a terminal or another device might do.
+    mutating func step(_ random: inout SplitMix) {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<55:
+            if let key = Self.keys.randomElement(using: &random) { send(.terminal(.key(key))) }
+        case 55..<65: paste(Self.text(&random))
+        case 65..<75:
+            let sizes = [0, 1, 2, 3, 7, 12, 19, 20, 24, 40, 59, 60, 80, 133]
+            resize(
+                sizes.randomElement(using: &random) ?? 80, sizes.randomElement(using: &random) ?? 24
+            )
+        case 75..<85:
+            let kinds = BookmarksNews.Kind.allCases
+            news(
+                kinds.randomElement(using: &random) ?? .added, Self.anyRow(&random),
+                from: Bool.random(using: &random) ? Self.text(&random) : nil)
+        case 85..<90: send(.sync(Self.anySync(&random)))
+        case 90..<96: send(.outcome(Self.anyOutcome(&random)))
+        case 96..<98:
+            let row = Self.anyRow(&random)
+            send(
+                .details(
+                    Bookmark(
+                        id: state.selection.id ?? row.id, name: row.name, url: row.url,
+                        tags: [row.tags], notes: Self.text(&random), added: row.modified)))
+        default: send(.tick(Double(Int.random(in: 0...100_000, using: &random))))
+        }
+    }
+
+    private static func anySync(_ random: inout SplitMix) -> SyncState {
+        let phases: [SyncState.Phase] = [
+            .idle, .syncing, .offline, .unreachable(text(&random)), .held(deletions: 40, of: 90),
+        ]
+        return SyncState(
+            phase: phases.randomElement(using: &random) ?? .idle,
+            unsent: Int.random(in: 0...2_000, using: &random), device: text(&random),
+            quotaExceeded: Bool.random(using: &random))
+    }
+
+    private static func anyOutcome(_ random: inout SplitMix) -> ActionOutcome {
+        let name = text(&random)
+        let id = "\(Int.random(in: 0..<60, using: &random))"
+        let outcomes: [ActionOutcome] = [
+            .added(id: id, name: name), .alreadyThere(id: id, name: name),
+            .edited(id: id, name: name), .deleted(id: id, name: name),
+            .undone(what: name, id: id), .redone(what: name, id: nil), .nothingToUndo,
+            .nothingToRedo, .opened(name: name), .copied(url: name), .failed(name),
+        ]
+        return outcomes.randomElement(using: &random) ?? .nothingToUndo
+    }
+}

@@ -1,0 +1,96 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+@Suite struct DetailTests {
+    let bookmark = Bookmark(
+        id: "1", name: "B", url: "https://b.example/", tags: ["x", "y"], notes: "One\nTwo",
+        added: 1_700_000_000, modified: 1_700_003_600, device: "phone")
+
+    func opened(_ key: String = "l") -> Person {
+        var person = Person(["A", "B"])
+        person.press("j", key)
+        person.send(.details(bookmark))
+        _ = person.takeEffects()
+        return person
+    }
+
+    @Test func theBookmarkIsShownWhole() {
+        let lines = opened().screen.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(
+            lines[2..<11].joined(separator: "\n") == """
+                 Name    B
+                 URL     https://b.example/
+                 Tags    #x #y
+                 Added   2023-11-14 22:13
+                 Edited  2023-11-14 23:13 on phone
+                 Id      1
+
+                 Notes   One
+                         Two
+                """)
+    }
+
+    @Test(arguments: ["h", "Left", "Esc", "q"]) func manyKeysLeadBack(_ key: String) {
+        var person = opened("Tab")
+        person.press(key)
+        #expect(person.state.context == .list)
+        #expect(person.effects.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("d", Effect.delete(id: "1")), ("o", .open(id: "1")), ("Enter", .open(id: "1")),
+        ("y", .copy(id: "1")), ("u", .undo),
+    ]) func itsKeysAreAboutTheBookmark(_ key: String, _ effect: Effect) {
+        var person = opened()
+        person.press(key)
+        #expect(person.effects == [effect])
+        #expect(person.state.context == (key == "d" ? .list : .detail))
+    }
+
+    @Test func anAnswerForAnotherBookmarkChangesNothing() {
+        var person = opened()
+        let before = person.screen
+        person.send(.details(Bookmark(id: "0", name: "Zzz", url: "u", added: 0)))
+        #expect(person.screen == before)
+    }
+
+    @Test func anEditElsewhereIsLoadedAgain() {
+        var person = opened()
+        person.news(.edited, Person.row(1, "B"))
+        #expect(person.effects == [.loadDetails(id: "1")])
+    }
+
+    @Test func aDeletionElsewhereLeadsBackToTheList() {
+        var person = opened()
+        person.news(.deleted, Person.row(1, "B"))
+        #expect(person.state.context == .list)
+        #expect(person.said == "“B” was deleted on phone")
+    }
+
+    @Test func longNotesScrollToTheirEndAndNoFurther() {
+        var long = bookmark
+        long.notes = (1...100).map { "Line \($0)" }.joined(separator: "\n")
+        var person = opened()
+        person.send(.details(long))
+        person.press("G")
+        #expect(person.screen.contains("Line 100"))
+        let end = person.screen
+        person.press("j", "PgDn")
+        #expect(person.screen == end)
+        person.press("k")
+        #expect(person.screen != end)
+        person.press("g")
+        #expect(person.screen.contains(" Name    B"))
+    }
+
+    @Test func editingFromHereComesBackHere() {
+        var person = opened()
+        person.press("e")
+        #expect(person.state.context == .form)
+        #expect(person.effects.isEmpty)
+        person.press("Esc")
+        #expect(person.state.context == .detail)
+    }
+}

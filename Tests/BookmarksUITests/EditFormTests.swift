@@ -1,0 +1,140 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+@Suite struct EditFormTests {
+    let bookmark = Bookmark(
+        id: "1", name: "B", url: "https://b.example/", tags: ["b"], notes: "One\nTwo ⏎",
+        folder: "work", added: 1, device: "laptop")
+    var draft: BookmarkDraft {
+        BookmarkDraft(
+            name: "B", url: "https://b.example/", tags: ["b"], notes: "One\nTwo ⏎", folder: "work")
+    }
+
+    func opened() -> Person {
+        var person = Person(["A", "B"])
+        person.press("j", "e")
+        person.send(.details(bookmark))
+        _ = person.takeEffects()
+        return person
+    }
+
+    @Test func onlyWhatWasTypedDiffers() {
+        var person = opened()
+        person.press("Tab")
+        person.type("2")
+        person.press("Enter")
+        var edited = draft
+        edited.name = "B2"
+        #expect(person.effects == [.edit(id: "1", from: draft, to: edited)])
+        person.send(.outcome(.edited(id: "1", name: "B2")))
+        #expect(person.state.context == .list)
+        #expect(person.messageLine == " Saved “B2”   u undo")
+    }
+
+    @Test func lineBreaksInNotesAreSignsAndStayLineBreaks() {
+        var person = opened()
+        #expect(person.screen.contains("Notes One↵Two ⏎"))
+        person.press("Up")
+        person.type("!")
+        person.paste("\nThree")
+        person.press("Enter")
+        var edited = draft
+        edited.notes = "One\nTwo ⏎!\nThree"
+        #expect(person.effects == [.edit(id: "1", from: draft, to: edited)])
+    }
+
+    @Test func savingWithoutAChangeChangesNothing() {
+        var person = opened()
+        person.press("Tab")
+        person.type("x")
+        person.press("Backspace", "Enter")
+        #expect(person.effects.isEmpty)
+        #expect(person.said == "Nothing changed")
+        #expect(person.state.context == .list)
+    }
+
+    @Test func aBrokenURLNeedNotBeMendedToEditTheName() {
+        var person = Person(["A"])
+        person.press("e")
+        person.send(.details(Bookmark(id: "0", name: "A", url: "broken", added: 0)))
+        person.press("Tab")
+        person.type("!")
+        person.press("Ctrl-O")
+        #expect(
+            person.effects.last
+                == .edit(
+                    id: "0", from: BookmarkDraft(name: "A", url: "broken"),
+                    to: BookmarkDraft(name: "A!", url: "broken")))
+        person.send(.outcome(.failed("No")))
+        person.press("Shift-Tab")
+        person.type("er")
+        person.press("Ctrl-O")
+        #expect(person.screen.contains("is https://brokener meant?"))
+    }
+
+    @Test func whatIsTypedBeforeTheNotesAreLoadedStays() {
+        var person = Person(["A", "B"])
+        person.press("j", "e", "Tab")
+        person.type("!")
+        person.send(.details(bookmark))
+        person.press("Ctrl-O")
+        var edited = draft
+        edited.name = "B!"
+        #expect(person.effects.last == .edit(id: "1", from: draft, to: edited))
+    }
+
+    @Test func notesThatAreNotLoadedAreNotTypedOver() {
+        var person = Person(["A", "B"])
+        person.press("j", "e", "Up")
+        person.type("typed")
+        person.paste("pasted")
+        #expect(!person.state.hasUnsavedText)
+        person.send(.details(bookmark))
+        #expect(person.screen.contains(" > Notes One↵Two ⏎\n"))
+    }
+
+    @Test func anEditElsewhereIsSaidAndTouchesNothing() {
+        var person = opened()
+        person.press("Tab")
+        person.type("!")
+        let fields = person.screen.split(separator: "\n")[1..<5]
+        person.news(.edited, BookmarkRow(id: "1", name: "Other", url: "v", added: 1, modified: 3))
+        #expect(person.said == "“Other” was edited on phone; only the fields you change are saved")
+        #expect(person.screen.split(separator: "\n")[1..<5] == fields)
+        person.press("Enter")
+        var edited = draft
+        edited.name = "B!"
+        #expect(person.effects == [.edit(id: "1", from: draft, to: edited)])
+    }
+
+    @Test func newsOfOtherBookmarksLeaveTheFormAlone() {
+        var person = opened()
+        person.press("Tab")
+        person.type("!")
+        let before = person.canvas.cursor
+        person.news(.deleted, Person.row(0, "A"))
+        #expect(person.state.context == .form)
+        #expect(person.canvas.cursor == before)
+        #expect(person.screen.contains("B!"))
+    }
+
+    @Test func aBookmarkDeletedElsewhereIsAddedAgainBySaving() {
+        var person = opened()
+        person.press("Tab")
+        person.type("!")
+        person.news(.deleted, Person.row(1, "B"))
+        #expect(person.said == "“B” was deleted on phone; saving adds it again")
+        person.press("Enter")
+        var edited = draft
+        edited.name = "B!"
+        #expect(person.effects == [.add(edited, evenIfThere: true)])
+    }
+
+    @Test func escapeWithoutAChangeAsksNothing() {
+        var person = opened()
+        person.press("Tab", "Esc")
+        #expect(person.state.context == .list)
+    }
+}

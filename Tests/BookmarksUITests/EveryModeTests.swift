@@ -1,0 +1,82 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+/// What must hold wherever a person is.
+@Suite struct EveryModeTests {
+    /// The keys that lead to each place.
+    static let ways: [(context: ActionContext, keys: [String])] = [
+        (.list, []), (.filter, ["/", "n"]), (.sortMenu, ["s"]), (.detail, ["l"]),
+        (.form, ["a", "x"]), (.help, ["?"]), (.helpFilter, ["?", "/", "s"]), (.messages, ["M"]),
+        (.question, ["a", "x", "Esc"]),
+    ]
+
+    func person(_ keys: [String]) -> Person {
+        var person = Person(Person.names(60))
+        person.press("j", "j")
+        for key in keys { person.press(key) }
+        _ = person.takeEffects()
+        return person
+    }
+
+    @Test func thereIsAWayToEveryContext() {
+        #expect(Set(Self.ways.map(\.context)) == Set(ActionContext.allCases))
+    }
+
+    @Test(arguments: ways) func aResizeChangesNothingButTheSize(
+        _ context: ActionContext, _ keys: [String]
+    ) {
+        var person = person(keys)
+        let before = person.screen
+        #expect(person.state.context == context)
+        for (columns, rows) in [(40, 10), (20, 4), (3, 1), (1, 1), (0, 0), (300, 100)] {
+            person.resize(columns, rows)
+            #expect(person.canvas.size == Size(columns: columns, rows: rows))
+        }
+        person.resize(80, 24)
+        #expect(person.screen == before)
+        #expect(person.effects.isEmpty)
+    }
+
+    @Test(arguments: ways) func newsOfOthersChangeNeitherPlaceNorCursor(
+        _ context: ActionContext, _ keys: [String]
+    ) {
+        var person = person(keys)
+        let before = person.canvas.cursor
+        let selected = person.selectedName
+        person.news(.added, Person.row(500, "Name new"))
+        person.news(.deleted, Person.row(40, "Name 040"))
+        person.send(.sync(SyncState(phase: .unreachable("why"), unsent: 1)))
+        #expect(person.state.context == context)
+        #expect(person.canvas.cursor == before)
+        #expect(person.selectedName == selected)
+        #expect(person.effects.isEmpty)
+    }
+
+    @Test(arguments: ways) func everyPlaceSaysWhatCanBePressed(
+        _ context: ActionContext, _ keys: [String]
+    ) {
+        let hints = person(keys).screen.split(separator: "\n").last ?? ""
+        #expect(hints.split(separator: " ").count >= 4, "\(context): \(hints)")
+    }
+
+    @Test(arguments: ways) func redrawAndSuspendWorkEverywhere(
+        _ context: ActionContext, _ keys: [String]
+    ) {
+        var person = person(keys)
+        person.press("Ctrl-L", "Ctrl-Z")
+        #expect(person.effects == [.repaint, .suspend])
+        #expect(person.state.context == context)
+    }
+
+    @Test(arguments: ways) func escapeLeadsOut(_ context: ActionContext, _ keys: [String]) {
+        var person = person(keys)
+        for _ in 0..<4 where person.state.context != .list {
+            person.press("Esc")
+            if person.state.context == .question { person.press("y") }
+        }
+        #expect(person.state.context == .list)
+        #expect(person.effects.isEmpty)
+    }
+}

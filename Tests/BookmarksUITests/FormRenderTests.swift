@@ -1,0 +1,90 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+@Suite struct FormRenderTests {
+    func person(_ columns: Int, _ rows: Int) -> Person {
+        var person = Person(["A"], columns: columns, rows: rows)
+        person.press("a")
+        person.type("swift.org")
+        person.press("Enter")
+        return person
+    }
+
+    @Test func wide() {
+        let person = person(80, 12)
+        #expect(
+            person.screen == """
+                 Cloudy  Add a bookmark                                       ● synced · laptop
+
+                 > URL   swift.org
+                         ! A URL begins with its scheme: is https://swift.org meant? Enter
+                           takes it.
+                   Name  what to call it; the address if empty
+                   Tags  words with spaces between them
+                   Notes anything else
+
+
+
+                 ⏎ take it  Ctrl-O save  Tab next field  Esc cancel  F1 help
+                """)
+        #expect(person.canvas.cursor == Position(column: 18, row: 2))
+    }
+
+    @Test func narrow() {
+        #expect(
+            person(40, 10).screen == """
+                 Add a bookmark       ● synced · laptop
+
+                 > URL   swift.org
+                         ! A URL begins with its
+                           scheme: is https://swift.org
+                           meant? Enter takes it.
+                   Name  what to call it; the address …
+                   Tags  words with spaces between them
+
+                 ⏎ take it  Ctrl-O save  F1 help
+                """)
+    }
+
+    @Test func smallAndTiny() {
+        var person = Person(["A"], columns: 20, rows: 4)
+        person.press("a", "Tab", "Tab", "Tab")
+        person.type("note")
+        #expect(
+            person.screen == """
+                 Add a bookmark   ●
+                   Tags  words wit…
+                 > Notes note
+                 ⏎ save  F1 help
+                """)
+        #expect(person.canvas.cursor == Position(column: 13, row: 2))
+        person.resize(3, 1)
+        #expect(person.screen == "te")
+        #expect(person.canvas.cursor == Position(column: 2, row: 0))
+        person.resize(1, 1)
+        #expect(person.screen == "")
+        #expect(person.canvas.cursor == Position(column: 0, row: 0))
+        person.resize(80, 24)
+        #expect(person.screen.contains(" > Notes note\n"))
+    }
+
+    @Test func aQuestionStandsInTheLineOfMessages() {
+        var person = person(40, 10)
+        person.press("Esc")
+        let lines = person.screen.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[8] == " Discard what you typed? [y/N]")
+        #expect(lines[9] == " y yes  n no")
+        #expect(person.canvas.cursor == Position(column: 31, row: 8))
+        person.resize(12, 1)
+        #expect(person.screen == "Disc… [y/N]")
+    }
+
+    @Test func withoutUTF8LineBreaksHaveAPlainSign() {
+        var person = Person(["A"], symbols: .ascii)
+        person.press("e")
+        person.send(.details(Bookmark(id: "0", name: "A", url: "u:x", notes: "1\n2", added: 0)))
+        #expect(person.screen.contains("Notes 1|2"))
+    }
+}

@@ -1,0 +1,105 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+@Suite struct ListKeysTests {
+    @Test(arguments: [
+        ("d", Effect.delete(id: "1")), ("Enter", .open(id: "1")), ("o", .open(id: "1")),
+        ("y", .copy(id: "1")), ("u", .undo), ("Ctrl-R", .redo), ("C", .toggleOffline),
+        ("R", .syncNow), ("Ctrl-L", .repaint), ("Ctrl-Z", .suspend), ("q", .quit),
+        ("Ctrl-C", .quit), ("l", .loadDetails(id: "1")), ("e", .loadDetails(id: "1")),
+    ]) func aKeyAsksForOneThing(_ key: String, _ effect: Effect) {
+        var person = Person(["A", "B", "C"])
+        person.press("j", key)
+        #expect(person.effects == [effect])
+    }
+
+    @Test(arguments: ["e", "d", "Enter", "o", "y", "l", "/", "s"])
+    func whatNeedsABookmarkSaysThatThereIsNone(_ key: String) {
+        var person = Person()
+        person.press(key)
+        #expect(person.effects.isEmpty)
+        #expect(person.state.context == .list)
+        #expect(person.said == "There is no bookmark yet; press a to add one")
+    }
+
+    @Test func whatTheFilterHidesIsNotDeleted() {
+        var person = Person(["A", "B"])
+        person.press("/")
+        person.type("zzz")
+        person.press("Enter", "d")
+        #expect(person.effects.isEmpty)
+        #expect(person.said == "No bookmark is selected; Esc clears the filter")
+    }
+
+    @Test func aDeletedBookmarkIsFollowedByTheNextOne() {
+        var person = Person(["A", "B", "C"])
+        person.press("j", "d")
+        person.list.apply([.remove(id: "1")])
+        person.send(.outcome(.deleted(id: "1", name: "B")))
+        #expect(person.selectedName == "C")
+        #expect(person.messageLine == " Deleted “B”   u undo")
+        person.press("u")
+        person.list.apply([.upsert(Person.row(1, "B"))])
+        person.send(.outcome(.undone(what: "deletion of “B”", id: "1")))
+        #expect(person.selectedName == "B")
+        #expect(person.messageLine == " Undone: deletion of “B”   Ctrl-R redo")
+    }
+
+    @Test func deletingTheLastOneSelectsTheOneBefore() {
+        var person = Person(["A", "B"])
+        person.press("G", "d")
+        person.list.apply([.remove(id: "1")])
+        person.send(.outcome(.deleted(id: "1", name: "B")))
+        #expect(person.selectedName == "A")
+    }
+
+    @Test func anUnknownKeySaysWhereHelpIs() {
+        var person = Person(["A"])
+        person.press("x")
+        #expect(person.said == "Unknown key x, press ? for help")
+        person.press("Ctrl-T")
+        #expect(person.said == "Unknown key Ctrl-T, press ? for help")
+        person.send(.terminal(.key(.unknown)))
+        #expect(person.said == "Unknown key, press ? for help")
+        #expect(person.effects.isEmpty)
+        #expect(person.state.log.isEmpty)
+    }
+
+    @Test(arguments: ["t", "D", "E", "Space", "v", "*", "i", "S", "Q", ":"])
+    func keysOfLaterAreUnknownNow(_ key: String) {
+        var person = Person(["A"])
+        person.press(key)
+        #expect(person.said?.hasPrefix("Unknown key") == true)
+    }
+
+    @Test func escapeTakesBackOneThingAtATime() {
+        var person = Person(["A", "B"])
+        person.news(.edited, Person.row(1, "B"))
+        person.press("/")
+        person.type("b")
+        person.press("Enter", "Esc")
+        #expect(person.list.query.isEmpty)
+        #expect(person.state.marks == ["1": "phone"])
+        person.press("Esc")
+        #expect(person.state.marks.isEmpty)
+        person.press("Esc", "Esc")
+        #expect(person.effects.isEmpty)
+        #expect(person.state.context == .list)
+    }
+
+    @Test(arguments: [TerminalEvent.hangup, .terminate(signal: 15)])
+    func whoeverIsAskedToEndEnds(_ event: TerminalEvent) {
+        var person = Person(["A"])
+        person.send(.terminal(event))
+        #expect(person.effects == [.quit])
+    }
+
+    @Test func afterASuspensionEverythingIsDrawnAgain() {
+        var person = Person(["A"])
+        person.send(.terminal(.resumed))
+        person.send(.terminal(.wake))
+        #expect(person.effects == [.repaint])
+    }
+}

@@ -1,0 +1,142 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+@Suite struct ListRenderTests {
+    /// A list with a selection, a mark, a filter's worth of rows and wide text.
+    func person(_ columns: Int, _ rows: Int) -> Person {
+        var person = Person(
+            rows: [
+                BookmarkRow(
+                    id: "a", name: "Hummingbird", url: "https://hummingbird.codes/",
+                    tags: "swift server", added: 1, modified: 1),
+                BookmarkRow(
+                    id: "b", name: "Swift.org", url: "https://www.swift.org/", tags: "swift lang",
+                    added: 2, modified: 2),
+                BookmarkRow(
+                    id: "c", name: "日本語のページ", url: "https://ja.example/とても長い道/そのさき/もっと",
+                    tags: "wide", added: 3, modified: 3),
+                BookmarkRow(
+                    id: "d", name: "", url: "https://no-name.example/", added: 4, modified: 4),
+            ], columns: columns, rows: rows)
+        person.press("j", "j")
+        person.news(
+            .edited,
+            BookmarkRow(
+                id: "a", name: "Hummingbird", url: "https://hummingbird.codes/",
+                tags: "swift server", added: 1, modified: 5))
+        person.send(.outcome(.deleted(id: "x", name: "Old wiki")))
+        return person
+    }
+
+    @Test func wide() {
+        #expect(
+            person(80, 24).screen == """
+                 Cloudy  4                                                    ● synced · laptop
+                   Name ▲                        URL                           Tags
+                   https://no-name.example/      https://no-name.example/
+                   Hummingbird                   https://hummingbird.codes/    #swift … ← phone
+                 > Swift.org                     https://www.swift.org/        #swift #lang
+                   日本語のページ                https://ja.example/とても長…  #wide
+                \(String(repeating: "\n", count: 15))
+                 Deleted “Old wiki”   u undo
+                 a add  e edit  d delete  ⏎ open  / filter  u undo  l details  ? help  q quit
+                """)
+    }
+
+    @Test func narrow() {
+        #expect(
+            person(40, 10).screen == """
+                 Cloudy  4            ● synced · laptop
+                   Name ▲
+                   https://no-name.example/
+                     https://no-name.example/
+                   Hummingbird                  ← phone
+                     https://hummingbird.codes/
+                 > Swift.org
+                     https://www.swift.org/
+                 Deleted “Old wiki”   u undo
+                 a add  ⏎ open  / filter  ? help  q quit
+                """)
+    }
+
+    @Test func small() {
+        #expect(
+            person(20, 4).screen == """
+                 4         ● synced
+                   Hummingbird    ←
+                 > Swift.org
+                 Deleted “…   u undo
+                """)
+    }
+
+    @Test func tiny() {
+        #expect(person(3, 1).screen == "De…")
+        #expect(person(1, 1).screen == "…")
+        #expect(person(0, 0).screen == "")
+        var quiet = person(12, 3)
+        quiet.send(.tick(1_000_000))
+        #expect(quiet.screen == "> Swift.org\n\n")
+    }
+
+    @Test func withoutUTF8() {
+        var person = person(60, 8)
+        person.state.symbols = .ascii
+        let lines = person.screen.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[0] == " Cloudy  4                                * synced - laptop")
+        #expect(lines[1].hasPrefix("   Name ^ "))
+        #expect(lines[3].hasSuffix("<- phone"))
+    }
+
+    @Test func theSelectionIsReversedAndMarked() {
+        let mask = person(40, 10).canvas.styleMask { style in
+            style.reverse
+                ? "r" : style.bold ? "b" : style.underline ? "u" : style == .plain ? "." : "c"
+        }
+        #expect(
+            mask == """
+                .bbbbbbbbb............ccccccccccccccccc.
+                ...uuuuuu...............................
+                ........................................
+                .....cccccccccccccccccccccccc...........
+                ................................bbbbbbb.
+                .....cccccccccccccccccccccccccc.........
+                rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr
+                rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr
+                .ccccccccccccccccccbbbbbbbbb............
+                .b.ccc..b.cccc..b.cccccc..b.cccc..b.cccc
+                """)
+    }
+
+    @Test func anEmptyLibrarySaysWhatToPress() {
+        #expect(
+            Person([], columns: 44, rows: 9).screen == """
+                 Cloudy  0                ● synced · laptop
+
+
+                   No bookmarks yet.
+                   Press a to add one, or paste a URL.
+
+
+
+                 a add  u undo  ? help  q quit
+                """)
+    }
+
+    @Test func onlyTheRowsThatShowAreDrawn() {
+        var person = Person(Person.names(1_000), columns: 300, rows: 100)
+        person.press("G")
+        #expect(person.screen.contains("Name 999"))
+        #expect(!person.screen.contains("Name 900"))
+    }
+
+    @Test func aListThatShrankSinceTheLastEventIsStillDrawn() {
+        var person = Person(Person.names(50))
+        person.press("G")
+        person.list = BookmarkList(rows: [Person.row(0, "A")], sortedBy: SortOrder(.name))
+        #expect(person.screen.contains("A"))
+        person.list = BookmarkList()
+        #expect(person.screen.contains("No bookmarks yet."))
+    }
+}

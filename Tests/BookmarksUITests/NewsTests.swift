@@ -1,0 +1,121 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+@Suite struct NewsTests {
+    @Test func aRowThatComesAboveMovesNothing() {
+        var person = Person(Person.names(100))
+        person.press("PgDn", "PgDn")
+        let line = person.selectedLine
+        let before = person.screen.split(separator: "\n")[2..<22]
+        person.news(.added, Person.row(500, "Aaa"))
+        #expect(person.selectedLine == line)
+        #expect(person.selectedName == "Name 040")
+        #expect(person.screen.split(separator: "\n")[2..<22] == before)
+        person.list.apply([.remove(id: "500"), .remove(id: "3"), .remove(id: "4")])
+        person.send(.listChanged)
+        #expect(person.selectedLine == line)
+        #expect(person.selectedName == "Name 040")
+    }
+
+    @Test func atTheTopOfTheListANewRowIsSeen() {
+        var person = Person(["B", "C"])
+        person.news(.added, Person.row(7, "A"))
+        #expect(person.selectedName == "B")
+        #expect(person.screen.contains("   A  "))
+        #expect(person.state.selection.top == 0)
+    }
+
+    @Test func changedRowsNameTheDevice() {
+        var person = Person(["A", "B"])
+        person.news(.edited, BookmarkRow(id: "1", name: "B2", url: "u", added: 1, modified: 9))
+        let row = person.screen.split(separator: "\n")[3]
+        #expect(row.hasPrefix("   B2 "))
+        #expect(row.hasSuffix("← phone"))
+        #expect(person.said == "“B2” edited on phone")
+    }
+
+    @Test func anEditMadeHereTakesTheMarkAway() {
+        var person = Person(["A", "B"])
+        person.news(.edited, Person.row(1, "B"))
+        person.send(.outcome(.edited(id: "1", name: "B")))
+        #expect(person.state.marks.isEmpty)
+    }
+
+    @Test func anotherTerminalOfThisDeviceIsNotMarked() {
+        var person = Person(["A", "B"])
+        person.news(.edited, Person.row(1, "B"), from: nil)
+        #expect(person.state.marks.isEmpty)
+        #expect(person.said == nil)
+    }
+
+    @Test func aSelectedBookmarkThatVanishesLeavesTheSelectionInItsPlace() {
+        var person = Person(["A", "B", "C"])
+        person.press("j")
+        person.news(.deleted, Person.row(1, "B"))
+        #expect(person.selectedName == "C")
+        #expect(person.state.selection.index == 1)
+        #expect(person.messageLine == " ! “B” was deleted on phone")
+    }
+
+    @Test func thisIsSaidEvenWhenTheListWasSeenBeforeTheNews() {
+        var person = Person(["A", "B", "C"])
+        person.list.apply([.remove(id: "0")])
+        person.send(.tick(2_000))
+        person.news(.deleted, Person.row(0, "A"))
+        #expect(person.said == "“A” was deleted on phone")
+    }
+
+    @Test func otherDeletionsAreOnlyMentioned() {
+        var person = Person(["A", "B", "C"])
+        person.send(.outcome(.deleted(id: "9", name: "X")))
+        person.news(.deleted, Person.row(2, "C"))
+        #expect(person.said == "Deleted “X”")
+        #expect(person.state.log.last?.text == "“C” deleted on phone")
+        #expect(person.selectedName == "A")
+    }
+
+    @Test func newsDoNotDisturbAFilterThatIsTyped() {
+        var person = Person(["Apple", "Apricot", "Banana"])
+        person.press("/")
+        person.type("ap")
+        person.news(.added, Person.row(9, "Ape"))
+        person.type("r")
+        #expect(person.list.query == "apr")
+        #expect(person.selectedName == "Apricot")
+        #expect(person.state.context == .filter)
+    }
+
+    @Test func manyChangesAreOneMessage() {
+        var person = Person(["A", "B"])
+        let changes = [0, 1].map {
+            BookmarksNews.Change(
+                id: "\($0)", name: "N\($0)", kind: .edited, device: "phone", isRemote: true)
+        }
+        person.send(.news(BookmarksNews(changes: changes)))
+        #expect(person.said == "2 changes from phone")
+        #expect(person.state.marks.count == 2)
+    }
+
+    @Test func aListThatBecomesEmptySaysWhy() {
+        var person = Person(["A"])
+        person.news(.deleted, Person.row(0, "A"))
+        #expect(person.said == "“A” was deleted on phone")
+        #expect(person.screen.contains("No bookmarks yet."))
+        person.press("d", "e")
+        #expect(person.effects.isEmpty)
+    }
+
+    @Test func questionsAndMenusStayOpen() {
+        var person = Person(["A", "B"])
+        person.press("s")
+        person.news(.edited, Person.row(1, "B"))
+        #expect(person.state.context == .sortMenu)
+        person.press("Esc", "a")
+        person.type("x")
+        person.press("Esc")
+        person.news(.edited, Person.row(1, "B"))
+        #expect(person.state.context == .question)
+    }
+}

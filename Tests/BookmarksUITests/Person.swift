@@ -1,0 +1,108 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+/// Somebody at a terminal: presses keys, and sees the list filtered and sorted as it is asked for.
+struct Person {
+    var state: ScreenState
+    var list: BookmarkList
+    /// What the screen asked for, but for filtering and sorting, which is done at once.
+    var effects: [Effect] = []
+
+    init(_ names: [String] = [], columns: Int = 80, rows: Int = 24, symbols: Symbols = .unicode) {
+        self.init(rows: names.enumerated().map(Self.row), columns: columns, rows: rows, symbols)
+    }
+
+    init(
+        rows bookmarks: [BookmarkRow], columns: Int, rows: Int, _ symbols: Symbols = .unicode
+    ) {
+        list = BookmarkList(rows: bookmarks, sortedBy: SortOrder(.name))
+        state = ScreenState(
+            size: Size(columns: columns, rows: rows), symbols: symbols,
+            sync: SyncState(device: "laptop"), now: 1_000)
+        send(.listChanged)
+    }
+
+    /// The ids are `0`, `1` and so on, in the order of the names.
+    static func row(_ index: Int, _ name: String) -> BookmarkRow {
+        let word = name.lowercased().filter { $0.isASCII && $0.isLetter }
+        return BookmarkRow(
+            id: "\(index)", name: name, url: "https://\(word).example/", tags: word,
+            added: Double(index), modified: Double(index))
+    }
+
+    /// Names in alphabetic order: `Name 000` and so on.
+    static func names(_ count: Int) -> [String] {
+        (0..<count).map { "Name " + String("00\($0)".suffix(3)) }
+    }
+
+    mutating func send(_ event: Event) {
+        for effect in state.handle(event, in: list) {
+            switch effect {
+            case .filter(let query):
+                list.filter(query)
+                send(.listChanged)
+            case .sort(let order):
+                list.sort(order)
+                send(.listChanged)
+            default: effects.append(effect)
+            }
+        }
+    }
+
+    /// Presses keys by their names.
+    mutating func press(_ names: String...) {
+        for name in names {
+            guard let key = Key(name: name) else {
+                Issue.record("No key is called \(name).")
+                continue
+            }
+            send(.terminal(.key(key)))
+        }
+    }
+
+    mutating func type(_ text: String) {
+        for character in text { send(.terminal(.key(.character(character)))) }
+    }
+
+    mutating func paste(_ text: String) {
+        send(.terminal(.paste(text)))
+    }
+
+    mutating func resize(_ columns: Int, _ rows: Int) {
+        send(.terminal(.resize(Size(columns: columns, rows: rows))))
+    }
+
+    /// Somebody else changes the list, and the screen is told.
+    mutating func news(
+        _ kind: BookmarksNews.Kind, _ row: BookmarkRow, from device: String? = "phone"
+    ) {
+        list.apply([kind == .deleted ? .remove(id: row.id) : .upsert(row)])
+        let change = BookmarksNews.Change(
+            id: row.id, name: row.name, kind: kind, device: device, isRemote: device != nil)
+        send(.news(BookmarksNews(changes: [change])))
+    }
+
+    /// What was asked for since the last time.
+    mutating func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    var canvas: Canvas { draw(state, list: list) }
+    var screen: String { canvas.text }
+    var selectedName: String? {
+        list.count > 0 ? list[state.selection.index].name : nil
+    }
+    /// The row of the screen that is selected.
+    var selectedLine: Int? {
+        (0..<state.size.rows).first { canvas[$0, 1].text == ">" && canvas[$0, 1].style.reverse }
+    }
+    var said: String? { state.message?.text }
+    /// The last line of the screen but for the hints.
+    var messageLine: String {
+        let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
+        return String(lines[lines.count - 2])
+    }
+}

@@ -1,0 +1,83 @@
+import Bookmarks
+import BookmarksUI
+import Testing
+
+@Suite struct SyncTests {
+    @Test(arguments: [
+        (SyncState(device: "laptop"), "● synced · laptop"),
+        (SyncState(unsent: 3, device: "laptop"), "● online · 3 unsent · laptop"),
+        (SyncState(phase: .syncing, unsent: 3, device: "laptop"), "↻ syncing · 3 unsent · laptop"),
+        (SyncState(phase: .offline, device: "laptop"), "○ offline · laptop"),
+        (SyncState(phase: .offline, unsent: 1_234, device: "x"), "○ offline · 1,234 unsent · x"),
+        (SyncState(phase: .unreachable("why"), device: "x"), "! unreachable · x"),
+        (SyncState(phase: .held(deletions: 40, of: 90), device: "x"), "! 40 deletions held · x"),
+        (SyncState(unsent: 2, device: "x", quotaExceeded: true), "! cloud full · 2 unsent · x"),
+    ]) func theTitleTellsHowSyncingGoes(_ sync: SyncState, _ text: String) {
+        var person = Person(["A"])
+        person.send(.sync(sync))
+        let title = person.screen.split(separator: "\n")[0]
+        #expect(title.hasSuffix("  " + text))
+    }
+
+    @Test func withoutUTF8TheTitleIsPlain() {
+        let person = Person(["A"], symbols: .ascii)
+        #expect(person.screen.split(separator: "\n")[0].hasSuffix("* synced - laptop"))
+        #expect(person.screen.utf8.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test func whatMattersIsSaidOnce() {
+        var person = Person(["A"])
+        person.send(.sync(SyncState(phase: .unreachable("connection refused"))))
+        #expect(person.said == "The cloud can't be reached: connection refused; edits wait here")
+        person.send(.sync(SyncState(phase: .unreachable("still refused"))))
+        person.send(.sync(SyncState(phase: .unreachable("still refused"), unsent: 1)))
+        #expect(person.state.log.count == 1)
+        person.send(.sync(SyncState()))
+        #expect(person.said == "The cloud can be reached again")
+    }
+
+    @Test func ordinarySyncingSaysNothing() {
+        var person = Person(["A"])
+        person.send(.sync(SyncState(phase: .syncing, unsent: 1)))
+        person.send(.sync(SyncState()))
+        #expect(person.said == nil)
+    }
+
+    @Test func inAirplaneModeThereIsNothingToSync() {
+        var person = Person(["A"])
+        person.send(.sync(SyncState(phase: .offline)))
+        #expect(person.said == "Airplane mode is on: edits wait here, C goes back online")
+        person.press("R")
+        #expect(person.effects.isEmpty)
+        #expect(person.said == "Airplane mode is on; press C to go back online")
+        person.press("C")
+        #expect(person.effects == [.toggleOffline])
+        person.send(.sync(SyncState(phase: .syncing)))
+        #expect(person.said == "Airplane mode is off")
+    }
+
+    @Test func aFullCloudIsSaidOnce() {
+        var person = Person(["A"])
+        person.send(.sync(SyncState(unsent: 1, quotaExceeded: true)))
+        person.send(.sync(SyncState(unsent: 2, quotaExceeded: true)))
+        #expect(
+            person.state.log.map(\.text) == [
+                "The cloud is full: edits stay here until there is room"
+            ])
+    }
+
+    @Test func heldDeletionsWaitForAnAnswer() {
+        var person = Person(["A"])
+        person.send(.sync(SyncState(phase: .held(deletions: 40, of: 90))))
+        #expect(person.said == "Other devices deleted 40 of 90 bookmarks; R decides")
+        person.press("R")
+        #expect(person.messageLine == " Accept 40 deletions from other devices? [y/N]")
+        #expect(person.effects.isEmpty)
+        person.press("R")
+        #expect(person.effects.isEmpty)
+        #expect(person.said == "40 deletions still wait; R asks again")
+        person.press("R", "y")
+        #expect(person.effects == [.acceptDeletions])
+        #expect(person.state.context == .list)
+    }
+}

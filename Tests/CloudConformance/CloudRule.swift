@@ -1,0 +1,127 @@
+import Replication
+import Synchronization
+
+/// A rule that every cloud keeps. A test target tries them all on its cloud:
+///
+///     @Test(arguments: CloudRule.all) func keeps(_ rule: CloudRule) async throws {
+///         try await rule.check { options in try LocalFixture(options) }
+///     }
+public struct CloudRule: Sendable, CustomStringConvertible {
+    /// What the rule says, as a sentence.
+    public var description: String
+    private var body: @Sendable (Trial) async throws -> Void
+
+    public typealias MakeFixture =
+        @Sendable (CloudFixtureOptions) async throws -> any CloudFixture
+
+    public static let all: [CloudRule] =
+        listing + compareAndSet + actors + collection + quota + hints
+
+    public static let day: Int64 = 24 * 60 * 60 * 1000
+
+    init(_ description: String, body: @escaping @Sendable (Trial) async throws -> Void) {
+        self.description = description
+        self.body = body
+    }
+
+    /// Tries the rule on new clouds. What breaks it is recorded as an issue of the running test.
+    public func check(_ makeFixture: @escaping MakeFixture) async throws {
+        let trial = Trial(makeFixture: makeFixture)
+        try await body(trial)
+        trial.end()
+    }
+}
+
+/// One trial of one rule.
+final class Trial: Sendable {
+    private let makeFixture: CloudRule.MakeFixture
+    /// Kept to the end of the trial, since a cloud may go with its fixture.
+    private let fixtures = Mutex<[any CloudFixture]>([])
+
+    init(makeFixture: @escaping CloudRule.MakeFixture) { self.makeFixture = makeFixture }
+
+    func end() { fixtures.withLock { $0 = [] } }
+
+    /// A new fixture and a connection to its cloud.
+    func start(
+        _ options: CloudFixtureOptions = CloudFixtureOptions()
+    ) async throws -> (fixture: any CloudFixture, cloud: any Cloud) {
+        let fixture = try await makeFixture(options)
+        fixtures.withLock { $0.append(fixture) }
+        return (fixture, try await fixture.connect())
+    }
+
+    /// A connection to a new cloud, for the rules that need no fixture.
+    func cloud(_ quota: Quota = Quota()) async throws -> any Cloud {
+        try await start(CloudFixtureOptions(quota: quota)).cloud
+    }
+}
+
+extension ActorID {
+    static let a = ActorID(rawValue: 1)
+    /// A number that is negative when it is taken for a signed one.
+    static let b = ActorID(rawValue: .max)
+    static let c = ActorID(rawValue: 3)
+}
+
+extension ProposedChange {
+    /// A change with what the rule does not care about left out.
+    static func set(
+        _ key: String, _ record: String, expecting revision: Int64 = 0, actor: ActorID = .a,
+        counter: UInt64 = 1
+    ) -> ProposedChange {
+        ProposedChange(
+            key: key, expectedRevision: revision, record: Array(record.utf8), isTombstone: false,
+            actor: actor, counter: counter)
+    }
+
+    static func delete(
+        _ key: String, expecting revision: Int64, actor: ActorID = .a, counter: UInt64 = 1
+    ) -> ProposedChange {
+        ProposedChange(
+            key: key, expectedRevision: revision, record: [0], isTombstone: true, actor: actor,
+            counter: counter)
+    }
+}
+
+extension Cloud {
+    /// Registers with what the rule does not care about left out.
+    @discardableResult
+    func register(
+        _ actor: ActorID, counter: UInt64 = 0, cursor: Int64 = 0
+    ) async throws -> RegistrationOutcome {
+        let registration = Registration(
+            actor: actor, device: "device \(actor)", counter: counter, cursor: cursor)
+        return try await register(registration).value
+    }
+
+    /// Commits changes that must not fail, and returns the revision of the last.
+    @discardableResult
+    func commit(_ changes: ProposedChange...) async throws -> Int64 {
+        let outcomes = try await compareAndSet(changes).value
+        guard outcomes.count == changes.count,
+            outcomes.allSatisfy({ if case .committed = $0 { true } else { false } }),
+            case .committed(let revision)? = outcomes.last
+        else { throw NotCommitted(outcomes: outcomes) }
+        return revision
+    }
+
+    /// All pages of a listing: its entries, and where the next listing of changes begins.
+    func listAll(
+        from position: ListingPosition = .start, limit: Int = 1000
+    ) async throws -> Listing {
+        var all = try await list(position, limit: limit).value
+        while all.hasMore {
+            let position: ListingPosition =
+                all.isComplete ? .resume(after: all.next) : .changes(after: all.next)
+            let page = try await list(position, limit: limit).value
+            all.entries += page.entries
+            (all.next, all.hasMore) = (page.next, page.hasMore)
+        }
+        return all
+    }
+}
+
+struct NotCommitted: Error {
+    var outcomes: [ChangeOutcome]
+}

@@ -1,0 +1,70 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The harness against programs that are known: what it says of cloudy can then be believed.
+@Suite(.endToEnd)
+struct HarnessTests {
+    @Test func showsWhatIsTyped() throws {
+        try withScratchHome { home in
+            let terminal = try home.open(columns: 40, rows: 5, program: "cat")
+            try terminal.type("漢字 é; $HOME")
+            try terminal.expect("漢字 é; $HOME")
+            #expect(try terminal.cursor == "13,0")
+            try terminal.press("Enter", "C-d")
+            #expect(try terminal.exitStatus() == 0)
+        }
+    }
+
+    @Test func tellsStatusesAndSignalsApart() throws {
+        try withScratchHome { home in
+            let three = try home.open("-c", "exit 3", program: "sh")
+            #expect(try three.exitStatus() == 3)
+            let killed = try home.open("-c", "echo ready; exec sleep 100", program: "sh")
+            try killed.expect("ready")
+            try killed.signal(SIGTERM)
+            #expect(try killed.exitStatus() == 128 + SIGTERM)
+        }
+    }
+
+    @Test func pastesBetweenMarks() throws {
+        try withScratchHome { home in
+            let read = "dd bs=1 count=17 status=none | cat -v"
+            let script = "printf '\\033[?2004h'; stty raw -echo; echo ready; \(read); stty sane"
+            let terminal = try home.open("-c", script, program: "sh")
+            try terminal.expect("ready")
+            try terminal.paste("hello")
+            try terminal.expect("^[[200~hello^[[201~")
+        }
+    }
+
+    @Test func seesResizesAndModes() throws {
+        try withScratchHome { home in
+            let terminal = try home.open("-c", "tput smcup; tput civis; cat", program: "sh")
+            try terminal.expect("modes must be on") { _ in
+                try terminal.modesLeftOn == "alternate no cursor"
+            }
+            try terminal.resize(columns: 33, rows: 7)
+            #expect(try terminal.ask("#{pane_width}x#{pane_height}") == "33x7")
+        }
+    }
+
+    @Test func commandsHaveThreeStreamsAndALimit() throws {
+        let script = "cat; echo problem >&2; exit 7"
+        let outcome = try Command("sh", ["-c", script], input: "in").run()
+        #expect(outcome.output == "in")
+        #expect(outcome.errors == "problem\n")
+        #expect(outcome.status == 7)
+        let large = String(repeating: "0123456789", count: 50_000)
+        #expect(try Command("cat", input: large).run().output == large)
+        #expect(throws: CommandError.self) {
+            try Command("sleep", ["100"]).run(timeout: .milliseconds(50))
+        }
+        #expect(throws: CommandError.self) { try Command("no-such-program").run() }
+    }
+
+    @Test func theProgramIsBuiltBesideTheTests() throws {
+        #expect(access(Places.program, X_OK) == 0, "\(Places.program) must be there")
+        #expect(access(Places.repository + "/Package.swift", R_OK) == 0)
+    }
+}

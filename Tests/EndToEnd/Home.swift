@@ -1,0 +1,66 @@
+import ScratchFolder
+import TestSupport
+
+/// A home of bookmarks in a scratch folder, and ways to use it: as commands, or as a list in a
+/// terminal.
+struct Home {
+    /// The folder given to the program as CLOUDY_HOME.
+    let path: String
+    /// The folder around the home; it is the program's home folder too.
+    let folder: ScratchFolder
+    private var variables: [String: String]
+
+    fileprivate init(folder: ScratchFolder) {
+        self.folder = folder
+        path = folder.path("home")
+        variables = [
+            "CLOUDY_HOME": path, "HOME": folder.path, "LC_ALL": "C.UTF-8", "BROWSER": "true",
+            "PATH": Command.inheritedEnvironment["PATH"] ?? "/usr/bin:/bin",
+            "SWIFT_BACKTRACE": "enable=no",
+        ]
+        variables["LD_LIBRARY_PATH"] = Command.inheritedEnvironment["LD_LIBRARY_PATH"]
+    }
+
+    /// The same home, seen by programs with other environment variables; `nil` removes one.
+    func with(_ changes: [String: String?]) -> Home {
+        var copy = self
+        for (name, value) in changes { copy.variables[name] = value }
+        return copy
+    }
+
+    /// Opens the list in a terminal, or another program given with its arguments.
+    func open(
+        _ arguments: String..., columns: Int = 80, rows: Int = 24, program: String = Places.program
+    ) throws -> Terminal {
+        try Terminal(
+            socket: folder.path("tmux-\(UInt32.random(in: 0...UInt32.max))"), columns: columns,
+            rows: rows, environment: variables, program: [program] + arguments)
+    }
+
+    /// Runs a command to its end.
+    @discardableResult
+    func run(_ arguments: String..., input: String = "") throws -> Command.Outcome {
+        try Command(Places.program, arguments, environment: variables, input: input).run()
+    }
+
+    /// Runs a line of shell; `$0` is the program.
+    @discardableResult
+    func shell(_ line: String) throws -> Command.Outcome {
+        try Command("sh", ["-c", line, Places.program], environment: variables).run()
+    }
+
+    /// The defaults of a device, as Python's plistlib reads them, in JSON.
+    func defaults(of device: String) throws -> String {
+        let script = """
+            import plistlib, json, sys
+            json.dump(plistlib.load(open(sys.argv[1], "rb")), sys.stdout, default=str, indent=1)
+            """
+        let file = "\(path)/devices/\(device)/defaults.plist"
+        return try Command("python3", ["-c", script, file], environment: variables).run().output
+    }
+}
+
+/// Lends a new home, and removes it with all that ran in it.
+func withScratchHome<R>(_ body: (Home) throws -> R) throws -> R {
+    try body(Home(folder: ScratchFolder()))
+}

@@ -1,0 +1,127 @@
+import Glibc
+import Replication
+import SQLite
+import ScratchFolder
+import Testing
+
+@testable import CloudConformance
+@testable import LocalCloud
+
+/// What stands at the path decides; what is refused is not touched.
+@Suite struct OpeningTests {
+    let folder = ScratchFolder()
+    var path: String { folder.path("cloud.sqlite") }
+
+    func error(_ path: String) -> CloudError? {
+        #expect(throws: CloudError.self) { try LocalCloud(path: path) }
+    }
+
+    @Test func makesFolderAndFilesForTheirOwnerAlone() async throws {
+        let old = umask(0)
+        defer { umask(old) }
+        let cloud = try LocalCloud(path: folder.path("clouds/local/cloud.sqlite"))
+        try await cloud.commit(.set("a", "1"))
+        for name in ["clouds", "clouds/local"] { #expect(folder.permissions(name) == 0o700) }
+        for suffix in ["", "-wal", "-shm", "-bell"] {
+            #expect(folder.permissions("clouds/local/cloud.sqlite" + suffix) == 0o600)
+        }
+    }
+
+    @Test func keepsEverythingForTheNextTime() async throws {
+        let before = try await LocalCloud(path: path).register(
+            Registration(actor: .a, device: "laptop", counter: 3, cursor: 0))
+        try await LocalCloud(path: path).commit(.set("a", "1"))
+        let cloud = try LocalCloud(path: path)
+        let listing = try await cloud.list(.start, limit: 10)
+        #expect(listing.epoch == before.epoch)
+        #expect(listing.head == 1)
+        #expect(listing.value.entries.map(\.key) == ["a"])
+        #expect(try await cloud.register(.a, counter: 2) == .counterBehind(seen: 3))
+    }
+
+    @Test func commitsAreSyncedAndInWALMode() async throws {
+        let cloud = try LocalCloud(path: path)
+        try await cloud.register(.a)
+        let (mode, level) = try cloud.withFile { file in
+            (
+                try file.database.first("PRAGMA journal_mode") { $0.text(0) },
+                try file.database.first("PRAGMA synchronous") { $0.integer(0) }
+            )
+        }
+        #expect(mode == "wal")
+        #expect(level == 2)
+    }
+
+    @Test func takesAnEmptyFileForANewCloud() async throws {
+        folder.write("cloud.sqlite", [])
+        try await LocalCloud(path: path).commit(.set("a", "1"))
+    }
+
+    @Test func refusesWhatIsNoDatabase() {
+        let text = Array(String(repeating: "not a database\n", count: 100).utf8)
+        folder.write("cloud.sqlite", text)
+        let error = error(path)
+        #expect(error?.code == .unusable)
+        #expect(error?.message.contains("\(path) is not a database. Move it away") == true)
+        #expect(folder.read("cloud.sqlite") == text)
+    }
+
+    @Test(arguments: [0, 1]) func refusesTheDatabaseOfAnotherProgram(_ version: Int) throws {
+        try Database(path: path).execute("CREATE TABLE a(x); PRAGMA user_version=\(version)")
+        let before = folder.read("cloud.sqlite")
+        let error = error(path)
+        #expect(error?.code == .unusable)
+        #expect(error?.message.contains("another program") == true)
+        #expect(folder.read("cloud.sqlite") == before)
+    }
+
+    @Test func refusesANewerFormat() throws {
+        _ = try LocalCloud(path: path)
+        try Database(path: path).execute("PRAGMA user_version=2")
+        let error = error(path)
+        #expect(error?.code == .unusable)
+        #expect(error?.message.contains("format 2, this one knows 1). Update") == true)
+    }
+
+    @Test func refusesANetworkFileSystem() {
+        let error = #expect(throws: CloudError.self) {
+            try LocalCloud(path: path, busyTimeout: 0, networkFileSystem: { _ in "NFS" })
+        }
+        #expect(error?.code == .unusable)
+        #expect(error?.message.contains("(NFS)") == true)
+        #expect(error?.message.contains(path) == true)
+        #expect(folder.names == [])
+    }
+
+    @Test func refusesADamagedHead() async throws {
+        try await LocalCloud(path: path).commit(.set("a", "1"))
+        folder.overwrite("cloud.sqlite", at: 4096, with: Array(repeating: 0x5a, count: 4096))
+        let error = error(path)
+        #expect(error?.code == .unusable)
+        #expect(error?.message.contains("\(path) is damaged") == true)
+        #expect(error?.message.contains("Every device still has its own data") == true)
+    }
+
+    @Test func refusesToReadDamagedRecords() async throws {
+        do {
+            let cloud = try LocalCloud(path: path)
+            let batch = (0..<500).map { ProposedChange.set("\($0)", "some text for a record") }
+            _ = try await cloud.compareAndSet(batch)
+        }
+        let pages = folder.read("cloud.sqlite").count / 4096
+        for page in (pages / 2)..<pages {
+            let garbage = Array(repeating: UInt8(0x5a), count: 4096)
+            folder.overwrite("cloud.sqlite", at: page * 4096, with: garbage)
+        }
+        let cloud = try LocalCloud(path: path)
+        let error = await #expect(throws: CloudError.self) { try await cloud.listAll() }
+        #expect(error?.code == .unusable)
+    }
+
+    @Test func cannotReachAFolderThatIsAFile() {
+        folder.write("file", [])
+        let error = error(folder.path("file/cloud.sqlite"))
+        #expect(error?.code == .unreachable)
+        #expect(error?.message.contains("file") == true)
+    }
+}

@@ -1,0 +1,112 @@
+import Dispatch
+import Glibc
+import Replication
+import SQLite
+import ScratchFolder
+import Testing
+
+@testable import CloudConformance
+@testable import LocalCloud
+
+/// Several processes on one file, and processes that die.
+@Suite(.timeLimit(.minutes(1))) struct ProcessTests {
+    let folder = ScratchFolder()
+    var path: String { folder.path("cloud.sqlite") }
+
+    @Test func processesTakeTurns() async throws {
+        let path = path
+        let cloud = try LocalCloud(path: path)
+        try await cloud.commit(.set("count", "0"))
+        func child() async {
+            await #expect(processExitsWith: .success) { [path = path as String] in
+                let cloud = try LocalCloud(path: path)
+                for _ in 1...50 { try await cloud.increment("count") }
+            }
+        }
+        async let first: Void = child()
+        async let second: Void = child()
+        _ = await (first, second)
+        let listing = try await cloud.list(.start, limit: 10)
+        #expect(listing.value.entries.map(\.count) == [100])
+        #expect(listing.head == 101)
+    }
+
+    @Test func oneOfManyMakesTheFile() async throws {
+        let path = path
+        let epochs = try await withThrowingTaskGroup { group in
+            for number in 1...8 {
+                group.addTask {
+                    let cloud = try LocalCloud(path: path)
+                    try await cloud.commit(.set("\(number)", "x"))
+                    return try await cloud.quota().epoch
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(epochs.count == 1)
+        #expect(try await LocalCloud(path: path).quota().head == 8)
+    }
+
+    /// How far the process gets into a commit after its twentieth before it is killed.
+    @Test(arguments: [0, 3000, 30_000, 100_000, 300_000, 1_000_000])
+    func whatWasCommittedSurvivesAKill(_ spins: Int) async throws {
+        let (path, log) = (path, folder.path("log"))
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = path as String, log = log as String, spins = spins as Int] in
+            try await Victim(cloud: LocalCloud(path: path), log: log, spins: spins).run()
+        }
+        let committed = Int(folder.read("log").count)
+        #expect(committed >= 20)
+        let cloud = try LocalCloud(path: path)
+        let listing = try await cloud.list(.start, limit: 100_000)
+        let batches = listing.value.entries.count / Victim.batch
+        // The last one may have been committed without being told.
+        #expect([committed, committed + 1].contains(batches))
+        #expect(listing.value.entries.count % Victim.batch == 0)
+        #expect(listing.head == Int64(listing.value.entries.count))
+        #expect(try await cloud.quota().value.usedKeys == listing.value.entries.count)
+        let check = try Database(path: path).first("PRAGMA integrity_check") { $0.text(0) }
+        #expect(check == "ok")
+    }
+
+    @Test(arguments: [0, 10_000, 100_000, 1_000_000])
+    func aKillWhileTheFileIsMadeLeavesNoHalfCloud(_ spins: Int) async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = path as String, spins = spins as Int] in
+            Victim.killAfter(spins: spins)
+            while true { _ = try LocalCloud(path: path) }
+        }
+        let cloud = try LocalCloud(path: path)
+        #expect(try await cloud.commit(.set("a", "1")) == 1)
+    }
+}
+
+/// A process that commits batches until it is killed, and notes each in a log when it is told.
+struct Victim {
+    static let batch = 5
+
+    var cloud: LocalCloud
+    var log: String
+    var spins: Int
+
+    func run() async throws {
+        let file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        for number in 1... {
+            if number == 21 { Victim.killAfter(spins: spins) }
+            let changes = (0..<Victim.batch).map {
+                ProposedChange.set("\(number)-\($0)", String(repeating: "x", count: 300))
+            }
+            let reply = try await cloud.compareAndSet(changes)
+            guard case .committed? = reply.value.last else { exit(1) }
+            guard Glibc.write(file, "!", 1) == 1 else { exit(1) }
+        }
+    }
+
+    /// From another thread, at no particular time.
+    static func killAfter(spins: Int) {
+        DispatchQueue.global().async { @Sendable in
+            for _ in 0..<spins { _ = getppid() }
+            kill(getpid(), SIGKILL)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Replication
+import Testing
+
+@Suite struct ReplicatorLimitsTests {
+    var cloud = ModelCloud()
+    var laptop = ModelDevice("laptop", actor: 1)
+    var phone = ModelDevice("phone", actor: 2)
+
+    private mutating func shareTwenty() throws {
+        for number in 0..<20 { try laptop.set("k\(number)", .integer(Int64(number))) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+    }
+
+    @Test mutating func theBrakeHoldsMassDeletionsUntilTheyAreAccepted() throws {
+        try shareTwenty()
+        for number in 0..<12 { try laptop.set("k\(number)", nil) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        #expect(phone.meta.held == HeldDeletions(deletions: 12, total: 20))
+        #expect(phone.value("k0") == .integer(0))
+        try phone.sync(&cloud)
+        #expect(phone.value("k0") == .integer(0))
+
+        try phone.change { $0.acceptsDeletions = true }
+        try phone.sync(&cloud)
+        #expect(phone.value("k0") == nil && phone.value("k12") == .integer(12))
+        #expect(phone.meta.held == nil && !phone.meta.acceptsDeletions)
+    }
+
+    @Test mutating func tenDeletionsPassTheBrake() throws {
+        try shareTwenty()
+        for number in 0..<10 { try laptop.set("k\(number)", nil) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        #expect(phone.meta.held == nil && phone.value("k0") == nil)
+    }
+
+    @Test mutating func aFullCloudStillTakesDeletions() throws {
+        cloud.maximumLiveKeys = 1
+        try laptop.set("a", .string("fits"))
+        try laptop.set("b", .string("does not"))
+        try laptop.sync(&cloud)
+        #expect(laptop.meta.isQuotaExceeded && laptop.unsent == 1)
+        #expect(laptop.value("b") == .string("does not"))
+        try laptop.set("a", nil)
+        try laptop.handle(.edited)
+        while try laptop.answerOne(&cloud) {}
+        #expect(cloud.entries["a"]?.isTombstone == true)
+        laptop.now += 60_000
+        try laptop.handle(.timerFired)
+        while try laptop.answerOne(&cloud) {}
+        #expect(laptop.unsent == 0 && !laptop.meta.isQuotaExceeded)
+    }
+
+    @Test mutating func airplaneModeMakesNoCalls() throws {
+        try laptop.change { $0.isOffline = true }
+        try laptop.set("a", .string("waits"))
+        try laptop.sync(&cloud)
+        #expect(cloud.calls.isEmpty && laptop.unsent == 1)
+        try laptop.change { $0.isOffline = false }
+        try laptop.handle(.edited)
+        while try laptop.answerOne(&cloud) {}
+        #expect(laptop.unsent == 0)
+    }
+
+    @Test mutating func aStampFarAheadOfTheCloudIsSetBack() throws {
+        laptop.now = 90_000_000
+        try laptop.set("a", .string("from the future"))
+        try laptop.handle(.hinted)
+        // The cloud's clock is not known before its first reply, so the stamp is the laptop's.
+        #expect(laptop.record("a")?.stamp.milliseconds ?? 0 > cloud.time + Stamp.maximumLead)
+        while try laptop.answerOne(&cloud) {}
+        #expect(laptop.record("a")?.stamp.milliseconds == cloud.time)
+        #expect(laptop.unsent == 0)
+    }
+
+    @Test mutating func failuresAreTriedAgainLaterAndLater() throws {
+        try laptop.handle(.hinted)
+        var waits: [Int64] = []
+        for _ in 0..<8 {
+            let number = laptop.outbox[0].number
+            laptop.dropCalls()
+            try laptop.handle(.failed(call: number, CloudError(.unreachable, "No cloud.")))
+            waits.append(laptop.wait ?? 0)
+            laptop.now += laptop.wait ?? 0
+            try laptop.handle(.timerFired)
+        }
+        #expect(waits == [1000, 2000, 4000, 8000, 16000, 32000, 60000, 60000])
+    }
+
+    @Test mutating func aRecordThatCannotBeReadIsLeftAlone() throws {
+        cloud.head = 1
+        cloud.entries["x"] = CloudEntry(
+            key: "x", revision: 1, record: [0xff, 0x00], isTombstone: false)
+        try laptop.set("a", .string("one"))
+        try laptop.sync(&cloud)
+        #expect(laptop.replicator.unreadableRecords == 1)
+        #expect(laptop.unsent == 0)
+        try laptop.set("x", .string("mine"))
+        try laptop.sync(&cloud)
+        #expect(cloud.entries["x"]?.record == [0xff, 0x00])
+        #expect(laptop.value("x") == .string("mine"))
+    }
+
+    @Test mutating func acknowledgementsFollowTheCommitAndAreRare() throws {
+        try laptop.set("a", .string("one"))
+        try laptop.sync(&cloud)
+        try laptop.sync(&cloud)
+        #expect(cloud.acknowledged[laptop.meta.actor] == 0)
+        laptop.now += 61_000
+        try laptop.handle(.edited)
+        while try laptop.answerOne(&cloud) {}
+        #expect(cloud.acknowledged[laptop.meta.actor] == laptop.meta.cursor)
+        #expect(cloud.head == 1)
+    }
+}

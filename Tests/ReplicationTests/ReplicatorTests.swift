@@ -1,0 +1,188 @@
+import Replication
+import Testing
+
+@Suite struct ReplicatorTests {
+    var cloud = ModelCloud()
+    var laptop = ModelDevice("laptop", actor: 1)
+    var phone = ModelDevice("phone", actor: 2)
+
+    private mutating func syncAll() throws {
+        for _ in 0..<3 {
+            try laptop.sync(&cloud)
+            try phone.sync(&cloud)
+        }
+        #expect(laptop.unsent == 0 && phone.unsent == 0)
+    }
+
+    @Test mutating func anEditReachesTheOtherDevice() throws {
+        try laptop.set("a", .string("one"))
+        try syncAll()
+        #expect(phone.value("a") == .string("one"))
+        #expect(phone.record("a")?.device == "laptop")
+    }
+
+    @Test mutating func editsOfDifferentFieldsBothSurvive() throws {
+        for device in [laptop, phone] {
+            try device.change { $0.policies.declare(.fields(sets: ["tags"]), forPrefix: "b.") }
+        }
+        try laptop.set("b.x", .dictionary(["name": .string("n"), "url": .string("u")]))
+        try syncAll()
+        try laptop.set("b.x", .dictionary(["name": .string("n2"), "url": .string("u")]))
+        try phone.set("b.x", .dictionary(["name": .string("n"), "url": .string("u2")]))
+        try syncAll()
+        let merged = PropertyListValue.dictionary(["name": .string("n2"), "url": .string("u2")])
+        #expect(laptop.value("b.x") == merged && phone.value("b.x") == merged)
+    }
+
+    @Test mutating func theCursorMovesByListingsOnly() throws {
+        try laptop.sync(&cloud)
+        let cursor = laptop.meta.cursor
+        try phone.set("p", .string("phone"))
+        try phone.sync(&cloud)
+        // The reply to laptop's own write says a higher head; phone's edit is not yet listed.
+        try laptop.set("l", .string("laptop"))
+        try laptop.handle(.edited)
+        while try laptop.answerOne(&cloud) {}
+        #expect(laptop.meta.cursor == cursor)
+        try laptop.sync(&cloud)
+        #expect(laptop.value("p") == .string("phone"))
+    }
+
+    @Test mutating func aLostReplyIsNeitherLostNorDoubled() throws {
+        try laptop.sync(&cloud)
+        try laptop.set("a", .string("one"))
+        try laptop.handle(.edited)
+        try laptop.loseReply(&cloud)
+        #expect(laptop.unsent == 1)
+        try laptop.sync(&cloud)
+        #expect(laptop.unsent == 0)
+        #expect(cloud.head == 1)
+    }
+
+    @Test mutating func aLateReplyIsDropped() throws {
+        try laptop.sync(&cloud)
+        try laptop.set("a", .string("one"))
+        try laptop.handle(.edited)
+        let (number, call) = laptop.outbox[0]
+        let late = cloud.answer(call)
+        try laptop.loseReply(&cloud)
+        let before = laptop.replica.snapshot.entries
+        try laptop.handle(.answered(call: number, late))
+        #expect(laptop.replica.snapshot.entries == before)
+    }
+
+    @Test mutating func anEditDuringTheFlightStaysDirty() throws {
+        try laptop.sync(&cloud)
+        try laptop.set("a", .string("one"))
+        try laptop.handle(.edited)
+        try laptop.set("a", .string("two"))
+        _ = try laptop.answerOne(&cloud)
+        #expect(laptop.record("a")?.value == .string("two"))
+        while try laptop.answerOne(&cloud) {}
+        #expect(try cloud.values()["a"] == .string("two"))
+        #expect(laptop.unsent == 0)
+    }
+
+    @Test mutating func aConcurrentEditBeatsADeletion() throws {
+        try laptop.set("a", .string("one"))
+        try syncAll()
+        try laptop.set("a", nil)
+        try phone.set("a", .string("two"))
+        try syncAll()
+        #expect(laptop.value("a") == .string("two") && phone.value("a") == .string("two"))
+    }
+
+    @Test mutating func aDeletionThatSawTheEditWins() throws {
+        try laptop.set("a", .string("one"))
+        try syncAll()
+        try phone.set("a", .string("two"))
+        try syncAll()
+        try laptop.set("a", nil)
+        try syncAll()
+        #expect(laptop.value("a") == nil && phone.value("a") == nil)
+        #expect(phone.record("a")?.latestValue == .string("two"))
+    }
+
+    @Test mutating func whatWasCollectedStaysDeleted() throws {
+        try laptop.set("a", .string("one"))
+        try laptop.set("b", .string("stays"))
+        try syncAll()
+        try laptop.set("a", nil)
+        try laptop.sync(&cloud)
+        cloud.retired = [phone.meta.actor]
+        cloud.acknowledged[laptop.meta.actor] = cloud.head
+        cloud.collect()
+        #expect(cloud.entries["a"] == nil)
+        try syncAll()
+        #expect(phone.value("a") == nil)
+        #expect(phone.value("b") == .string("stays"))
+    }
+
+    @Test mutating func anUnsentEditOfWhatWasCollectedBecomesAnAddition() throws {
+        try laptop.set("a", .string("one"))
+        try syncAll()
+        try laptop.set("a", nil)
+        try laptop.sync(&cloud)
+        cloud.retired = [phone.meta.actor]
+        cloud.acknowledged[laptop.meta.actor] = cloud.head
+        cloud.collect()
+        try phone.set("a", .string("edited on the phone"))
+        let old = phone.meta.actor
+        phone = ModelDevice("phone", actor: 4, replica: phone.replica)
+        try syncAll()
+        #expect(phone.meta.actor != old)
+        #expect(laptop.value("a") == .string("edited on the phone"))
+    }
+
+    @Test mutating func aRestoredReplicaBecomesANewActor() throws {
+        try laptop.set("a", .string("one"))
+        try laptop.sync(&cloud)
+        let backup = ModelReplica(copying: laptop.replica)
+        try laptop.set("a", .string("two"))
+        try laptop.sync(&cloud)
+        var restored = ModelDevice("laptop", actor: 3, replica: backup)
+        try restored.set("c", .string("after the restore"))
+        try restored.set("c", nil)
+        try restored.set("a", .string("three"))
+        let old = restored.meta.actor
+        // The counter is as high as the cloud's by now only if the edits were as many.
+        cloud.counters[old] = 9
+        try restored.sync(&cloud)
+        #expect(restored.meta.actor != old)
+        #expect(restored.unsent == 0)
+        // Both edits saw "one" and not each other: the other value is kept, whichever shows.
+        let values = [restored.value("a")] + (restored.record("a")?.superseded.map(\.value) ?? [])
+        #expect(Set(values) == [.string("two"), .string("three")])
+    }
+
+    @Test mutating func aNewEpochSendsEverythingAgain() throws {
+        try laptop.set("a", .string("one"))
+        try laptop.set("gone", .string("x"))
+        try laptop.set("gone", nil)
+        try syncAll()
+        cloud = ModelCloud(epoch: "second")
+        try syncAll()
+        #expect(try cloud.values() == ["a": .string("one")])
+        #expect(phone.value("gone") == nil)
+    }
+
+    @Test mutating func aCloudRestoredFromABackupCatchesUp() throws {
+        try laptop.set("a", .string("one"))
+        try syncAll()
+        let backup = cloud
+        try laptop.set("a", .string("two"))
+        try phone.set("b", .string("new"))
+        try syncAll()
+        cloud = backup
+        try syncAll()
+        #expect(try cloud.values() == ["a": .string("two"), "b": .string("new")])
+        #expect(laptop.value("b") == .string("new") && phone.value("a") == .string("two"))
+    }
+
+    @Test mutating func manyRecordsTravelInPages() throws {
+        for number in 0..<1234 { try laptop.set("k\(number)", .integer(Int64(number))) }
+        try syncAll()
+        #expect(phone.replica.snapshot.entries.count == 1234)
+        #expect(phone.value("k1233") == .integer(1233))
+    }
+}

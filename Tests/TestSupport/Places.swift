@@ -1,0 +1,20 @@
+import Glibc
+
+/// Where things are while tests run.
+public enum Places {
+    /// The folder of Package.swift.
+    public static let repository = resolved(#filePath).split(separator: "/").dropLast(3)
+        .reduce(into: "") { $0 += "/" + $1 }
+
+    /// The program as the build left it, beside the tests.
+    public static let program =
+        resolved("/proc/self/exe").split(separator: "/").dropLast()
+        .reduce(into: "") { $0 += "/" + $1 } + "/cloudy"
+
+    /// A path without links.
+    private static func resolved(_ path: String) -> String {
+        guard let result = realpath(path, nil) else { return path }
+        defer { free(result) }
+        return String(cString: result)
+    }
+}

@@ -1,0 +1,25 @@
+import Glibc
+
+extension Duration {
+    /// Whole milliseconds, rounded up, as `poll(2)` wants them.
+    var milliseconds: Int32 {
+        let (seconds, attoseconds) = components
+        return Int32(
+            clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}
+
+/// Asks until the answer is yes, and says whether it came in time.
+///
+/// Nothing in the tests sleeps for a fixed time: what is true at once is found at once, and a slow
+/// machine is waited for.
+public func wait(
+    for timeout: Duration = .seconds(20), until condition: () throws -> Bool
+) rethrows -> Bool {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+        if try condition() { return true }
+        if ContinuousClock.now >= deadline { return false }
+        poll(nil, 0, 20)
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+/// The floors of Docs/Architecture.md: what stands on what, and who may know whom.
+struct FloorsTests {
+    /// What the system brings. The pure floors take no files, clock, randomness, tasks or terminal.
+    static let system: Set<String> = [
+        "Dispatch", "Glibc", "Synchronization", "FoundationEssentials",
+    ]
+    static let pure: [String: Set<String>] = [
+        "Replication": [], "Screen": [], "BookmarksUI": [],
+        "Bookmarks": ["Glibc", "Synchronization"], "KeyValueStore": ["Synchronization"],
+    ]
+    /// Few need FoundationEssentials, and it costs every start; Foundation costs more (see
+    /// LinkageTests) and is for nobody.
+    static let mayImportFoundationEssentials: Set<String> = ["cloudy"]
+
+    static let drivers: Set<String> = [
+        "CSQLite", "SQLite", "FileCoordination", "ReplicaFile", "LocalCloud", "CNcurses",
+        "CursesTerminal", "DefaultsFile", "BookmarkTables",
+    ]
+    static let mayKnowDrivers: Set<String> = drivers.union(["Home", "cloudy"])
+
+    @Test func targetsStandOnLowerFloors() throws {
+        let manifest = try Manifest.current.get()
+        #expect(manifest.targets.count > 10, "Package.swift must be understood")
+        for (floor, target) in manifest.targets.enumerated() {
+            for dependency in target.dependencies {
+                guard let other = manifest.floor(of: dependency) else { continue }
+                #expect(other < floor, "\(target.name) must not stand on \(dependency)")
+            }
+        }
+    }
+
+    @Test func onlyTheWiringKnowsDrivers() throws {
+        for target in try Manifest.current.get().targets where !target.isTest {
+            let known = Self.drivers.intersection(target.dependencies)
+            #expect(
+                known.isEmpty || Self.mayKnowDrivers.contains(target.name),
+                "\(target.name) must not know \(known.sorted())")
+        }
+    }
+
+    @Test(arguments: SwiftSource.all.filter { $0.path != "Package.swift" })
+    func importsAreDeclared(_ source: SwiftSource) throws {
+        let target = try #require(
+            try Manifest.current.get()[source.target], "\(source) belongs to no target")
+        var allowed = Set(target.dependencies)
+        if source.isProduct {
+            allowed.formUnion(Self.pure[target.name] ?? Self.system)
+            if !Self.mayImportFoundationEssentials.contains(target.name) {
+                allowed.remove("FoundationEssentials")
+            }
+        } else {
+            allowed.formUnion(Self.system.union(["Foundation", "Testing"]))
+        }
+        for (module, line) in source.imports where !allowed.contains(module) {
+            Issue.record("\(source):\(line) must not import \(module)")
+        }
+    }
+
+    /// A global of ncurses used in a second place is a global drawn on from two places.
+    @Test(arguments: SwiftSource.product)
+    func onlyTheTerminalNamesNcurses(_ source: SwiftSource) {
+        guard source.target != "CursesTerminal" else { return }
+        for (index, line) in source.code.enumerated() {
+            let words = line.split { !$0.isLetter }.map { $0.lowercased() }
+            #expect(
+                !words.contains("ncurses") && !words.contains("cncurses"),
+                "\(source):\(index + 1) must ask CursesTerminal")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// Something with a body: a function, an initializer, a subscript or a computed property.
+struct Function: Sendable {
+    var name: String
+    /// The first line, from 1.
+    var line: Int
+    /// From the line of the declaration to that of the closing brace.
+    var length: Int
+    /// What stands between the braces.
+    var body: Substring
+
+    /// The functions in code without comments and strings.
+    static func all(in lines: [Substring]) -> [Function] {
+        lines.indices.compactMap { index in
+            guard let name = declaredName(lines[index]) else { return nil }
+            return function(name, at: index, in: lines)
+        }
+    }
+
+    /// The name a line declares, when that may have a body.
+    private static func declaredName(_ line: Substring) -> String? {
+        let words = line.split { " (<:?{".contains($0) }
+        let modifiers: Set<Substring> = [
+            "public", "private", "fileprivate", "package", "static", "final", "mutating",
+            "override",
+            "nonisolated", "consuming", "borrowing", "lazy", "weak", "convenience", "required",
+            "open",
+            "private(set)", "prefix", "nonmutating", "class",
+        ]
+        let rest = words.drop { modifiers.contains($0) || $0.hasPrefix("@") || $0 == "set)" }
+        guard let keyword = rest.first else { return nil }
+        switch keyword {
+        case "func", "var", "let": return rest.dropFirst().first.map(String.init)
+        case "init", "deinit", "subscript": return String(keyword)
+        default: return nil
+        }
+    }
+
+    private static func function(
+        _ name: String, at start: Int, in lines: [Substring]
+    ) -> Function? {
+        let text = lines[start...].joined(separator: "\n")
+        guard let opening = bodyStart(in: text) else { return nil }
+        var depth = 0
+        for index in text[opening...].indices {
+            if text[index] == "{" { depth += 1 }
+            if text[index] == "}" { depth -= 1 }
+            guard depth == 0 else { continue }
+            let length = text[...index].split(separator: "\n", omittingEmptySubsequences: false)
+                .count
+            let body = text[text.index(after: opening)..<index]
+            return Function(name: name, line: start + 1, length: length, body: body)
+        }
+        return nil
+    }
+
+    /// Where the body's brace is: outside parentheses, and before the declaration ends without one.
+    private static func bodyStart(in text: String) -> String.Index? {
+        var depth = 0
+        var isContinued = false
+        for index in text.indices {
+            switch text[index] {
+            case "(", "[": depth += 1
+            case ")", "]": depth -= 1
+            case "{" where depth == 0: return index
+            case "}" where depth == 0, "=" where depth == 0 && !isOperator(text, index): return nil
+            case "\n" where depth == 0 && !isContinued:
+                let next = text[index...].drop { $0.isWhitespace }
+                isContinued =
+                    ["where ", "->", "throws", "async", "{"].contains { next.hasPrefix($0) }
+                if !isContinued { return nil }
+                isContinued = false
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// Whether an equals sign belongs to an operator's name or a requirement.
+    private static func isOperator(_ text: String, _ index: String.Index) -> Bool {
+        let before = index > text.startIndex ? text[text.index(before: index)] : " "
+        let after = text.index(after: index)
+        return "=!<>+-*/%&|".contains(before) || (after < text.endIndex && text[after] == "=")
+    }
+}

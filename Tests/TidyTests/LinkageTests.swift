@@ -1,0 +1,13 @@
+import TestSupport
+import Testing
+
+/// Foundation brings ICU with it, fifty megabytes and several milliseconds of every start.
+struct LinkageTests {
+    @Test func theProgramLinksNoFoundation() throws {
+        let libraries = try Command("ldd", [Places.program]).run().output
+        #expect(libraries.contains("libncursesw"), "ldd must say something: \(libraries)")
+        for name in ["libFoundation.so", "lib_FoundationICU", "libFoundationNetworking", "libicu"] {
+            #expect(!libraries.contains(name), "the program must not link \(name)")
+        }
+    }
+}

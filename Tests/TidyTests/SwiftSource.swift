@@ -1,0 +1,86 @@
+import Glibc
+import TestSupport
+
+/// A Swift file of the repository.
+struct SwiftSource: Sendable, CustomStringConvertible {
+    /// The path from the repository's top.
+    let path: String
+    /// What is written in it.
+    let lines: [Substring]
+    /// The same with comments and the insides of string literals blanked out, so that words and
+    /// braces in them are not mistaken for code.
+    let code: [Substring]
+
+    init(path: String) throws {
+        self.path = path
+        let text = try contents(of: path)
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        code = blankingCommentsAndStrings(text)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    var description: String { path }
+
+    /// The folder below Sources or Tests: the name of the target.
+    var target: String { String(path.split(separator: "/")[1]) }
+
+    var isProduct: Bool { path.hasPrefix("Sources/") }
+
+    /// The modules imported, with the number of the line.
+    var imports: [(module: String, line: Int)] {
+        code.indices.compactMap { index in
+            let words = code[index].split(separator: " ")
+            guard let at = words.firstIndex(of: "import"), at + 1 < words.count else { return nil }
+            guard words[..<at].allSatisfy({ $0 == "public" || $0.hasPrefix("@") }) else {
+                return nil
+            }
+            let kinds: Set<Substring> = [
+                "struct", "class", "enum", "protocol", "func", "var", "let",
+            ]
+            let name = kinds.contains(words[at + 1]) ? words[at + 2] : words[at + 1]
+            return (String(name.split(separator: ".")[0]), index + 1)
+        }
+    }
+
+    /// Every Swift file in Sources and Tests, and the manifest.
+    static let all: [SwiftSource] = {
+        let tree = ["Sources", "Tests"].flatMap(filesBelow).filter { $0.hasSuffix(".swift") }
+        return (["Package.swift"] + tree).compactMap { try? SwiftSource(path: $0) }
+    }()
+
+    /// Those of the product.
+    static let product = all.filter(\.isProduct)
+}
+
+/// The text of a file, by its path from the repository's top.
+func contents(of path: String) throws -> String {
+    guard let file = fopen("\(Places.repository)/\(path)", "r") else {
+        throw Unreadable(path: path)
+    }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+        bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+/// A file of the repository that could not be read.
+struct Unreadable: Error {
+    var path: String
+}
+
+/// The paths of all files in a folder and its folders, from the repository's top.
+private func filesBelow(_ path: String) -> [String] {
+    guard let folder = opendir("\(Places.repository)/\(path)") else { return [path] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if !name.hasPrefix(".") { names.append("\(path)/\(name)") }
+    }
+    return names.sorted().flatMap(filesBelow)
+}

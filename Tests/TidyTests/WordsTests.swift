@@ -1,0 +1,61 @@
+import TestSupport
+import Testing
+
+/// Words that do not stay.
+struct WordsTests {
+    /// Put together here, lest this file be found by its own search.
+    static let leftovers = ["TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK"]
+
+    @Test(arguments: SwiftSource.all) func nothingIsLeftForLater(_ source: SwiftSource) {
+        for (index, line) in source.lines.enumerated() {
+            for word in Self.leftovers where words(in: line).contains(word) {
+                Issue.record("\(source):\(index + 1) says \(word)")
+            }
+        }
+    }
+
+    /// What turns a mistake of ours, or a file of somebody's, into a crash or a race.
+    @Test(arguments: SwiftSource.product) func nothingIsTakenOnTrust(_ source: SwiftSource) {
+        let banned = ["@unchecked Sendable", "nonisolated(unsafe)", "try!", "fatalError("]
+        for (index, line) in source.code.enumerated() {
+            for word in banned where line.contains(word) {
+                Issue.record("\(source):\(index + 1) has \(word)")
+            }
+        }
+    }
+
+    /// The repository is for everybody: no file names a folder of the machine it was written on.
+    @Test(.enabled(if: Git.isRepository, "not a clone"))
+    func noFileNamesThisMachine() throws {
+        let common: Set<Substring> = [
+            "bin", "dev", "etc", "home", "opt", "root", "tmp", "usr", "var",
+        ]
+        guard let top = Places.repository.split(separator: "/").first, !common.contains(top) else {
+            return
+        }
+        let found = try Git.run("grep", "--untracked", "-nIF", "/\(top)/", "--", ".")
+        #expect(found.isEmpty)
+    }
+
+    @Test(.enabled(if: Git.isRepository, "not a clone"))
+    func nothingBuiltIsTracked() throws {
+        let files = try Git.run("ls-files").split(separator: "\n")
+        let built = files.filter {
+            $0.hasSuffix("Package.resolved") || $0.split(separator: "/").contains(".build")
+        }
+        #expect(built.isEmpty)
+    }
+
+    private func words(in line: Substring) -> Set<String> {
+        Set(line.split { !$0.isLetter }.map(String.init))
+    }
+}
+
+/// The clone that the tests belong to.
+enum Git {
+    static let isRepository = (try? run("rev-parse", "--git-dir").isEmpty) == false
+
+    static func run(_ arguments: String...) throws -> String {
+        try Command("git", ["-C", Places.repository] + arguments).run().output
+    }
+}
