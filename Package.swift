@@ -76,6 +76,7 @@ let package = Package(
             path: "Tests/CloudConformance"),
         .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
+        .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Screen"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
         .testTarget(
             name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
