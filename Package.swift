@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Targets stand in the order of the floors in Docs/Architecture.md: a target imports only what stands
-// above it in this list. The tidy test holds every import to it.
+// Targets stand in the order of the floors in Docs/Architecture.md: a target imports only what
+// stands above it in this list. The tidy test holds every import to it.
 let package = Package(
     name: "cloudy",
     products: [
@@ -39,7 +39,8 @@ let package = Package(
 
         // App.
         .target(name: "Bookmarks", dependencies: ["CMemory", "KeyValueStore", "Replication"]),
-        .target(name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"]),
+        .target(
+            name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"]),
         .target(name: "BookmarksUI", dependencies: ["Bookmarks", "Screen"]),
 
         .target(
@@ -50,7 +51,8 @@ let package = Package(
         .target(
             name: "Home",
             dependencies: [
-                "BookmarkTables", "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore", "LocalCloud",
+                "BookmarkTables", "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore",
+                "LocalCloud",
                 "ReplicaFile", "Replication", "SQLite",
             ]),
 
@@ -58,7 +60,8 @@ let package = Package(
         .executableTarget(
             name: "cloudy",
             dependencies: [
-                "Bookmarks", "BookmarksUI", "CursesTerminal", "Home", "KeyValueStore", "Replication",
+                "Bookmarks", "BookmarksUI", "CursesTerminal", "Home", "KeyValueStore",
+                "Replication",
                 "Screen",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -66,6 +69,9 @@ let package = Package(
             ]),
 
         // Tests, and what they share.
+        .testTarget(
+            name: "DefaultsFileTests",
+            dependencies: ["Bookmarks", "DefaultsFile", "Replication", "ScratchFolder"]),
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(

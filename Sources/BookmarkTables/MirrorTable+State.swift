@@ -71,7 +71,9 @@ extension MirrorTable {
             try database.transaction {
                 try reader.execute("BEGIN")
                 _ = try reader.first("SELECT local FROM revision") { $0.integer(0) }
-                let old = try database.first("SELECT generation FROM mirror_state") { $0.integer(0) }
+                let old = try database.first("SELECT generation FROM mirror_state") {
+                    $0.integer(0)
+                }
                 try database.run("UPDATE mirror_state SET generation = generation + 1")
                 return old ?? 0
             }
@@ -103,10 +105,19 @@ extension MirrorTable {
             try database.transaction {
                 try database.run(
                     "DELETE FROM mirror WHERE generation <= ?", .integer(snapshot.generation))
-                try database.run(
-                    "UPDATE mirror_state SET size = ?, modified = ?, inode = ?",
-                    .integer(file.size), .integer(file.modified), .integer(file.inode))
+                try setWritten(file, database)
             }
         }
+    }
+
+    /// Notes how the file looks now that what was edited in it was taken in.
+    public static func setWritten(_ file: Written, _ replica: ReplicaFile) throws {
+        try replica.withDatabase { try setWritten(file, $0) }
+    }
+
+    private static func setWritten(_ file: Written, _ database: Database) throws {
+        try database.run(
+            "UPDATE mirror_state SET size = ?, modified = ?, inode = ?", .integer(file.size),
+            .integer(file.modified), .integer(file.inode))
     }
 }

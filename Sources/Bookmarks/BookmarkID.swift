@@ -20,4 +20,9 @@ public enum BookmarkID {
                 }
             })
     }
+
+    /// Whether this is an id as ``make(random:)`` makes them.
+    public static func isWellFormed(_ id: String) -> Bool {
+        id.utf8.count == 13 && id.allSatisfy(digits.contains)
+    }
 }

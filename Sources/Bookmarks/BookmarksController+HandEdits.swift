@@ -1,23 +1,46 @@
 extension BookmarksController {
-    /// Takes in an edit that a person made in the property list.
+    /// How many edits are stored in one transaction.
+    private static let batch = 2000
+
+    /// Takes in what a person edited in the property list.
     ///
-    /// Returns a sentence for the person when it cannot be taken in; the bookmark stays as it is then.
-    public func apply(_ edit: HandEdit) throws -> String? {
-        switch edit {
-        case .add(let id, let draft, let added):
-            try add(draft, id: id, added: added)
-        case .edit(let id, let original, let draft):
-            // It may have been deleted elsewhere meanwhile; an edit beats a deletion it did not see.
-            if try isLive(id: id) {
-                try self.edit(id: id, from: original, to: draft)
-            } else {
-                try add(draft, id: id, added: nil)
+    /// Returns a sentence for the person for each edit that cannot be taken in; those bookmarks
+    /// stay as they are.
+    public func takeIn(_ edits: [HandEdit]) throws -> [String] {
+        var problems: [String] = []
+        var changes: [EditStep.Change] = []
+        for edit in edits {
+            switch edit {
+            case .add(let id, let draft, let added):
+                if try id == nil && isThere(draft) { continue }
+                changes.append(addition(of: draft, id: id, added: added))
+            case .edit(let id, let original, let draft):
+                // It may have been deleted elsewhere meanwhile: an edit beats a deletion that did
+                // not see it.
+                let isLive = try isLive(id: id)
+                changes.append(
+                    isLive
+                        ? change(id: id, from: original, to: draft)
+                        : addition(of: draft, id: id, added: nil))
+            case .delete(let id):
+                if try isLive(id: id) {
+                    changes.append(EditStep.Change(id: id, before: [:], after: nil))
+                }
+            case .refuse(let index, let reason):
+                problems.append(
+                    "Entry \(index + 1) of the property list was not taken in: \(reason)")
             }
-        case .delete(let id):
-            if try isLive(id: id) { try delete(ids: [id]) }
-        case .refuse(let index, let reason):
-            return "Entry \(index + 1) of the property list was not taken in: \(reason)"
         }
-        return nil
+        for start in stride(from: 0, to: changes.count, by: Self.batch) {
+            try apply(Array(changes[start..<min(start + Self.batch, changes.count)]))
+        }
+        return problems
+    }
+
+    /// Whether an entry without an id was taken in already: the file is written anew after that,
+    /// but the power may fail in between.
+    private func isThere(_ draft: BookmarkDraft) throws -> Bool {
+        try rows(pageKey: WebAddress(stored: draft.url).pageKey)
+            .contains { $0.url == draft.url && $0.name == draft.name }
     }
 }

@@ -50,7 +50,8 @@ public final class BookmarksController {
 
     // MARK: The list
 
-    /// Opens the list with its first page, so that it can be shown at once. ``load(_:)`` completes it.
+    /// Opens the list with its first page, so that it can be shown at once. ``load(_:)`` completes
+    /// it.
     public func open(firstPage: Int) throws {
         let rows = try catalog.rows(sortedBy: list.order, limit: firstPage)
         let total = rows.count < firstPage ? rows.count : try catalog.count()
@@ -102,38 +103,43 @@ public final class BookmarksController {
         }
         var checked = draft
         checked.url = address.text
-        return try add(checked, id: nil, added: nil)
+        let change = addition(of: checked, id: nil, added: nil)
+        let name = draft.name.isEmpty ? address.text : draft.name
+        try perform(EditStep(title: "Added “\(name)”", changes: [change]))
+        return change.id
+    }
+
+    /// The change that adds a bookmark whose URL was checked, as new or under an id of its own.
+    func addition(of draft: BookmarkDraft, id: String?, added: Double?) -> EditStep.Change {
+        let id = id ?? BookmarkID.make(random: random())
+        let bookmark = Bookmark(id: id, draft: draft, added: added ?? now())
+        return EditStep.Change(id: id, before: nil, after: bookmark.fields)
+    }
+
+    /// The change that sets the fields in which two drafts differ.
+    func change(id: String, from original: BookmarkDraft, to draft: BookmarkDraft)
+        -> EditStep.Change
+    {
+        EditStep.Change(
+            id: id, before: Bookmark(id: id, draft: original, added: 0).fields,
+            after: Bookmark(id: id, draft: draft, added: 0).fields)
     }
 
     /// Whether a bookmark is there and not deleted.
     func isLive(id: String) throws -> Bool { try store.object(forKey: key(id)) != nil }
 
-    /// Adds a bookmark whose URL was checked, as new or under an id of its own.
-    @discardableResult
-    func add(_ draft: BookmarkDraft, id: String?, added: Double?) throws -> String {
-        let id = id ?? BookmarkID.make(random: random())
-        let bookmark = Bookmark(id: id, draft: draft, added: added ?? now())
-        let title = "Added “\(bookmark.title)”"
-        try perform(
-            EditStep(title: title, changes: [.init(id: id, before: nil, after: bookmark.fields)]))
-        return id
-    }
+    func rows(pageKey: String) throws -> [BookmarkRow] { try catalog.rows(pageKey: pageKey) }
 
     /// Sets the fields in which `draft` differs from `original`, what the person saw when beginning
     /// to edit. What came in from elsewhere meanwhile in other fields stays.
     public func edit(id: String, from original: BookmarkDraft, to draft: BookmarkDraft) throws {
-        guard let bookmark = try bookmark(id: id), try isLive(id: id) else {
-            throw BookmarkError.notFound(id: id)
-        }
+        guard try isLive(id: id) else { throw BookmarkError.notFound(id: id) }
         var edited = draft
         if draft.url != original.url { edited.url = try WebAddress(typed: draft.url).text }
-        let before = Bookmark(id: id, draft: original, added: bookmark.added).fields
-        let after = Bookmark(id: id, draft: edited, added: bookmark.added).fields
-        guard before != after else { return }
+        let change = change(id: id, from: original, to: edited)
+        guard change.before != change.after else { return }
         let name = edited.name.isEmpty ? edited.url : edited.name
-        try perform(
-            EditStep(
-                title: "Changed “\(name)”", changes: [.init(id: id, before: before, after: after)]))
+        try perform(EditStep(title: "Changed “\(name)”", changes: [change]))
     }
 
     /// Deletes bookmarks. They can be restored until they are purged.
@@ -155,8 +161,8 @@ public final class BookmarksController {
     /// What the next redo does again, or `nil`.
     public var nextRedo: String? { history.nextRedo?.title }
 
-    /// Takes the latest command back. Returns what it was and which bookmarks it changed, or `nil` when
-    /// there is none.
+    /// Takes the latest command back. Returns what it was and which bookmarks it changed, or `nil`
+    /// when there is none.
     public func undo() throws -> (title: String, ids: [String])? {
         guard let step = history.nextUndo else { return nil }
         try apply(step.changes.map { .init(id: $0.id, before: $0.after, after: $0.before) })
@@ -177,7 +183,7 @@ public final class BookmarksController {
         history.record(step)
     }
 
-    private func apply(_ changes: [EditStep.Change]) throws {
+    func apply(_ changes: [EditStep.Change]) throws {
         let values = try changes.map { change -> (key: String, value: PropertyListValue?) in
             let current = try store.object(forKey: key(change.id))?.dictionary
             let fields = EditStep.Change.value(current, from: change.before, to: change.after)
@@ -192,7 +198,8 @@ public final class BookmarksController {
 
     // MARK: External changes
 
-    /// Takes in what other devices and other processes of this device changed, and says what is new.
+    /// Takes in what other devices and other processes of this device changed, and says what is
+    /// new.
     public func takeIn(_ change: ExternalChange) throws -> BookmarksNews {
         var news = BookmarksNews()
         var ids: [String] = []

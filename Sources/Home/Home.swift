@@ -82,8 +82,9 @@ public final class Home: Sendable {
         }
     }
 
-    /// Exchanges changes once. Returns at once, after ringing, when another process runs the engine.
-    /// Throws `SyncError` or `CloudError` when it cannot be done now; what was edited waits.
+    /// Exchanges changes once. Returns at once, after ringing, when another process runs the
+    /// engine. Throws `SyncError` or `CloudError` when it cannot be done now; what was edited
+    /// waits.
     public func syncOnce() async throws {
         guard engineLock.tryLock() else { return doorbell.ring() }
         defer { engineLock.unlock() }
@@ -114,7 +115,8 @@ public final class Home: Sendable {
             try await Task.sleep(for: .milliseconds(50))
         }
         throw CloudError(
-            .unreachable, "The cloud did not take everything within ten seconds; it is tried again.")
+            .unreachable, "The cloud did not take everything within ten seconds; it is tried again."
+        )
     }
 
     /// What is known of syncing, with the trouble that this process's engine has.

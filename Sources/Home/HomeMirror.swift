@@ -7,7 +7,8 @@ import ReplicaFile
 import Replication
 import Synchronization
 
-/// Keeps the defaults plist of a device like its bookmarks, and takes in what a person edited in it.
+/// Keeps the defaults plist of a device like its bookmarks, and takes in what a person edited in
+/// it.
 ///
 /// The file is written off the path of edits: soon after them while a list is open, and before a
 /// command ends. In a long list it lags, since each write costs as much as the list is long.
@@ -34,7 +35,14 @@ public final class HomeMirror: DefaultsMirror {
         lock = try FileLock(path: home.location.deviceFolder + "/defaults.lock")
         (wishes, wish) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        if try isEditedByHand() { try lock.withLock { try takeInHandEdits() } }
+        do {
+            if try isEditedByHand() {
+                try lock.withLock { try takeInHandEdits() }
+                update()
+            }
+        } catch let error as DefaultsError {
+            note(error.message)
+        }
     }
 
     public func setNeedsUpdate() { wish.yield() }
@@ -67,10 +75,11 @@ public final class HomeMirror: DefaultsMirror {
         do {
             try lock.withLock {
                 if try isEditedByHand() { try takeInHandEdits() }
-                let isMissing = file.fingerprint() == nil
-                guard try behind() > 0 || isMissing else { return }
+                let old = file.fingerprint()
+                guard try behind() > 0 || old == nil else { return }
                 let snapshot = try MirrorTable.snapshot(home.replica)
-                let written = try file.write(snapshot.content)
+                let written = try file.write(
+                    snapshot.content, replacing: old.map { .file($0) } ?? .nothing)
                 try MirrorTable.didWrite(snapshot, as: .init(written), home.replica)
             }
         } catch {
@@ -93,34 +102,39 @@ public final class HomeMirror: DefaultsMirror {
     }
 
     private func takeInHandEdits() throws {
-        let found: FoundDefaults
-        do {
-            found = try file.read()
+        let (found, fingerprint): (FoundDefaults, Fingerprint)
+        do throws(DefaultsError) {
+            (found, fingerprint) = try file.read()
         } catch {
-            let aside = try file.setAsideCorrupt(now: Double(Home.milliseconds()) / 1000)
+            guard error.code == .corrupt else { throw error }
+            let aside = try setAside()
             note(
-                "\(home.location.defaults) could not be read (\(error)). It was set aside as \(aside) "
-                    + "and is written anew; the bookmarks are safe.")
+                "\(error.message) It was set aside as \(aside) and is written anew; the bookmarks "
+                    + "are safe.")
             return
         }
         let written = try MirrorTable.writtenBookmarks(home.replica)
         var edits = HandEdits.between(written: written, found: found)
-        let deletions = edits.count { if case .delete = $0 { true } else { false } }
+        let deletions = edits.count { $0.isDeletion }
         if HeldDeletions(deletions: deletions, total: written.count).mustWait {
-            let aside = try file.setAsideCorrupt(now: Double(Home.milliseconds()) / 1000)
+            let aside = try setAside()
+            edits.removeAll { $0.isDeletion }
             note(
-                "\(home.location.defaults) lacked \(deletions) of \(written.count) bookmarks. None was "
-                    + "deleted; the file was set aside as \(aside). Delete them with cloudy delete.")
-            edits.removeAll { if case .delete = $0 { true } else { false } }
+                "\(home.location.defaults) lacked \(deletions) of \(written.count) bookmarks. None "
+                    + "was deleted, and the file was set aside as \(aside). To delete bookmarks: "
+                    + "cloudy delete ID…")
         }
-        let controller = home.makeController(mirror: self)
-        for edit in edits {
-            if let problem = try controller.apply(edit) { note(problem) }
-        }
-        if let now = file.fingerprint(), try behind() == 0 {
-            try MirrorTable.didWrite(try MirrorTable.snapshot(home.replica), as: .init(now), home.replica)
-        }
+        for problem in try home.makeController(mirror: self).takeIn(edits) { note(problem) }
+        try MirrorTable.setWritten(.init(fingerprint), home.replica)
     }
+
+    private func setAside() throws -> String {
+        try file.setAsideCorrupt(now: Double(Home.milliseconds()) / 1000)
+    }
+}
+
+extension HandEdit {
+    fileprivate var isDeletion: Bool { if case .delete = self { true } else { false } }
 }
 
 extension Home {

@@ -1,7 +1,7 @@
 /// A value that a property list can hold, nested as deep as ``maximumDepth``.
 ///
-/// Two values are equal when they are written with the same bytes: two NaNs are equal, and 0.0 is not
-/// -0.0, so that comparing records never calls a record changed that is not.
+/// Two values are equal when they are written with the same bytes: two NaNs are equal, and 0.0 is
+/// not -0.0, so that comparing records never calls a record changed that is not.
 public enum PropertyListValue: Sendable {
     case string(String)
     case integer(Int64)

@@ -1,9 +1,9 @@
 extension LineEditor {
     /// The part of the line that shows in so many columns, and the column of the cursor in it.
     ///
-    /// A line that doesn't fit scrolls by half of the width at a time, so that a person sees text on both
-    /// sides of the cursor, and has an ellipsis where it goes on. The cursor is always inside, as long as
-    /// there is a column at all.
+    /// A line that doesn't fit scrolls by half of the width at a time, so that a person sees text
+    /// on both sides of the cursor, and has an ellipsis where it goes on. The cursor is always
+    /// inside, as long as there is a column at all.
     public func visible(width: Int, measure: TextMeasure) -> (text: String, cursorColumn: Int) {
         guard width > 0 else { return ("", 0) }
         let glyphs = measure.sanitized(text)

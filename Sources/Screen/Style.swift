@@ -5,9 +5,9 @@ public enum Color: UInt8, Sendable, Hashable, CaseIterable {
 
 /// How a cell looks, besides its text.
 ///
-/// There is no background: the terminal's own stays, and `reverse` works on dark and on light screens.
-/// Color is left out where the terminal has none or the person wants none, so it may never be the only
-/// thing that tells two cells apart.
+/// There is no background: the terminal's own stays, and `reverse` works on dark and on light
+/// screens. Color is left out where the terminal has none or the person wants none, so it may never
+/// be the only thing that tells two cells apart.
 public struct Style: Sendable, Hashable {
     /// The color of the text, or `nil` for the terminal's own.
     public var foreground: Color? {

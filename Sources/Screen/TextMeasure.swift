@@ -1,19 +1,21 @@
 /// Makes any text harmless to draw, and knows how wide it becomes.
 ///
-/// A terminal and the library that draws on it must agree on every column, or the whole line slips. So a
-/// grapheme is as wide as the sum of its scalars, which is how ncurses counts, and the scalars terminals
-/// disagree on (joiners, variation selectors, skin tones, keycaps) are left out. What could harm is
-/// replaced: control characters never reach the terminal, and nothing reorders a line. This is for the
-/// eye only: the stored text stays as it is.
+/// A terminal and the library that draws on it must agree on every column, or the whole line slips.
+/// So a grapheme is as wide as the sum of its scalars, which is how ncurses counts, and the scalars
+/// terminals disagree on (joiners, variation selectors, skin tones, keycaps) are left out. What
+/// could harm is replaced: control characters never reach the terminal, and nothing reorders a
+/// line. This is for the eye only: the stored text stays as it is.
 public struct TextMeasure: Sendable {
     private let widthOfScalar: @Sendable (Unicode.Scalar) -> Int
     private let replacement: Glyph
     private let substitutes: [Unicode.Scalar: String]
 
     /// - Parameters:
-    ///   - widthOfScalar: The columns a scalar takes, 0 if it joins the one before, and less than 0 if
+    ///   - widthOfScalar: The columns a scalar takes, 0 if it joins the one before, and less than 0
+    ///     if
     ///     it can't be drawn. It isn't asked about printable ASCII, which is one column wide.
-    ///   - replacement: One printable character, one column wide, that stands for what can't be drawn.
+    ///   - replacement: One printable character, one column wide, that stands for what can't be
+    ///     drawn.
     ///   - substitutes: What to draw, in ASCII, for scalars that can't be drawn.
     public init(
         widthOfScalar: @escaping @Sendable (Unicode.Scalar) -> Int,
@@ -46,8 +48,8 @@ public struct TextMeasure: Sendable {
 
     /// The text as it may be drawn, cut to at most so many columns.
     ///
-    /// Text that is cut ends in the ellipsis if there is room for it. The result may be a column narrower
-    /// than asked for, where half of a wide character would have been left.
+    /// Text that is cut ends in the ellipsis if there is room for it. The result may be a column
+    /// narrower than asked for, where half of a wide character would have been left.
     public func truncated(_ string: String, to columns: Int, ellipsis: String = "…") -> String {
         fitted(string, to: columns, ellipsis: ellipsis).reduce(into: "") { $0 += $1.text }
     }
@@ -74,8 +76,8 @@ public struct TextMeasure: Sendable {
 
     /// Hands over the graphemes from left to right until the body returns false.
     func forEachGlyph(in string: String, _ body: (Glyph) -> Bool) {
-        // Nearly all text is ASCII. Its last character before other text is left to the slow way, for a
-        // combining mark may follow.
+        // Nearly all text is ASCII. Its last character before other text is left to the slow way,
+        // for a combining mark may follow.
         let bytes = string.utf8
         var index = bytes.startIndex
         while index != bytes.endIndex {
@@ -112,7 +114,8 @@ public struct TextMeasure: Sendable {
                 // A cell of ncurses holds five scalars. More would be lost there without notice.
                 marks += 1
                 guard marks <= 4 else { continue }
-                // A mark without a letter stands on a space, so that it can't change the cell before.
+                // A mark without a letter stands on a space, so that it can't change the cell
+                // before.
                 if text.isEmpty {
                     text = " "
                     width = 1
@@ -168,8 +171,9 @@ extension Unicode.Scalar {
         (0x09...0x0D).contains(value) || value == 0x85 || value == 0x2028 || value == 0x2029
     }
 
-    /// What is left out because it is invisible, reorders the line, or is drawn differently by every
-    /// terminal. The non-joiner stays: Persian words need it, and it takes no column anywhere.
+    /// What is left out because it is invisible, reorders the line, or is drawn differently by
+    /// every terminal. The non-joiner stays: Persian words need it, and it takes no column
+    /// anywhere.
     fileprivate func isUnreliable(isFirst: Bool) -> Bool {
         switch value {
         case 0x200C: isFirst

@@ -2,8 +2,8 @@ import Bookmarks
 import Home
 import KeyValueStore
 
-/// Ends a command that has edited: the edit is safe already; the plist and the cloud follow as far as
-/// they can now. What must wait is said, and is no failure.
+/// Ends a command that has edited: the edit is safe already; the plist and the cloud follow as far
+/// as they can now. What must wait is said, and is no failure.
 func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
     mirror.flushBeforeExit()
     do {
@@ -12,6 +12,8 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
     } catch {
         let unsent = (try? home.syncState().unsent) ?? 1
         let reason = error is SyncError ? "" : " (\(message(for: error)))"
-        complain("Saved here. \(unsent) \(unsent == 1 ? "edit waits" : "edits wait") to be sent\(reason).")
+        complain(
+            "Saved here. \(unsent) \(unsent == 1 ? "edit waits" : "edits wait") to be sent\(reason)."
+        )
     }
 }

@@ -24,7 +24,8 @@ struct HomeOptions: ParsableArguments {
     func location() throws(HomeError) -> HomeLocation {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
-        let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let host = String(
+            decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         return try HomeLocation(
             home: home, device: device, environment: environment(), hostName: host)
     }
@@ -38,9 +39,10 @@ struct HomeOptions: ParsableArguments {
 /// The environment's variables.
 func environment() -> [String: String] {
     var variables: [String: String] = [:]
-    for name in ["BROWSER", "CLOUDY_DEVICE", "CLOUDY_HOME", "DISPLAY", "HOME", "PWD", "TMUX",
-        "WAYLAND_DISPLAY", "XDG_DATA_HOME"]
-    {
+    for name in [
+        "BROWSER", "CLOUDY_DEVICE", "CLOUDY_HOME", "DISPLAY", "HOME", "PWD", "TMUX",
+        "WAYLAND_DISPLAY", "XDG_DATA_HOME",
+    ] {
         if let value = getenv(name) { variables[name] = String(cString: value) }
     }
     return variables

@@ -67,6 +67,15 @@ extension CloudRule {
             try await fixture.collect()
             #expect(try await cloud.listAll().entries.map(\.key) == ["gone", "kept"])
         },
+        CloudRule("A replica with a cursor from another life of the cloud has seen nothing") {
+            trial in
+            let (fixture, cloud, _, head) = try await deleted(trial)
+            _ = try await cloud.acknowledge(.a, cursor: head)
+            try await cloud.register(.b, cursor: head + 1)
+            try await fixture.advance(milliseconds: 31 * CloudRule.day)
+            try await fixture.collect()
+            #expect(try await cloud.listAll().entries.map(\.key) == ["gone", "kept"])
+        },
         CloudRule("Nobody waits for a retired replica, or for one that never came") { trial in
             let (fixture, cloud, _, head) = try await deleted(trial)
             try await cloud.commit(.set("relayed", "1", actor: .c, counter: 3))

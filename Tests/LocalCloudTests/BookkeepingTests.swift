@@ -1,3 +1,5 @@
+import FileCoordination
+import Glibc
 import Replication
 import SQLite
 import Testing
@@ -92,6 +94,36 @@ import Testing
         #expect(first.hasMore)
         #expect(try await cloud.listAll().entries.count == 7)
         #expect(try await cloud.list(.start, limit: 0).value.entries.count == 1)
+    }
+
+    @Test func takesAnyTombstoneAndWhatDoesNotGrow() async throws {
+        let record = String(repeating: "x", count: 100_000)
+        let revision = try await fixture.open().commit(.set("a", record), .set("b", record))
+        let smaller = Quota(maximumBytes: 100_000, maximumKeys: 1, maximumValueBytes: 40_000)
+        let cloud = try LocalCloud(path: fixture.path, quota: smaller)
+        try await cloud.commit(.set("b", String(record.dropLast()), expecting: revision))
+        let grown = ProposedChange.set("b", record, expecting: revision + 1)
+        #expect(try await cloud.compareAndSet([grown]).value == [.refused(.quota)])
+        var tombstone = ProposedChange.delete("b", expecting: revision + 1)
+        tombstone.record = Array((record + record).utf8)
+        try await cloud.commit(tombstone)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func ringsForCommitsAndForNothingElse() async throws {
+        let cloud = try fixture.open()
+        let doorbell = try Doorbell(path: fixture.path + "-bell")
+        var rings = doorbell.rings().makeAsyncIterator()
+        let head = try await cloud.commit(.set("a", "1"))
+        #expect(await rings.next() != nil)
+        utimes(doorbell.path, [timeval(), timeval()])
+        try await cloud.register(.a)
+        _ = try await cloud.compareAndSet([.set("a", "2")])
+        _ = try await cloud.acknowledge(.a, cursor: head)
+        _ = try await cloud.retire(.a)
+        try await cloud.collect()
+        var status = stat()
+        #expect(stat(doorbell.path, &status) == 0)
+        #expect(status.st_mtim.tv_sec == 0)
     }
 
     @Test func knowsTheLimitsOfICloud() async throws {

@@ -1,0 +1,75 @@
+public import Replication
+
+/// What the device's property list holds.
+public struct DefaultsContent: Sendable, Hashable {
+    /// In the order of the list.
+    public var bookmarks: [Bookmark]
+    /// Deleted bookmarks that can still be restored.
+    public var recentlyDeleted: [Bookmark]
+    /// The program's settings, by name.
+    public var settings: [String: PropertyListValue]
+
+    public init(
+        bookmarks: [Bookmark] = [], recentlyDeleted: [Bookmark] = [],
+        settings: [String: PropertyListValue] = [:]
+    ) {
+        self.bookmarks = bookmarks
+        self.recentlyDeleted = recentlyDeleted
+        self.settings = settings
+    }
+
+    /// The version of the file's layout. A file with a higher one is left alone.
+    public static let version = 1
+}
+
+/// What a property list was found to hold after people and other programs had a chance to edit it.
+public struct FoundDefaults: Sendable, Hashable {
+    /// In the order of the file. Their places in it are their ``Entry/index``.
+    public var bookmarks: [Entry]
+    /// Entries of the array of bookmarks that can't be read as bookmarks.
+    public var malformed: [MalformedEntry]
+    public var settings: [String: PropertyListValue]
+
+    public init(
+        bookmarks: [Entry] = [], malformed: [MalformedEntry] = [],
+        settings: [String: PropertyListValue] = [:]
+    ) {
+        self.bookmarks = bookmarks
+        self.malformed = malformed
+        self.settings = settings
+    }
+
+    /// A bookmark as it stands in the file. Its URL isn't checked.
+    public struct Entry: Sendable, Hashable {
+        /// Its place in the array, from 0.
+        public var index: Int
+        /// Missing where somebody added an entry by hand.
+        public var id: String?
+        public var draft: BookmarkDraft
+        /// Seconds since 1970.
+        public var added: Double?
+
+        public init(index: Int, id: String? = nil, draft: BookmarkDraft, added: Double? = nil) {
+            self.index = index
+            self.id = id
+            self.draft = draft
+            self.added = added
+        }
+    }
+
+    /// An entry that isn't a bookmark, and why.
+    public struct MalformedEntry: Sendable, Hashable {
+        /// Its place in the array, from 0.
+        public var index: Int
+        /// Whose it is, if at least that can be read.
+        public var id: String?
+        /// A sentence for people.
+        public var reason: String
+
+        public init(index: Int, id: String? = nil, reason: String) {
+            self.index = index
+            self.id = id
+            self.reason = reason
+        }
+    }
+}

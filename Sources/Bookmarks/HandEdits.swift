@@ -1,0 +1,97 @@
+/// An edit that was made by hand in the property list.
+public enum HandEdit: Sendable, Hashable {
+    /// A bookmark that was never written. Its id is the file's, unless that is missing, no id, or
+    /// taken by an earlier entry; `nil` asks for a new one. The store may know the id as one that
+    /// was deleted: then this restores it.
+    case add(id: String?, BookmarkDraft, added: Double?)
+    /// Fields of a written bookmark were changed. Fields that are alike in both drafts weren't.
+    case edit(id: String, from: BookmarkDraft, to: BookmarkDraft)
+    /// A written bookmark is missing.
+    case delete(id: String)
+    /// An entry that can't be taken in; what is stored of it stays as it is. The index counts from
+    /// 0.
+    case refuse(index: Int, reason: String)
+}
+
+/// Reads what was edited by hand out of a property list.
+public enum HandEdits {
+    /// The edits that lead from what was last written to what was found, in the order of the file,
+    /// deletions last.
+    ///
+    /// Reading against what was *written*, and not against what is stored now, keeps edits apart
+    /// that were made elsewhere meanwhile. Order counts for nothing. Of an id that stands twice in
+    /// the file the first entry is the bookmark and the others are copies to add.
+    ///
+    /// Nothing is deleted while an entry can't be read and has no id: it could be any of those that
+    /// are missing.
+    public static func between(written: [Bookmark], found: FoundDefaults) -> [HandEdit] {
+        var missing = Dictionary(
+            written.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let writtenIDs = Set(missing.keys)
+        var taken: Set<String> = []
+        var edits: [(index: Int, edit: HandEdit)] = []
+        for entry in found.bookmarks {
+            if let id = entry.id, let bookmark = missing.removeValue(forKey: id) {
+                taken.insert(id)
+                if let edit = edit(bookmark, entry) { edits.append((entry.index, edit)) }
+            } else {
+                let canKeepID = entry.id.map {
+                    BookmarkID.isWellFormed($0) && !writtenIDs.contains($0)
+                        && taken.insert($0).inserted
+                }
+                edits.append((entry.index, add(entry, id: canKeepID == true ? entry.id : nil)))
+            }
+        }
+        for entry in found.malformed {
+            if let id = entry.id { missing.removeValue(forKey: id) }
+            edits.append((entry.index, .refuse(index: entry.index, reason: entry.reason)))
+        }
+        edits.sort { $0.index < $1.index }
+        let canDelete = found.malformed.allSatisfy { $0.id != nil }
+        let deletions =
+            canDelete ? written.filter { missing.removeValue(forKey: $0.id) != nil } : []
+        return edits.map(\.edit) + deletions.map { .delete(id: $0.id) }
+    }
+
+    private static func add(_ entry: FoundDefaults.Entry, id: String?) -> HandEdit {
+        do {
+            var draft = entry.draft
+            draft.url = try WebAddress(typed: draft.url).text
+            draft.tags = Tags.parsed(Tags.text(draft.tags))
+            return .add(id: id, draft, added: entry.added)
+        } catch {
+            return .refuse(index: entry.index, reason: error.message)
+        }
+    }
+
+    private static func edit(_ bookmark: Bookmark, _ entry: FoundDefaults.Entry) -> HandEdit? {
+        let written = bookmark.draft
+        var edited = written
+        let found = entry.draft
+        // What XML can't hold was written as something else, and other programs that rewrite the
+        // file make line feeds of carriage returns. Neither is an edit.
+        func isEdited(_ field: KeyPath<BookmarkDraft, String>) -> Bool {
+            let writable = PropertyListText.writable(written[keyPath: field])
+            return found[keyPath: field] != writable
+                && withLineFeeds(found[keyPath: field]) != withLineFeeds(writable)
+        }
+        if isEdited(\.name) { edited.name = found.name }
+        if isEdited(\.notes) { edited.notes = found.notes }
+        if isEdited(\.folder) { edited.folder = found.folder }
+        let writtenTags = Set(written.tags.map(PropertyListText.writable))
+        if Set(found.tags) != writtenTags {
+            edited.tags = Tags.unique(
+                found.tags.flatMap { writtenTags.contains($0) ? [$0] : Tags.parsed($0) })
+        }
+        if isEdited(\.url) {
+            do { edited.url = try WebAddress(typed: found.url).text } catch {
+                return .refuse(index: entry.index, reason: error.message)
+            }
+        }
+        return edited == written ? nil : .edit(id: bookmark.id, from: written, to: edited)
+    }
+
+    private static func withLineFeeds(_ text: String) -> String {
+        String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
+    }
+}

@@ -1,0 +1,28 @@
+/// Text as an XML property list can hold it.
+public enum PropertyListText {
+    /// The text with every character that XML 1.0 can't hold replaced.
+    ///
+    /// A control character becomes its picture (␀ for U+0000, ␛ for U+001B): still there to be
+    /// seen, and the same length. U+FFFE and U+FFFF, which are no characters, become U+FFFD. The
+    /// bookmark itself keeps its text; only the property list, a mirror of it, holds the
+    /// replacement, and reading the mirror back doesn't take it for an edit.
+    public static func writable(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0xEF || isPlainControl($0) }) { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { result.append(writable(scalar)) }
+        return String(result)
+    }
+
+    private static func writable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0..<0x20 where !isPlainControl(UInt8(scalar.value)):
+            Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
+        case 0xFFFE, 0xFFFF: "\u{FFFD}"
+        default: scalar
+        }
+    }
+
+    private static func isPlainControl(_ byte: UInt8) -> Bool {
+        byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
+}

@@ -1,0 +1,178 @@
+public import Bookmarks
+import FileCoordination
+import Glibc
+public import Replication
+
+/// The property list in a device's folder: a mirror of the bookmarks that every plist tool can
+/// read, and that people may edit.
+///
+/// Methods block on the disk. Nothing here is shared or locked: whoever writes holds a lock of the
+/// device and compares fingerprints.
+public struct DefaultsFile: Sendable {
+    /// The path of the file, which need not exist.
+    public let path: String
+
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// What tells whether the file is still the one that was written, or `nil` if there is none.
+    /// The file isn't read.
+    public func fingerprint() -> Fingerprint? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Fingerprint(status) : nil
+    }
+
+    /// What the file must be for it to be replaced.
+    public enum Expectation: Sendable, Hashable {
+        /// Anything, or nothing.
+        case anything
+        /// There must be no file.
+        case nothing
+        /// It must be the file with this fingerprint.
+        case file(Fingerprint)
+    }
+
+    /// Replaces the file.
+    ///
+    /// The new file is durable when this returns; a crash at any moment leaves the old or the new
+    /// one. Characters that XML can't hold are replaced: see `PropertyListText`.
+    ///
+    /// - Parameter expected: checked last, just before the new file takes the old one's place.
+    ///   Throws ``DefaultsError/Code/changed`` when it isn't so.
+    /// - Returns: the fingerprint of the new file.
+    @discardableResult
+    public func write(
+        _ content: DefaultsContent, replacing expected: Expectation = .anything
+    ) throws(DefaultsError) -> Fingerprint {
+        do {
+            return try write(settings: content.settings, replacing: expected) { write in
+                for bookmark in content.bookmarks { try write(bookmark) }
+            } recentlyDeleted: { write in
+                for bookmark in content.recentlyDeleted { try write(bookmark) }
+            }
+        } catch {
+            throw error as? DefaultsError ?? DefaultsError(.cannotWrite, path, "\(error)")
+        }
+    }
+
+    /// As ``write(_:replacing:)``, for bookmarks that come one by one and are never all in memory.
+    ///
+    /// Both closures are called once and call their argument for every bookmark. An error of theirs
+    /// is passed on, and the old file stays.
+    @discardableResult
+    public func write(
+        settings: [String: PropertyListValue] = [:], replacing expected: Expectation = .anything,
+        bookmarks: (_ write: (Bookmark) throws -> Void) throws -> Void,
+        recentlyDeleted: (_ write: (Bookmark) throws -> Void) throws -> Void
+    ) throws -> Fingerprint {
+        do {
+            return try writeAtomically(to: path) { file in
+                var writer = PropertyListWriter { try file.write($0) }
+                writer.begin("dict")
+                writer.key("bookmarks")
+                writer.begin("array")
+                try bookmarks { try writer.bookmark($0) }
+                try writer.end("array")
+                writer.key("recentlyDeleted")
+                writer.begin("array")
+                try recentlyDeleted { try writer.bookmark($0) }
+                try writer.end("array")
+                writer.key("settings")
+                try writer.value(.dictionary(settings))
+                writer.key("version")
+                try writer.value(.integer(Int64(DefaultsContent.version)))
+                try writer.end("dict")
+                try writer.finish()
+                try check(expected)
+                guard let fingerprint = Fingerprint(descriptor: file.descriptor) else {
+                    throw DefaultsError(
+                        .cannotWrite, path, "Cannot look at \(path) while writing it.")
+                }
+                return fingerprint
+            }
+        } catch let error as FileCoordinationError {
+            throw DefaultsError(.cannotWrite, path, error.description)
+        }
+    }
+
+    private func check(_ expected: Expectation) throws(DefaultsError) {
+        let found = fingerprint()
+        let isExpected =
+            switch expected {
+            case .anything: true
+            case .nothing: found == nil
+            case .file(let fingerprint): found == fingerprint
+            }
+        if isExpected { return }
+        throw DefaultsError(
+            .changed, path,
+            "\(path) was changed by another program meanwhile. It stays as it is, and is read first."
+        )
+    }
+
+    /// Renames a file that can't be read to `<path>.corrupt-<time>`, so that it can be looked at
+    /// and is never overwritten, and returns its new path.
+    ///
+    /// - Parameter now: seconds since 1970.
+    public func setAsideCorrupt(now: Double) throws(DefaultsError) -> String {
+        let base = "\(path).corrupt-\(UTCTime(secondsSince1970: now).basic)"
+        for attempt in 1...1000 {
+            let target = attempt == 1 ? base : "\(base)-\(attempt)"
+            // Reserve the name first: rename(2) alone would replace a file that was set aside
+            // before.
+            let reserved = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            if reserved < 0 && errno == EEXIST { continue }
+            guard reserved >= 0 else { break }
+            close(reserved)
+            guard rename(path, target) == 0 else {
+                let reason = errno
+                unlink(target)
+                errno = reason
+                break
+            }
+            do { try syncFolder(folder) } catch {
+                throw DefaultsError(.cannotWrite, path, error.description)
+            }
+            return target
+        }
+        throw DefaultsError(
+            .cannotWrite, path,
+            "Cannot set \(path) aside: \(String(cString: strerror(errno))). Move it away by hand.")
+    }
+
+    private var folder: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+extension PropertyListWriter {
+    /// A dictionary of a bookmark. Fields that are empty are left out, but for the name.
+    mutating func bookmark(_ bookmark: Bookmark) throws {
+        begin("dict")
+        field("name", bookmark.name, evenIfEmpty: true)
+        field("url", bookmark.url, evenIfEmpty: true)
+        field("id", bookmark.id)
+        if !bookmark.tags.isEmpty {
+            key("tags")
+            begin("array")
+            for tag in bookmark.tags { string(tag) }
+            try end("array")
+        }
+        field("notes", bookmark.notes)
+        field("folder", bookmark.folder)
+        key("added")
+        date(bookmark.added)
+        key("modified")
+        date(bookmark.modified)
+        field("device", bookmark.device)
+        try end("dict")
+    }
+
+    private mutating func field(_ name: StaticString, _ text: String, evenIfEmpty: Bool = false) {
+        if text.isEmpty && !evenIfEmpty { return }
+        key(name)
+        string(text)
+    }
+}
