@@ -74,6 +74,11 @@ struct Terminal: ~Copyable {
         try tmux(["resize-window", "-t", "main", "-x", "\(columns)", "-y", "\(rows)"])
     }
 
+    /// What tmux has been given as the clipboard.
+    var clipboard: String {
+        get throws { try tmux(["show-buffer"]) }
+    }
+
     /// Sends a signal to the program itself.
     func signal(_ number: Int32) throws {
         guard let process = pid_t(try ask("#{pane_pid}")) else { return }
