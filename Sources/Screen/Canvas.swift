@@ -124,8 +124,8 @@ public struct Canvas: Sendable, Hashable {
         }
     }
 
-    /// The short way for text that is ASCII, as nearly all of it is. Returns `nil` for other text, with
-    /// nothing drawn.
+    /// The short way for text that is ASCII, as nearly all of it is. Returns `nil` for other text,
+    /// with nothing drawn.
     private mutating func putPlain(
         _ string: String, column: Int, row: Int, limit: Int, style: Style, measure: TextMeasure,
         ellipsis: String
