@@ -69,9 +69,6 @@ let package = Package(
             ]),
 
         // Tests, and what they share.
-        .testTarget(
-            name: "DefaultsFileTests",
-            dependencies: ["Bookmarks", "DefaultsFile", "Replication", "ScratchFolder"]),
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(
@@ -79,6 +76,7 @@ let package = Package(
             path: "Tests/CloudConformance"),
         .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
+        .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Screen"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
         .testTarget(
             name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
@@ -91,6 +89,9 @@ let package = Package(
         .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
         .testTarget(
             name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
+        .testTarget(
+            name: "DefaultsFileTests",
+            dependencies: ["Bookmarks", "DefaultsFile", "Replication", "ScratchFolder"]),
         .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     ],

@@ -12,8 +12,7 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
     } catch {
         let unsent = (try? home.syncState().unsent) ?? 1
         let reason = error is SyncError ? "" : " (\(message(for: error)))"
-        complain(
-            "Saved here. \(unsent) \(unsent == 1 ? "edit waits" : "edits wait") to be sent\(reason)."
-        )
+        let waiting = unsent == 1 ? "1 edit waits" : "\(unsent) edits wait"
+        complain("Saved here. \(waiting) to be sent\(reason).")
     }
 }
