@@ -29,6 +29,7 @@ let package = Package(
         .target(name: "FileCoordination"),
         .target(name: "ReplicaFile", dependencies: ["Replication", "SQLite"]),
         .target(name: "LocalCloud", dependencies: ["Replication", "SQLite", "FileCoordination"]),
+        .target(name: "SimulatedCloud", dependencies: ["Replication"]),
         .target(
             name: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw")]),
@@ -51,7 +52,7 @@ let package = Package(
             name: "Home",
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore", "LocalCloud",
-                "ReplicaFile", "Replication", "SQLite",
+                "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
             ]),
 
         // Program.
@@ -59,7 +60,7 @@ let package = Package(
             name: "cloudy",
             dependencies: [
                 "Bookmarks", "BookmarksUI", "CursesTerminal", "Home", "KeyValueStore", "Replication",
-                "Screen",
+                "Screen", "SimulatedCloud",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -81,6 +82,12 @@ let package = Package(
             dependencies: [
                 "CloudConformance", "FileCoordination", "LocalCloud", "Replication", "SQLite",
                 "ScratchFolder",
+            ]),
+        .testTarget(
+            name: "SimulatedCloudTests",
+            dependencies: [
+                "CloudConformance", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
+                "ScratchFolder", "SimulatedCloud",
             ]),
         .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
         .testTarget(
