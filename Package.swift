@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Targets stand in the order of the floors in Docs/Architecture.md: a target imports only what stands
-// above it in this list. The tidy test holds every import to it.
+// Targets stand in the order of the floors in Docs/Architecture.md: a target imports only what
+// stands above it in this list. The tidy test holds every import to it.
 let package = Package(
     name: "cloudy",
     products: [
@@ -40,7 +40,8 @@ let package = Package(
 
         // App.
         .target(name: "Bookmarks", dependencies: ["CMemory", "KeyValueStore", "Replication"]),
-        .target(name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"]),
+        .target(
+            name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"]),
         .target(name: "BookmarksUI", dependencies: ["Bookmarks", "Screen"]),
 
         .target(
@@ -51,16 +52,16 @@ let package = Package(
         .target(
             name: "Home",
             dependencies: [
-                "BookmarkTables", "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore", "LocalCloud",
-                "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
+                "BookmarkTables", "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore",
+                "LocalCloud", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
             ]),
 
         // Program.
         .executableTarget(
             name: "cloudy",
             dependencies: [
-                "Bookmarks", "BookmarksUI", "CursesTerminal", "Home", "KeyValueStore", "Replication",
-                "Screen", "SimulatedCloud",
+                "Bookmarks", "BookmarksUI", "CursesTerminal", "Home", "KeyValueStore",
+                "Replication", "Screen", "SimulatedCloud",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -74,6 +75,7 @@ let package = Package(
             path: "Tests/CloudConformance"),
         .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
+        .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Screen"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
         .testTarget(
             name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
@@ -92,6 +94,9 @@ let package = Package(
         .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
         .testTarget(
             name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
+        .testTarget(
+            name: "DefaultsFileTests",
+            dependencies: ["Bookmarks", "DefaultsFile", "Replication", "ScratchFolder"]),
         .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     ],

@@ -71,7 +71,9 @@ extension MirrorTable {
             try database.transaction {
                 try reader.execute("BEGIN")
                 _ = try reader.first("SELECT local FROM revision") { $0.integer(0) }
-                let old = try database.first("SELECT generation FROM mirror_state") { $0.integer(0) }
+                let old = try database.first("SELECT generation FROM mirror_state") {
+                    $0.integer(0)
+                }
                 try database.run("UPDATE mirror_state SET generation = generation + 1")
                 return old ?? 0
             }

@@ -1,6 +1,7 @@
 /// One bookmark, whole.
 public struct Bookmark: Sendable, Hashable, Identifiable {
-    /// Thirteen characters of Crockford's base 32, made at random when the bookmark is added, and never changed.
+    /// Thirteen characters of Crockford's base 32, made at random when the bookmark is added, and
+    /// never changed.
     public var id: String
     public var name: String
     /// As it was typed.

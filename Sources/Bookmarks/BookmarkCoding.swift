@@ -1,7 +1,7 @@
 public import Replication
 
-// In the store a bookmark is one dictionary under the key `b.<id>`, so that its name and its URL can
-// never be out of step. When it was modified, and on which device, is the record's to say.
+// In the store a bookmark is one dictionary under the key `b.<id>`, so that its name and its URL
+// can never be out of step. When it was modified, and on which device, is the record's to say.
 
 extension Bookmark {
     /// The dictionary that the store keeps. Empty fields are left out, so that setting a field to

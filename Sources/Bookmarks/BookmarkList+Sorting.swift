@@ -2,8 +2,8 @@ extension BookmarkList {
     /// Whether one row stands before another in the list's order, by their numbers.
     ///
     /// Dates are compared as numbers, names and URLs by the bytes of their lower-case text. Rows
-    /// that are equal in that stand in the order of their ids, also in a descending list, so that no
-    /// two rows are equal and a row's place can be found by binary search.
+    /// that are equal in that stand in the order of their ids, also in a descending list, so that
+    /// no two rows are equal and a row's place can be found by binary search.
     func precedes(_ a: Int32, _ b: Int32) -> Bool {
         precedes(a, leadingKey(a), b, leadingKey(b))
     }
@@ -21,8 +21,8 @@ extension BookmarkList {
         return rows[Int(a)].id < rows[Int(b)].id
     }
 
-    /// A number that decides most comparisons by itself: rows whose keys differ stand in the order of
-    /// the keys.
+    /// A number that decides most comparisons by itself: rows whose keys differ stand in the order
+    /// of the keys.
     private func leadingKey(_ number: Int32) -> UInt64 {
         switch order.field {
         case .added: Self.key(of: rows[Int(number)].added)

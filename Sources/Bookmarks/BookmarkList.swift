@@ -1,7 +1,8 @@
-// Rows are numbered in the order in which they arrived, and a row that changes gets a new number; the
-// old number is dead and forgotten at the next renumbering. So `rows` and `arena` only grow at their
-// ends, while `sorted` and `hits` are arrays of numbers in which a row's place is found by binary
-// search: one edit costs a few comparisons and a memmove of at most 400 KB in a list of 100,000.
+// Rows are numbered in the order in which they arrived, and a row that changes gets a new number;
+// the old number is dead and forgotten at the next renumbering. So `rows` and `arena` only grow at
+// their ends, while `sorted` and `hits` are arrays of numbers in which a row's place is found by
+// binary search: one edit costs a few comparisons and a memmove of at most 400 KB in a list of
+// 100,000.
 
 /// The list on the screen: sorted and filtered bookmarks, as a value.
 ///
@@ -20,7 +21,8 @@ public struct BookmarkList: Sendable {
     var index = RowIndex()
     /// The numbers of all rows that are alive, in the list's order.
     var sorted: [Int32] = []
-    /// Those of ``sorted`` that the filter lets through, in the same order; `nil` when there is none.
+    /// Those of ``sorted`` that the filter lets through, in the same order; `nil` when there is
+    /// none.
     var hits: [Int32]?
     private(set) var search = SearchQuery("")
     var announcedTotal = 0
@@ -33,7 +35,8 @@ public struct BookmarkList: Sendable {
     /// A list of all bookmarks, or of the first page of them.
     ///
     /// - Parameters:
-    ///   - rows: In any order, though a list that is in order already opens faster. Of two rows with
+    ///   - rows: In any order, though a list that is in order already opens faster. Of two rows
+    ///     with
     ///     one id the later one stays, and rows without an id are left out.
     ///   - total: How many bookmarks there are, when `rows` is only the first page.
     public init(rows: [BookmarkRow], sortedBy order: SortOrder, total: Int? = nil) {
@@ -47,8 +50,8 @@ public struct BookmarkList: Sendable {
 
     /// The number of bookmarks, filtered out or not.
     ///
-    /// While the list is partial, this is the number that it was made with, corrected by the changes
-    /// it could place on its page.
+    /// While the list is partial, this is the number that it was made with, corrected by the
+    /// changes it could place on its page.
     public var total: Int { isPartial ? max(announcedTotal, sorted.count) : sorted.count }
 
     /// The number of rows that are loaded and that the filter lets through.
@@ -103,8 +106,9 @@ public struct BookmarkList: Sendable {
 
     /// Lets only those rows through that contain every word of `query` in their name, URL or tags.
     ///
-    /// Words are separated by white space. A word without an upper-case letter is found in any case;
-    /// one with an upper-case letter only exactly as it is. A query of no words lets all rows through.
+    /// Words are separated by white space. A word without an upper-case letter is found in any
+    /// case; one with an upper-case letter only exactly as it is. A query of no words lets all rows
+    /// through.
     public mutating func filter(_ query: String) {
         let previous = search
         self.query = query

@@ -1,7 +1,7 @@
 /// What the list knows of a bookmark: all that is shown on its line or searched by it.
 ///
-/// Rows are read from a table derived from the records, so that a long list opens without decoding a
-/// single record.
+/// Rows are read from a table derived from the records, so that a long list opens without decoding
+/// a single record.
 public struct BookmarkRow: Sendable, Hashable, Identifiable {
     public var id: String
     public var name: String

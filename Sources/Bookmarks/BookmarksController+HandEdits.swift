@@ -4,8 +4,8 @@ extension BookmarksController {
 
     /// Takes in what a person edited in the property list.
     ///
-    /// Returns a sentence for the person for each edit that cannot be taken in; those bookmarks stay
-    /// as they are.
+    /// Returns a sentence for the person for each edit that cannot be taken in; those bookmarks
+    /// stay as they are.
     public func takeIn(_ edits: [HandEdit]) throws -> [String] {
         var problems: [String] = []
         var changes: [EditStep.Change] = []
@@ -37,8 +37,8 @@ extension BookmarksController {
         return problems
     }
 
-    /// Whether an entry without an id was taken in already: the file is written anew after that, but
-    /// the power may fail in between.
+    /// Whether an entry without an id was taken in already: the file is written anew after that,
+    /// but the power may fail in between.
     private func isThere(_ draft: BookmarkDraft) throws -> Bool {
         try rows(pageKey: WebAddress(stored: draft.url).pageKey)
             .contains { $0.url == draft.url && $0.name == draft.name }

@@ -50,7 +50,8 @@ public final class BookmarksController {
 
     // MARK: The list
 
-    /// Opens the list with its first page, so that it can be shown at once. ``load(_:)`` completes it.
+    /// Opens the list with its first page, so that it can be shown at once. ``load(_:)`` completes
+    /// it.
     public func open(firstPage: Int) throws {
         let rows = try catalog.rows(sortedBy: list.order, limit: firstPage)
         let total = rows.count < firstPage ? rows.count : try catalog.count()
@@ -66,8 +67,10 @@ public final class BookmarksController {
         try follow(ids)
     }
 
+    /// Shows only what a query finds: see ``BookmarkList/filter(_:)``.
     public func filter(_ query: String) { list.filter(query) }
 
+    /// Shows the list in another order.
     public func sort(_ order: SortOrder) { list.sort(order) }
 
     /// A bookmark, whole.
@@ -160,8 +163,8 @@ public final class BookmarksController {
     /// What the next redo does again, or `nil`.
     public var nextRedo: String? { history.nextRedo?.title }
 
-    /// Takes the latest command back. Returns what it was and which bookmarks it changed, or `nil` when
-    /// there is none.
+    /// Takes the latest command back. Returns what it was and which bookmarks it changed, or `nil`
+    /// when there is none.
     public func undo() throws -> (title: String, ids: [String])? {
         guard let step = history.nextUndo else { return nil }
         try apply(step.changes.map { .init(id: $0.id, before: $0.after, after: $0.before) })
@@ -197,7 +200,8 @@ public final class BookmarksController {
 
     // MARK: External changes
 
-    /// Takes in what other devices and other processes of this device changed, and says what is new.
+    /// Takes in what other devices and other processes of this device changed, and says what is
+    /// new.
     public func takeIn(_ change: ExternalChange) throws -> BookmarksNews {
         var news = BookmarksNews()
         var ids: [String] = []

@@ -1,8 +1,8 @@
 /// Text folded for searching and sorting: lower case, as UTF-8, without the byte 0.
 ///
-/// Folding goes scalar by scalar, so that the folding of a whole always contains the foldings of its
-/// parts; that is what makes searching in folded bytes right. For the same reason the final sigma ς
-/// folds to σ. U+0000 folds to U+0001, which leaves 0 free to end fields.
+/// Folding goes scalar by scalar, so that the folding of a whole always contains the foldings of
+/// its parts; that is what makes searching in folded bytes right. For the same reason the final
+/// sigma ς folds to σ. U+0000 folds to U+0001, which leaves 0 free to end fields.
 enum FoldedText {
     /// Appends the folding of `text` to `bytes`.
     static func append(_ text: String, to bytes: inout [UInt8]) {
@@ -25,8 +25,8 @@ enum FoldedText {
 
     /// Folds the ASCII bytes from `start` on in place, and says whether there were no others.
     ///
-    /// One loop without branches, which the compiler turns into vector instructions: nearly all text
-    /// is ASCII, and a list of 100,000 bookmarks is folded when it opens.
+    /// One loop without branches, which the compiler turns into vector instructions: nearly all
+    /// text is ASCII, and a list of 100,000 bookmarks is folded when it opens.
     private static func foldASCII(_ bytes: inout [UInt8], from start: Int) -> Bool {
         bytes.withUnsafeMutableBufferPointer { buffer in
             var seen: UInt8 = 0
@@ -59,8 +59,8 @@ enum FoldedText {
         }
     }
 
-    /// The foldings of U+0080 to U+07FF (accented Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic),
-    /// or 0 where the folding isn't one scalar of the same range.
+    /// The foldings of U+0080 to U+07FF (accented Latin, Greek, Cyrillic, Armenian, Hebrew,
+    /// Arabic), or 0 where the folding isn't one scalar of the same range.
     private static let twoByteFoldings: [UInt16] = (0x80..<0x800).map { value in
         guard let scalar = Unicode.Scalar(UInt32(value)), value != 0x3C2 else { return 0x3C3 }
         let folded = scalar.properties.lowercaseMapping.unicodeScalars

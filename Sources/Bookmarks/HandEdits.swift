@@ -1,14 +1,15 @@
 /// An edit that was made by hand in the property list.
 public enum HandEdit: Sendable, Hashable {
     /// A bookmark that was never written. Its id is the file's, unless that is missing, no id, or
-    /// taken by an earlier entry; `nil` asks for a new one. The store may know the id as one that was
-    /// deleted: then this restores it.
+    /// taken by an earlier entry; `nil` asks for a new one. The store may know the id as one that
+    /// was deleted: then this restores it.
     case add(id: String?, BookmarkDraft, added: Double?)
     /// Fields of a written bookmark were changed. Fields that are alike in both drafts weren't.
     case edit(id: String, from: BookmarkDraft, to: BookmarkDraft)
     /// A written bookmark is missing.
     case delete(id: String)
-    /// An entry that can't be taken in; what is stored of it stays as it is. The index counts from 0.
+    /// An entry that can't be taken in; what is stored of it stays as it is. The index counts from
+    /// 0.
     case refuse(index: Int, reason: String)
 }
 
@@ -24,7 +25,8 @@ public enum HandEdits {
     /// Nothing is deleted while an entry can't be read and has no id: it could be any of those that
     /// are missing.
     public static func between(written: [Bookmark], found: FoundDefaults) -> [HandEdit] {
-        var missing = Dictionary(written.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var missing = Dictionary(
+            written.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let writtenIDs = Set(missing.keys)
         var taken: Set<String> = []
         var edits: [(index: Int, edit: HandEdit)] = []
@@ -46,7 +48,8 @@ public enum HandEdits {
         }
         edits.sort { $0.index < $1.index }
         let canDelete = found.malformed.allSatisfy { $0.id != nil }
-        let deletions = canDelete ? written.filter { missing.removeValue(forKey: $0.id) != nil } : []
+        let deletions =
+            canDelete ? written.filter { missing.removeValue(forKey: $0.id) != nil } : []
         return edits.map(\.edit) + deletions.map { .delete(id: $0.id) }
     }
 
@@ -65,9 +68,12 @@ public enum HandEdits {
         let written = bookmark.draft
         var edited = written
         let found = entry.draft
-        // What XML can't hold was written as something else, which is no edit.
+        // What XML can't hold was written as something else, and other programs that rewrite the
+        // file make line feeds of carriage returns. Neither is an edit.
         func isEdited(_ field: KeyPath<BookmarkDraft, String>) -> Bool {
-            found[keyPath: field] != PropertyListText.writable(written[keyPath: field])
+            let writable = PropertyListText.writable(written[keyPath: field])
+            return found[keyPath: field] != writable
+                && withLineFeeds(found[keyPath: field]) != withLineFeeds(writable)
         }
         if isEdited(\.name) { edited.name = found.name }
         if isEdited(\.notes) { edited.notes = found.notes }
@@ -83,5 +89,9 @@ public enum HandEdits {
             }
         }
         return edited == written ? nil : .edit(id: bookmark.id, from: written, to: edited)
+    }
+
+    private static func withLineFeeds(_ text: String) -> String {
+        String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
     }
 }

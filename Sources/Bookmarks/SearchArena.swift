@@ -5,11 +5,11 @@ import Glibc
 //
 //     name 0 url 0 tags 0  name 0 url 0 tags 0 …
 //
-// So a word is looked for in all bookmarks by one memmem(3) over a few megabytes, which is a hundred
-// times faster than asking 100,000 strings, and no word is ever found across the border of two
-// fields: folded text has no byte 0. For the same reason a field can be compared with strcmp(3).
-// Records are only appended. One that is out of date is filled with zeros, where nothing is found,
-// until the list numbers its records afresh.
+// So a word is looked for in all bookmarks by one memmem(3) over a few megabytes, which is a
+// hundred times faster than asking 100,000 strings, and no word is ever found across the border of
+// two fields: folded text has no byte 0. For the same reason a field can be compared with
+// strcmp(3). Records are only appended. One that is out of date is filled with zeros, where nothing
+// is found, until the list numbers its records afresh.
 
 /// The folded text of numbered records, and where each of them lies.
 struct SearchArena: Sendable {
@@ -108,8 +108,8 @@ extension SearchArena {
         compare(records[a].url, records[b].url)
     }
 
-    /// The first eight bytes of the field at an offset as one number, which orders fields as far as it
-    /// goes: a shorter field is filled up with zeros.
+    /// The first eight bytes of the field at an offset as one number, which orders fields as far as
+    /// it goes: a shorter field is filled up with zeros.
     func leadingBytes(at offset: Int) -> UInt64 {
         var key: UInt64 = 0
         var shift: UInt64 = 64

@@ -1,7 +1,7 @@
 /// Tags as a person types them.
 public enum Tags {
-    /// The tags in a text such as `swift, #lang foo`: separated by commas or white space, without the
-    /// `#`, none of them twice, in the order in which they were typed.
+    /// The tags in a text such as `swift, #lang foo`: separated by commas or white space, without
+    /// the `#`, none of them twice, in the order in which they were typed.
     ///
     /// `Swift` and `swift` are the same tag; the first spelling stays. Control characters separate
     /// tags too, so that no tag holds one.

@@ -11,8 +11,8 @@ public struct WebAddress: Sendable, Hashable {
 
     /// Checks what a person typed.
     ///
-    /// Throws what is wrong with it, with a suggestion where only the scheme is missing. Whether the
-    /// URL leads anywhere isn't asked.
+    /// Throws what is wrong with it, with a suggestion where only the scheme is missing. Whether
+    /// the URL leads anywhere isn't asked.
     public init(typed: String) throws(WebAddressError) {
         if typed.utf8.count > Self.maximumBytes {
             throw WebAddressError(
@@ -73,8 +73,8 @@ public struct WebAddress: Sendable, Hashable {
 }
 
 extension WebAddress {
-    /// The scheme as it stands in `text`: a letter, then letters, digits, `+`, `-` and `.` (RFC 3986,
-    /// section 3.1).
+    /// The scheme as it stands in `text`: a letter, then letters, digits, `+`, `-` and `.` (RFC
+    /// 3986, section 3.1).
     ///
     /// `localhost:8080` and `example.org:80/x` would pass for schemes by that rule. People who type
     /// them mean a host and a port.

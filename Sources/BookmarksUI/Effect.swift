@@ -1,6 +1,7 @@
 public import Bookmarks
 
-/// What the screen asks its owner to do. The screen itself does nothing but keep and draw its state.
+/// What the screen asks its owner to do. The screen itself does nothing but keep and draw its
+/// state.
 public enum Effect: Sendable, Hashable {
     /// Adds a bookmark. When the same page is already there, nothing is added unless
     /// `evenIfThere`; the answer is an ``ActionOutcome``.

@@ -1,7 +1,8 @@
 public import Bookmarks
 public import Screen
 
-/// What the screen is told. The list that comes with an event already holds what the event is about.
+/// What the screen is told. The list that comes with an event already holds what the event is
+/// about.
 public enum Event: Sendable, Hashable {
     case terminal(TerminalEvent)
     /// The list was filtered, sorted, loaded or edited.
@@ -15,7 +16,8 @@ public enum Event: Sendable, Hashable {
     case outcome(ActionOutcome)
     /// Something the owner has to say.
     case message(MessageLevel, String)
-    /// The time, in seconds since 1970. Due at ``ScreenState/deadline`` and before every other event.
+    /// The time, in seconds since 1970. Due at ``ScreenState/deadline`` and before every other
+    /// event.
     case tick(Double)
 }
 
@@ -26,8 +28,8 @@ public enum ActionOutcome: Sendable, Hashable {
     case alreadyThere(id: String, name: String)
     case edited(id: String, name: String)
     case deleted(id: String, name: String)
-    /// An edit was taken back: `what` completes the sentence “Undone: …”. The bookmark is selected if
-    /// it is there.
+    /// An edit was taken back: `what` completes the sentence “Undone: …”. The bookmark is selected
+    /// if it is there.
     case undone(what: String, id: String?)
     /// An edit was made again: `what` completes the sentence “Redone: …”.
     case redone(what: String, id: String?)

@@ -4,8 +4,8 @@ import Screen
 extension ScreenState {
     /// Takes an event and says what to do about it, in that order.
     ///
-    /// - Parameter list: The list as it is now, with what the event tells already in it. Effects that
-    ///   change it are answered by an event before the next key.
+    /// - Parameter list: The list as it is now, with what the event tells already in it. Effects
+    ///   that change it are answered by an event before the next key.
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
         settle(in: list)
         switch event {

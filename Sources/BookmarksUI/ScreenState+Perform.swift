@@ -83,8 +83,8 @@ extension ScreenState {
         }
     }
 
-    /// The form that edits a bookmark. It opens at once with what the list knows, so that no key typed
-    /// for it can start an action of the list; the notes follow when they are loaded.
+    /// The form that edits a bookmark. It opens at once with what the list knows, so that no key
+    /// typed for it can start an action of the list; the notes follow when they are loaded.
     private func formToEdit(_ id: String, _ list: BookmarkList) -> Form? {
         if let bookmark = detail?.bookmark { return Form(editing: bookmark) }
         guard let index = list.index(of: id, near: selection.index) else { return nil }

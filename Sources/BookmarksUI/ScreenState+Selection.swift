@@ -47,7 +47,8 @@ extension ScreenState {
         showSelection(in: list)
     }
 
-    /// Scrolls as little as it takes to see the selected row, and leaves no room below the last one.
+    /// Scrolls as little as it takes to see the selected row, and leaves no room below the last
+    /// one.
     private mutating func showSelection(in list: BookmarkList) {
         let page = Layout(size).page
         var top = min(max(0, selection.top), max(0, list.count - page))

@@ -4,8 +4,8 @@ public import Screen
 /// All that the screen knows, as one value.
 ///
 /// The list itself belongs to the controller and is lent with every call, so that a list of 100,000
-/// bookmarks is never copied. Nothing here reads a clock or waits: the time comes in by ``Event/tick(_:)``,
-/// and what has to be done goes out as ``Effect``s.
+/// bookmarks is never copied. Nothing here reads a clock or waits: the time comes in by
+/// ``Event/tick(_:)``, and what has to be done goes out as ``Effect``s.
 public struct ScreenState: Sendable {
     /// How large the terminal is.
     public internal(set) var size: Size
@@ -47,7 +47,8 @@ public struct ScreenState: Sendable {
         self.utcOffset = utcOffset
     }
 
-    /// When the next ``Event/tick(_:)`` is due, in seconds since 1970: the message line changes then.
+    /// When the next ``Event/tick(_:)`` is due, in seconds since 1970: the message line changes
+    /// then.
     public var deadline: Double? { message?.expires }
 
     /// Whether something typed would be lost by quitting now.

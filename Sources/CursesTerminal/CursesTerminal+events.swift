@@ -3,15 +3,15 @@ import Glibc
 public import Screen
 
 extension CursesTerminal {
-    /// How many keys one `wait` takes at most, so that a flood of them can't keep the screen from being
-    /// drawn.
+    /// How many keys one `wait` takes at most, so that a flood of them can't keep the screen from
+    /// being drawn.
     private static let keysAtOnce = 1024
 
     /// Waits until something happens or the time is over, and returns all that has happened.
     ///
-    /// Nothing is returned when the time is over; `nil` waits as long as it takes. Requests to end come
-    /// first and a hangup last. A stop that somebody asked for from outside, and the return from it, are
-    /// done here and end in a `.resumed`. A closed terminal has hung up.
+    /// Nothing is returned when the time is over; `nil` waits as long as it takes. Requests to end
+    /// come first and a hangup last. A stop that somebody asked for from outside, and the return
+    /// from it, are done here and end in a `.resumed`. A closed terminal has hung up.
     public func wait(milliseconds: Int?) -> [TerminalEvent] {
         guard isOpen else { return [.hangup] }
         let isImmediate = !pendingEvents.isEmpty || mayHoldInput

@@ -4,10 +4,10 @@ public import Screen
 
 /// The terminal the program was started in, taken over to show canvases and to read keys.
 ///
-/// There is one at a time, and all of it belongs to the thread that opened it: ncurses is not made for
-/// two. From the moment it is open until `close`, nothing else may write to the terminal; what goes to
-/// standard error is kept and shown at the end. However the program ends, short of SIGKILL, the
-/// terminal is as it was before.
+/// There is one at a time, and all of it belongs to the thread that opened it: ncurses is not made
+/// for two. From the moment it is open until `close`, nothing else may write to the terminal; what
+/// goes to standard error is kept and shown at the end. However the program ends, short of SIGKILL,
+/// the terminal is as it was before.
 public final class CursesTerminal {
     /// Whether to use color.
     public enum ColorMode: Sendable, Hashable {
@@ -15,6 +15,7 @@ public final class CursesTerminal {
         case auto
         /// If the terminal has it.
         case always
+        /// Not at all.
         case never
     }
 
@@ -57,8 +58,9 @@ public final class CursesTerminal {
 
     /// Takes over the terminal.
     ///
-    /// The locale decides whether it is used as UTF-8; where the locale isn't one of UTF-8, C.UTF-8 is
-    /// tried. LINES and COLUMNS are taken out of the environment, for they would hide the real size.
+    /// The locale decides whether it is used as UTF-8; where the locale isn't one of UTF-8, C.UTF-8
+    /// is tried. LINES and COLUMNS are taken out of the environment, for they would hide the real
+    /// size.
     /// - Throws: An error with a line for the person, with nothing changed and nothing written.
     public static func open(_ options: Options = Options()) throws(TerminalError) -> CursesTerminal
     {
@@ -107,7 +109,8 @@ public final class CursesTerminal {
         close()
     }
 
-    /// Gives the terminal back as it was. Doing it again does nothing, and so does everything else then.
+    /// Gives the terminal back as it was. Doing it again does nothing, and so does everything else
+    /// then.
     public func close() {
         guard isOpen else { return }
         isOpen = false
@@ -117,7 +120,8 @@ public final class CursesTerminal {
     /// Shows a canvas.
     ///
     /// Only rows that differ from the canvas before are handed on, and of those only the cells that
-    /// differ are sent. What doesn't fit the terminal is clipped, what the canvas doesn't cover is empty.
+    /// differ are sent. What doesn't fit the terminal is clipped, what the canvas doesn't cover is
+    /// empty.
     public func present(_ canvas: Canvas) {
         guard isOpen else { return }
         let isNew = shown?.size != canvas.size
@@ -146,8 +150,8 @@ public final class CursesTerminal {
         cncurses_bell()
     }
 
-    /// Sends bytes to the terminal as they are, for what no canvas can say, such as the clipboard. They
-    /// must not move the cursor nor change how anything looks.
+    /// Sends bytes to the terminal as they are, for what no canvas can say, such as the clipboard.
+    /// They must not move the cursor nor change how anything looks.
     public func write(escape: String) {
         guard isOpen else { return }
         var escape = escape
@@ -156,8 +160,8 @@ public final class CursesTerminal {
         }
     }
 
-    /// Stops the whole job, as Ctrl-Z does in other programs, and returns when it is continued. The next
-    /// `wait` then has a `.resumed`. Where nothing could continue it, the terminal beeps.
+    /// Stops the whole job, as Ctrl-Z does in other programs, and returns when it is continued. The
+    /// next `wait` then has a `.resumed`. Where nothing could continue it, the terminal beeps.
     public func suspend() {
         guard isOpen else { return }
         guard cncurses_suspend() else { return bell() }
@@ -165,8 +169,8 @@ public final class CursesTerminal {
         pendingEvents.append(.resumed)
     }
 
-    /// Leaves the terminal to another program, such as an editor, while the body runs, and shows the same
-    /// as before when it returns. Keys typed too early for the other program are dropped.
+    /// Leaves the terminal to another program, such as an editor, while the body runs, and shows
+    /// the same as before when it returns. Keys typed too early for the other program are dropped.
     public func whileSuspended<R>(_ body: () throws -> R) rethrows -> R {
         guard isOpen else { return try body() }
         cncurses_leave()

@@ -3,7 +3,8 @@ import Screen
 
 /// Hands rows of a canvas to ncurses, in pieces of one style.
 ///
-/// Each piece says where it starts, so that a disagreement about a width can't move the rest of the row.
+/// Each piece says where it starts, so that a disagreement about a width can't move the rest of the
+/// row.
 struct RowWriter {
     /// How many columns fit the terminal.
     let columns: Int

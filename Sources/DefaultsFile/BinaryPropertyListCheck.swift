@@ -1,10 +1,10 @@
 import Replication
 
-// A binary property list is a table of objects in which arrays and dictionaries name their elements by
-// number. Nothing in the format keeps an array from holding itself, or ten arrays from holding the
-// same ten arrays each, ten times over; a decoder that follows the numbers never ends or needs all
-// memory there is. This check follows them once, with a memory of what it has seen.
-// The format: https://opensource.apple.com/source/CF/CF-1153.18/CFBinaryPList.c
+// A binary property list is a table of objects in which arrays and dictionaries name their elements
+// by number. Nothing in the format keeps an array from holding itself, or ten arrays from holding
+// the same ten arrays each, ten times over; a decoder that follows the numbers never ends or needs
+// all memory there is. This check follows them once, with a memory of what it has seen. The format:
+// https://opensource.apple.com/source/CF/CF-1153.18/CFBinaryPList.c
 
 /// Looks for what would make reading a binary property list dangerous.
 struct BinaryPropertyListCheck {
@@ -42,7 +42,8 @@ struct BinaryPropertyListCheck {
         offsetSize = Int(bytes[trailer + 6])
         referenceSize = Int(bytes[trailer + 7])
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
-            let count = Self.integer(bytes, trailer + 8, 8), count <= Self.maximumObjects, count > 0,
+            let count = Self.integer(bytes, trailer + 8, 8), count <= Self.maximumObjects,
+            count > 0,
             let top = Self.integer(bytes, trailer + 16, 8), top < count,
             let table = Self.integer(bytes, trailer + 24, 8), table >= 8, table < trailer,
             count * offsetSize <= trailer - table

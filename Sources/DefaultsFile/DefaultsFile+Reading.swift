@@ -10,8 +10,8 @@ extension DefaultsFile {
     /// Reads the file, be it XML or binary, with the fingerprint of what was read.
     ///
     /// Entries that are no bookmarks are reported in the result. The call fails when the file as a
-    /// whole is no property list of bookmarks (`corrupt`), was written by a newer version (`newer`), or
-    /// can't be read (`missing`, `cannotRead`).
+    /// whole is no property list of bookmarks (`corrupt`), was written by a newer version
+    /// (`newer`), or can't be read (`missing`, `cannotRead`).
     ///
     /// Reading takes time: 3 s for 100,000 bookmarks. At start the fingerprint is compared instead.
     public func read() throws(DefaultsError) -> (found: FoundDefaults, fingerprint: Fingerprint) {

@@ -3,8 +3,8 @@ import FileCoordination
 import Glibc
 public import Replication
 
-/// The property list in a device's folder: a mirror of the bookmarks that every plist tool can read,
-/// and that people may edit.
+/// The property list in a device's folder: a mirror of the bookmarks that every plist tool can
+/// read, and that people may edit.
 ///
 /// Methods block on the disk. Nothing here is shared or locked: whoever writes holds a lock of the
 /// device and compares fingerprints.
@@ -35,8 +35,8 @@ public struct DefaultsFile: Sendable {
 
     /// Replaces the file.
     ///
-    /// The new file is durable when this returns; a crash at any moment leaves the old or the new one.
-    /// Characters that XML can't hold are replaced: see `PropertyListText`.
+    /// The new file is durable when this returns; a crash at any moment leaves the old or the new
+    /// one. Characters that XML can't hold are replaced: see `PropertyListText`.
     ///
     /// - Parameter expected: checked last, just before the new file takes the old one's place.
     ///   Throws ``DefaultsError/Code/changed`` when it isn't so.
@@ -86,7 +86,8 @@ public struct DefaultsFile: Sendable {
                 try writer.finish()
                 try check(expected)
                 guard let fingerprint = Fingerprint(descriptor: file.descriptor) else {
-                    throw DefaultsError(.cannotWrite, path, "Cannot look at \(path) while writing it.")
+                    throw DefaultsError(
+                        .cannotWrite, path, "Cannot look at \(path) while writing it.")
                 }
                 return fingerprint
             }
@@ -106,18 +107,20 @@ public struct DefaultsFile: Sendable {
         if isExpected { return }
         throw DefaultsError(
             .changed, path,
-            "\(path) was changed by another program meanwhile. It stays as it is, and is read first.")
+            "\(path) was changed by another program meanwhile. It stays as it is and is read first."
+        )
     }
 
-    /// Renames a file that can't be read to `<path>.corrupt-<time>`, so that it can be looked at and
-    /// is never overwritten, and returns its new path.
+    /// Renames a file that can't be read to `<path>.corrupt-<time>`, so that it can be looked at
+    /// and is never overwritten, and returns its new path.
     ///
     /// - Parameter now: seconds since 1970.
     public func setAsideCorrupt(now: Double) throws(DefaultsError) -> String {
         let base = "\(path).corrupt-\(UTCTime(secondsSince1970: now).basic)"
         for attempt in 1...1000 {
             let target = attempt == 1 ? base : "\(base)-\(attempt)"
-            // Reserve the name first: rename(2) alone would replace a file that was set aside before.
+            // Reserve the name first: rename(2) alone would replace a file that was set aside
+            // before.
             let reserved = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             if reserved < 0 && errno == EEXIST { continue }
             guard reserved >= 0 else { break }

@@ -2,7 +2,8 @@ import Bookmarks
 import FoundationEssentials
 import Replication
 
-/// The layout of the property list, read tolerantly: what is wrong with one entry concerns no other.
+/// The layout of the property list, read tolerantly: what is wrong with one entry concerns no
+/// other.
 struct DefaultsLayout: Decodable {
     var version: Int?
     /// `nil` if there is no array of bookmarks.
@@ -55,12 +56,17 @@ struct DefaultsLayout: Decodable {
             draft.notes = text("notes", fields) ?? ""
             draft.folder = text("folder", fields) ?? ""
             draft.tags = tags(fields)
-            if let url = text("url", fields) { draft.url = url } else { flaw = flaw ?? "It has no url." }
+            if let url = text("url", fields) {
+                draft.url = url
+            } else {
+                flaw = flaw ?? "It has no url."
+            }
             let date = try? fields.decode(Date.self, forKey: Key("added"))
             added = date?.timeIntervalSince1970
         }
 
-        private mutating func text(_ name: String, _ fields: KeyedDecodingContainer<Key>) -> String? {
+        private mutating func text(_ name: String, _ fields: KeyedDecodingContainer<Key>) -> String?
+        {
             guard fields.contains(Key(name)) else { return nil }
             if let text = try? fields.decode(String.self, forKey: Key(name)) { return text }
             flaw = "Its \(name) isn't a string."
@@ -101,7 +107,8 @@ struct DefaultsLayout: Decodable {
             }
         }
 
-        private static func scalar(_ single: any SingleValueDecodingContainer) -> PropertyListValue? {
+        private static func scalar(_ single: any SingleValueDecodingContainer) -> PropertyListValue?
+        {
             if let truth = try? single.decode(Bool.self) { return .boolean(truth) }
             if let number = try? single.decode(Int64.self) { return .integer(number) }
             if let number = try? single.decode(Double.self) { return .real(number) }

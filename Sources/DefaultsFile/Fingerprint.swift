@@ -2,8 +2,8 @@ import Glibc
 
 /// What tells one state of a file from another without reading it: size, time and inode.
 ///
-/// An editor that replaces a file changes the inode; one that writes into it changes the time, to the
-/// nanosecond.
+/// An editor that replaces a file changes the inode; one that writes into it changes the time, to
+/// the nanosecond.
 public struct Fingerprint: Sendable, Hashable, LosslessStringConvertible {
     /// In bytes.
     public var size: Int64

@@ -1,15 +1,17 @@
 import Replication
 
-// PropertyListDecoder reads nested elements by recursion, so a file of a million nested arrays would
-// end the program. This check counts the depth beforehand. It needn't know what is good XML, which is
-// the decoder's work, but it must never count less than the decoder meets; whatever the two could see
-// differently is refused.
+// PropertyListDecoder reads nested elements by recursion, so a file of a million nested arrays
+// would end the program. This check counts the depth beforehand. It needn't know what is good XML,
+// which is the decoder's work, but it must never count less than the decoder meets; whatever the
+// two could see differently is refused.
 
 /// Looks for what would make reading an XML property list dangerous.
 enum XMLPropertyListCheck {
     /// What is wrong with the file, as a clause for people, or `nil` if it is safe to decode.
     static func flaw(in bytes: [UInt8]) -> String? {
-        bytes.withUnsafeBytes { bytes in
+        // The decoder repairs bad UTF-8, and the repaired text would be taken for an edit.
+        if (try? UTF8Span(validating: bytes.span)) == nil { return "it isn't UTF-8 text" }
+        return bytes.withUnsafeBytes { bytes in
             var scanner = Scanner(rest: bytes)
             return scanner.flaw()
         }
@@ -21,7 +23,7 @@ enum XMLPropertyListCheck {
         var hasElement = false
 
         mutating func flaw() -> String? {
-            if rest.contains(0) { return "it isn't UTF-8 text" }
+            if rest.contains(0) { return "it holds a NUL" }
             if rest.starts(with: [0xEF, 0xBB, 0xBF]) { drop(3) }
             while let first = rest.first, first == 0x20 || 0x09...0x0D ~= first { drop(1) }
             // Whatever doesn't begin like XML would be read as a property list of the old style.

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Replaces a file so that a reader, and the disk after a power cut, has the old bytes or the new ones
-/// and never anything between.
+/// Replaces a file so that a reader, and the disk after a power cut, has the old bytes or the new
+/// ones and never anything between.
 ///
 /// The bytes go into a new file in the same folder, which is synced, renamed over `path` and made
-/// durable by syncing the folder. A symbolic link stays one: the file it points to is replaced. On an
-/// error the old file is untouched and the new one removed; only when syncing the folder fails are the
-/// new bytes there and perhaps not durable.
+/// durable by syncing the folder. A symbolic link stays one: the file it points to is replaced. On
+/// an error the old file is untouched and the new one removed; only when syncing the folder fails
+/// are the new bytes there and perhaps not durable.
 ///
 /// - Parameter mode: the permissions of the new file, less the umask.
 public func writeAtomically(
@@ -15,11 +15,13 @@ public func writeAtomically(
     do {
         try writeAtomically(to: path, mode: mode) { file in try file.write(bytes) }
     } catch {
-        throw error as? FileCoordinationError ?? FileCoordinationError("Cannot write", path, errno: EIO)
+        throw error as? FileCoordinationError
+            ?? FileCoordinationError("Cannot write", path, errno: EIO)
     }
 }
 
-/// As the other `writeAtomically`, for bytes that are made piece by piece and never held all at once.
+/// As the other `writeAtomically`, for bytes that are made piece by piece and never held all at
+/// once.
 ///
 /// The old file stays when `body` throws, and the error is passed on. When `body` returns, nothing
 /// has been replaced yet: it can still look at the old file and change its mind.

@@ -3,14 +3,14 @@ import Synchronization
 
 /// Tells other processes that something has changed, within a fraction of a millisecond.
 ///
-/// A doorbell is a file in a folder. Whoever has committed a change rings: that opens the file, writes
-/// one byte and closes it, which inotify tells everyone who listens. Rings are hints: they may be lost
-/// or come together, so a listener looks for itself what has changed, and also does so now and then
-/// without a ring.
+/// A doorbell is a file in a folder. Whoever has committed a change rings: that opens the file,
+/// writes one byte and closes it, which inotify tells everyone who listens. Rings are hints: they
+/// may be lost or come together, so a listener looks for itself what has changed, and also does so
+/// now and then without a ring.
 ///
-/// The folder is watched and not the file, so that a bell that was deleted and made again still rings;
-/// and for closed files and not for written ones, so that a busy database in the same folder wakes
-/// nobody.
+/// The folder is watched and not the file, so that a bell that was deleted and made again still
+/// rings; and for closed files and not for written ones, so that a busy database in the same folder
+/// wakes nobody.
 public final class Doorbell: Sendable {
     public let path: String
     private let state = Mutex(State())

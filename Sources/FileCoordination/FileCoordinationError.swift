@@ -2,6 +2,7 @@ import Glibc
 
 /// A failure of the file system, with what it means for a person.
 public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What went wrong, as far as a program can do something about it.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case noSpace, readOnly, notAllowed, missing, notAFolder, tooManyFiles, other

@@ -19,6 +19,7 @@ public final class FileLock: Sendable {
 
     deinit { unlock() }
 
+    /// Whether ``tryLock()`` has taken the lock and ``unlock()`` not given it up.
     public var isHeld: Bool { held.withLock { $0 != nil } }
 
     /// Takes the lock unless another lock has it; true when this one holds it afterwards.

@@ -2,8 +2,8 @@ import Glibc
 
 /// What kind of file system a path is on.
 public enum FileSystemKind {
-    /// The name of the network file system that `path` is on, such as "NFS", or nil when it is local
-    /// or unknown.
+    /// The name of the network file system that `path` is on, such as "NFS", or nil when it is
+    /// local or unknown.
     ///
     /// For a path that does not exist yet, its nearest existing folder counts. SQLite's WAL mode,
     /// locks and inotify do not work between machines that share a file.

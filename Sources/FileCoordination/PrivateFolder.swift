@@ -2,8 +2,8 @@ import Glibc
 
 /// Creates a folder and the folders above it that are missing, each for its owner alone (0700).
 ///
-/// Folders that exist keep their permissions. Succeeds when another process creates them at the same
-/// time.
+/// Folders that exist keep their permissions. Succeeds when another process creates them at the
+/// same time.
 public func createPrivateFolder(_ path: String) throws(FileCoordinationError) {
     if mkdir(path, 0o700) == 0 || isFolder(path) { return }
     var error = errno

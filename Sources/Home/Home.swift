@@ -89,8 +89,9 @@ public final class Home: Sendable {
         }
     }
 
-    /// Exchanges changes once. Returns at once, after ringing, when another process runs the engine.
-    /// Throws `SyncError` or `CloudError` when it cannot be done now; what was edited waits.
+    /// Exchanges changes once. Returns at once, after ringing, when another process runs the
+    /// engine. Throws `SyncError` or `CloudError` when it cannot be done now; what was edited
+    /// waits.
     public func syncOnce() async throws {
         guard engineLock.tryLock() else { return doorbell.ring() }
         defer { engineLock.unlock() }

@@ -25,7 +25,8 @@ public struct HomeLocation: Sendable, Hashable {
             folder = user + "/.local/share/cloudy"
         } else {
             throw HomeError(
-                .configuration, "Neither CLOUDY_HOME nor HOME is set. Say where to keep bookmarks: "
+                .configuration,
+                "Neither CLOUDY_HOME nor HOME is set. Say where to keep bookmarks: "
                     + "cloudy --home FOLDER")
         }
         guard !folder.isEmpty, !folder.utf8.contains(0) else {
@@ -37,7 +38,8 @@ public struct HomeLocation: Sendable, Hashable {
         let name = device ?? variable("CLOUDY_DEVICE") ?? Self.name(fromHost: hostName)
         if let problem = Self.problem(withDevice: name) {
             throw HomeError(
-                .usage, "The device name “\(Self.shown(name))” \(problem). "
+                .usage,
+                "The device name “\(Self.shown(name))” \(problem). "
                     + "Choose another: --device NAME")
         }
         self.device = name

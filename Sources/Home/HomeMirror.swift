@@ -7,7 +7,8 @@ import ReplicaFile
 import Replication
 import Synchronization
 
-/// Keeps the defaults plist of a device like its bookmarks, and takes in what a person edited in it.
+/// Keeps the defaults plist of a device like its bookmarks, and takes in what a person edited in
+/// it.
 ///
 /// The file is written off the path of edits: soon after them while a list is open, and before a
 /// command ends. In a long list it lags, since each write costs as much as the list is long.

@@ -1,7 +1,8 @@
 public import Replication
 
-// The engine lends the replicator a clock, a cloud and tasks. It decides nothing: events arrive in one
-// stream and are handled one after the other; each call to the cloud is a task that reports back.
+// The engine lends the replicator a clock, a cloud and tasks. It decides nothing: events arrive in
+// one stream and are handled one after the other; each call to the cloud is a task that reports
+// back.
 
 /// Keeps a replica and its cloud the same for as long as it runs.
 ///

@@ -44,7 +44,8 @@ public final class UbiquitousKeyValueStore: Sendable {
         try storage.read { try $0.entry(forKey: key)?.record.value }
     }
 
-    /// The record under a key, with what the store knows of its history; `nil` when there never was one.
+    /// The record under a key, with what the store knows of its history; `nil` when there never was
+    /// one.
     public func record(forKey key: String) throws -> Record? {
         try storage.read { try $0.entry(forKey: key)?.record }
     }
@@ -92,10 +93,12 @@ public final class UbiquitousKeyValueStore: Sendable {
         if wrote { signal.ring() }
     }
 
-    /// Declares what happens when two devices change a key that begins with `prefix` at the same time.
-    /// It is stored with the store; declaring the same again costs a read.
+    /// Declares what happens when two devices change a key that begins with `prefix` at the same
+    /// time. It is stored with the store; declaring the same again costs a read.
     public func setMergePolicy(_ policy: MergePolicy, forPrefix prefix: String) throws {
-        guard try storage.read({ try $0.meta().policies.byPrefix[prefix] }) != policy else { return }
+        guard try storage.read({ try $0.meta().policies.byPrefix[prefix] }) != policy else {
+            return
+        }
         try storage.write(.durable) { replica in
             var meta = try replica.meta()
             meta.policies.declare(policy, forPrefix: prefix)
@@ -157,6 +160,7 @@ public final class Observation: Sendable {
 
     init(end: @escaping @Sendable () -> Void) { self.end = end }
 
+    /// Ends the observation. A call that has begun may still be running.
     public func cancel() { end() }
 
     deinit { end() }

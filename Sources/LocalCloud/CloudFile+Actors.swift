@@ -100,8 +100,8 @@ extension CloudFile {
         }
     }
 
-    /// A transaction that may be lost in a power cut, though not with its process, and so waits for no
-    /// disk: whatever an actor has said, it says again when it comes back.
+    /// A transaction that may be lost in a power cut, though not with its process, and so waits for
+    /// no disk: whatever an actor has said, it says again when it comes back.
     private func lightTransaction<T>(_ body: () throws -> T) throws -> T {
         try database.setSynchronous(.normal)
         defer { try? database.setSynchronous(.full) }

@@ -9,8 +9,8 @@ extension CloudFile {
         }
     }
 
-    /// Once a day is enough. A time of the last collection that is still to come is a clock that was
-    /// set back.
+    /// Once a day is enough. A time of the last collection that is still to come is a clock that
+    /// was set back.
     func isCollectionDue(at time: Int64) throws -> Bool {
         let collected = try database.first("SELECT collected FROM meta") { $0.integer(0) } ?? 0
         return time - collected >= CloudFile.day || collected > time
@@ -18,9 +18,9 @@ extension CloudFile {
 
     /// Returns the new floor. Must run in a transaction.
     ///
-    /// A tombstone that is gone must have been seen by everyone who may still list what changed: those
-    /// who have acknowledged it have, and whoever comes with a cursor below the floor starts from
-    /// nothing.
+    /// A tombstone that is gone must have been seen by everyone who may still list what changed:
+    /// those who have acknowledged it have, and whoever comes with a cursor below the floor starts
+    /// from nothing.
     func collectTombstones(retention: Int64, at time: Int64) throws -> Int64 {
         try database.run(
             "UPDATE actors SET standing = 2 WHERE standing = 1 AND seen < ?",

@@ -13,8 +13,8 @@ extension CloudFile {
             throw CloudError(
                 .unusable,
                 """
-                \(database.path) was written by another version of this program, most likely a newer \
-                one (format \(found), this one knows \(version)). Update the program.
+                \(database.path) was written by another version of this program, most likely a \
+                newer one (format \(found), this one knows \(version)). Update the program.
                 """)
         }
         try database.setSynchronous(.full)

@@ -13,8 +13,8 @@ struct CloudState: Sendable, Hashable {
 
 /// One connection to the file of a cloud.
 ///
-/// The records are kept in the order of their revisions, so that a listing reads the file from front
-/// to back; a record that changes moves to the end.
+/// The records are kept in the order of their revisions, so that a listing reads the file from
+/// front to back; a record that changes moves to the end.
 final class CloudFile {
     /// In milliseconds.
     static let day: Int64 = 24 * 60 * 60 * 1000

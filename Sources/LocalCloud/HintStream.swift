@@ -2,8 +2,8 @@ import Dispatch
 import FileCoordination
 import Synchronization
 
-/// A stream with an element for every ring of a doorbell, and one when `peek`, which is called every
-/// `interval` milliseconds, shows another state than before.
+/// A stream with an element for every ring of a doorbell, and one when `peek`, which is called
+/// every `interval` milliseconds, shows another state than before.
 ///
 /// Ends when its task is cancelled or the doorbell goes away.
 func hintStream(

@@ -7,14 +7,14 @@ import Synchronization
 /// A cloud in one file, for the devices that share a computer.
 ///
 /// It is a SQLite database in WAL mode, of which any number of processes may have any number of
-/// connections. A commit is on the disk before its reply, and survives `kill -9` and a power cut. The
-/// file and those that SQLite puts beside it are readable by their owner alone, and so is the folder
-/// when it is made here. A ``Doorbell`` beside the file, rung after every commit that raised the head,
-/// brings hints to the other connections within a millisecond or two.
+/// connections. A commit is on the disk before its reply, and survives `kill -9` and a power cut.
+/// The file and those that SQLite puts beside it are readable by their owner alone, and so is the
+/// folder when it is made here. A ``Doorbell`` beside the file, rung after every commit that raised
+/// the head, brings hints to the other connections within a millisecond or two.
 ///
-/// The file is found again when it was deleted or replaced while it is open; a deleted one is made anew
-/// with another epoch. Calls run on the thread of their caller and block it for as long as another
-/// process writes, at most for the busy time-out of five seconds.
+/// The file is found again when it was deleted or replaced while it is open; a deleted one is made
+/// anew with another epoch. Calls run on the thread of their caller and block it for as long as
+/// another process writes, at most for the busy time-out of five seconds.
 public final class LocalCloud: Cloud {
     /// How long a deletion is remembered at least, in milliseconds: 30 days.
     public static let defaultRetention: Int64 = 30 * CloudFile.day
@@ -34,9 +34,9 @@ public final class LocalCloud: Cloud {
     ///   - quota: the limits, whose used bytes and keys mean nothing here.
     ///   - retention: how long a deletion is remembered at least, in milliseconds.
     ///   - now: the cloud's clock, in milliseconds since 1970.
-    /// - Throws: ``CloudError/Code/unusable`` when the file is damaged, not a cloud, newer than this
-    ///   program, or on a network file system; ``CloudError/Code/unreachable`` when it cannot be read
-    ///   or made now.
+    /// - Throws: ``CloudError/Code/unusable`` when the file is damaged, not a cloud, newer than
+    ///   this program, or on a network file system; ``CloudError/Code/unreachable`` when it cannot
+    ///   be read or made now.
     public convenience init(
         path: String, quota: Quota = .generous, retention: Int64 = LocalCloud.defaultRetention,
         now: @escaping @Sendable () -> Int64 = LocalCloud.systemTime
@@ -117,8 +117,8 @@ public final class LocalCloud: Cloud {
         try reply { file, _ in try file.quota(limits) }
     }
 
-    /// Removes the tombstones that every replica has seen and that are older than the retention, and
-    /// retires the replicas that were not seen for 180 days.
+    /// Removes the tombstones that every replica has seen and that are older than the retention,
+    /// and retires the replicas that were not seen for 180 days.
     public func collect() async throws(CloudError) {
         _ = try reply { file, time in try file.collect(retention: retention, at: time) }
     }
@@ -136,7 +136,8 @@ public final class LocalCloud: Cloud {
         } ?? nil
     }
 
-    /// Runs a call on the connection, and on a new one if the file is no longer the one that is open.
+    /// Runs a call on the connection, and on a new one if the file is no longer the one that is
+    /// open.
     private func reply<Value: Sendable>(
         _ call: (CloudFile, Int64) throws -> (CloudState, Value)
     ) throws(CloudError) -> CloudReply<Value> {

@@ -5,7 +5,8 @@ import Synchronization
 /// A replica in a SQLite file that several processes may share.
 ///
 /// The file belongs to one device. A transaction of ``Durability/durable`` is synced to the disk
-/// before it returns. Derived tables are kept in the same transactions as the records they come from.
+/// before it returns. Derived tables are kept in the same transactions as the records they come
+/// from.
 public final class ReplicaFile: ReplicaStorage {
     /// The format this version reads and writes.
     public static let formatVersion: Int64 = 1

@@ -1,6 +1,6 @@
 enum Schema {
-    // `base` is NULL where the cloud's record is the same as ours, so that a record that was sent is
-    // stored once. `dirty` is 0, 1 for a live record or 2 for a tombstone: tombstones go first.
+    // `base` is NULL where the cloud's record is the same as ours, so that a record that was sent
+    // is stored once. `dirty` is 0, 1 for a live record or 2 for a tombstone: tombstones go first.
     // `process` is 0 for changes that came from the cloud.
     static let create = """
         CREATE TABLE meta(

@@ -1,13 +1,15 @@
-// Records are written as deterministically encoded CBOR (RFC 8949 §4.2.1: definite lengths, shortest
-// integers, map keys in the order of their bytes), so that equal records have equal bytes. One liberty:
-// a floating-point number always takes eight bytes, since nothing here needs the shorter forms.
+// Records are written as deterministically encoded CBOR (RFC 8949 §4.2.1: definite lengths,
+// shortest integers, map keys in the order of their bytes), so that equal records have equal bytes.
+// One liberty: a floating-point number always takes eight bytes, since nothing here needs the
+// shorter forms.
 
 /// Writes CBOR (RFC 8949) deterministically.
 struct CBORWriter {
     private(set) var bytes: [UInt8] = []
 
     enum Major: UInt8 {
-        case unsigned = 0, negative, data, text, array, map, tag, simple
+        case unsigned = 0
+        case negative, data, text, array, map, tag, simple
     }
 
     mutating func head(_ major: Major, _ argument: UInt64) {

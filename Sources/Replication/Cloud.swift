@@ -1,24 +1,30 @@
 /// The place where the replicas of several devices meet.
 ///
-/// A cloud is a map from keys to opaque records with one revision counter. It never merges and needs
-/// not understand what it holds: a record changes only by compare-and-set, and a deletion is a record
-/// like any other. `LocalCloud` keeps it in a file; other clouds live behind a network.
+/// A cloud is a map from keys to opaque records with one revision counter. It never merges and
+/// needs not understand what it holds: a record changes only by compare-and-set, and a deletion is
+/// a record like any other. `LocalCloud` keeps it in a file; other clouds live behind a network.
 ///
-/// Every reply says at which revision (`head`) and in which incarnation (`epoch`) of the cloud it was
-/// evaluated. A client drops what it learns from a reply that is older than what it knows.
+/// Every reply says at which revision (`head`) and in which incarnation (`epoch`) of the cloud it
+/// was evaluated. A client drops what it learns from a reply that is older than what it knows.
 ///
 /// Implementations must pass the conformance suite in `Tests/CloudConformance`.
 public protocol Cloud: Sendable {
     /// Announces a replica, at every connection, before anything else.
-    func register(_ registration: Registration) async throws(CloudError) -> CloudReply<RegistrationOutcome>
+    func register(_ registration: Registration) async throws(CloudError) -> CloudReply<
+        RegistrationOutcome
+    >
 
     /// Lists records in the order of their revisions, at most `limit` of them.
-    func list(_ position: ListingPosition, limit: Int) async throws(CloudError) -> CloudReply<Listing>
+    func list(_ position: ListingPosition, limit: Int) async throws(CloudError) -> CloudReply<
+        Listing
+    >
 
-    /// Replaces records whose revision is the expected one, and answers for each, in the same order.
+    /// Replaces records whose revision is the expected one, and answers for each, in the same
+    /// order.
     ///
-    /// The batch is not atomic: some changes may commit while others conflict. An error whose code is
-    /// ``CloudError/Code/unknownOutcome`` means that the batch may or may not have been committed.
+    /// The batch is not atomic: some changes may commit while others conflict. An error whose code
+    /// is ``CloudError/Code/unknownOutcome`` means that the batch may or may not have been
+    /// committed.
     func compareAndSet(
         _ changes: [ProposedChange]
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]>
@@ -36,13 +42,15 @@ public protocol Cloud: Sendable {
 
     /// A stream with one element whenever something may have changed.
     ///
-    /// Hints only make things fast. They may be lost, doubled or spurious; the truth is in ``list(_:limit:)``.
+    /// Hints only make things fast. They may be lost, doubled or spurious; the truth is in
+    /// ``list(_:limit:)``.
     func hints() -> AsyncStream<Void>
 }
 
 /// A value together with the state of the cloud at which it was evaluated.
 public struct CloudReply<Value: Sendable>: Sendable {
-    /// The incarnation of the cloud: a new one when it was replaced or restored by a tool that knows.
+    /// The incarnation of the cloud: a new one when it was replaced or restored by a tool that
+    /// knows.
     public var epoch: String
     /// The highest revision at the time of the reply.
     public var head: Int64
@@ -76,10 +84,11 @@ public struct Registration: Sendable, Hashable {
     }
 }
 
+/// What a cloud says to a replica that connects.
 public enum RegistrationOutcome: Sendable, Hashable {
     case accepted
-    /// The cloud has seen a higher counter from this actor: the replica is a copy or was restored from
-    /// a backup, and must go on as a new actor.
+    /// The cloud has seen a higher counter from this actor: the replica is a copy or was restored
+    /// from a backup, and must go on as a new actor.
     case counterBehind(seen: UInt64)
     /// The actor was retired: its replica lists from nothing and goes on as a new actor.
     case retired
@@ -91,8 +100,8 @@ public enum ListingPosition: Sendable, Hashable {
     case start
     /// The next page of a complete listing.
     case resume(after: Int64)
-    /// What changed after a cursor. A cloud that has collected tombstones past it starts from nothing
-    /// instead and says so in ``Listing/isComplete``.
+    /// What changed after a cursor. A cloud that has collected tombstones past it starts from
+    /// nothing instead and says so in ``Listing/isComplete``.
     case changes(after: Int64)
 }
 
@@ -156,6 +165,7 @@ public struct ProposedChange: Sendable, Hashable {
     }
 }
 
+/// What became of one proposed change.
 public enum ChangeOutcome: Sendable, Hashable {
     /// The record is durable in the cloud at this revision.
     case committed(revision: Int64)

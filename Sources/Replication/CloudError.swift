@@ -7,7 +7,8 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
 
         /// The call did not reach the cloud; nothing changed. Tried again later.
         public static let unreachable = Code(value: .unreachable)
-        /// The call may or may not have taken effect. Tried again later; compare-and-set makes that safe.
+        /// The call may or may not have taken effect. Tried again later; compare-and-set makes that
+        /// safe.
         public static let unknownOutcome = Code(value: .unknownOutcome)
         /// The cloud knows who asks and refuses.
         public static let notAllowed = Code(value: .notAllowed)

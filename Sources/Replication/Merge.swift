@@ -39,8 +39,8 @@ private func mergeLive(
     let theirsSawMine = theirs.vector.dominates(mine.vector)
     if mineSawTheirs != theirsSawMine { return mineSawTheirs ? mine : theirs }
     let (winner, loser) = ordered(mine, theirs)
-    // Equal vectors with different bytes: two devices merged the same edits from different bases, or
-    // a stamp was set back. Both hold all edits; any deterministic choice will do.
+    // Equal vectors with different bytes: two devices merged the same edits from different bases,
+    // or a stamp was set back. Both hold all edits; any deterministic choice will do.
     if mineSawTheirs { return winner }
 
     var result = winner

@@ -1,7 +1,7 @@
 /// What happens when two devices changed the value of one key and neither saw the other's change.
 ///
-/// A policy is data, not code, so that any process that shares a replica can merge for an app that is
-/// not running.
+/// A policy is data, not code, so that any process that shares a replica can merge for an app that
+/// is not running.
 public enum MergePolicy: Sendable, Hashable {
     /// The whole value with the later stamp; the other is kept as superseded.
     case latest
@@ -11,7 +11,8 @@ public enum MergePolicy: Sendable, Hashable {
     case fields(sets: [String])
 }
 
-/// The policies of a store: one for each declared prefix of keys, ``MergePolicy/latest`` for all others.
+/// The policies of a store: one for each declared prefix of keys, ``MergePolicy/latest`` for all
+/// others.
 public struct MergePolicies: Sendable, Hashable {
     /// Policies by prefix.
     public private(set) var byPrefix: [String: MergePolicy]

@@ -29,8 +29,8 @@ public struct ReplicaEntry: Sendable, Hashable {
 
     /// The entry after the cloud was seen to hold `theirs` at `revision`.
     ///
-    /// Returns the entry unchanged when that is not newer than what is known: replies arrive late, and
-    /// the echo of an edit arrives before the reply to it.
+    /// Returns the entry unchanged when that is not newer than what is known: replies arrive late,
+    /// and the echo of an edit arrives before the reply to it.
     func absorbing(_ theirs: Record, revision: Int64, policy: MergePolicy) -> ReplicaEntry {
         guard revision > baseRevision else { return self }
         var next = self
@@ -74,7 +74,8 @@ public struct ReplicaEntry: Sendable, Hashable {
         return next
     }
 
-    /// The entry of an unsent record whose dots may have been given twice, with a dot of a new actor.
+    /// The entry of an unsent record whose dots may have been given twice, with a dot of a new
+    /// actor.
     func redotted(from old: ActorID, to new: ActorID, counter: UInt64) -> ReplicaEntry {
         var next = self
         next.record.vector[old] = base?.vector[old] ?? 0
@@ -101,8 +102,8 @@ public struct EditAuthor: Sendable, Hashable {
 }
 
 extension ReplicaEntry {
-    /// The entry after an edit (`value`) or a deletion (`nil`); `nil` when there is nothing to delete
-    /// or the value is already there, so that writing the same value twice sends nothing.
+    /// The entry after an edit (`value`) or a deletion (`nil`); `nil` when there is nothing to
+    /// delete or the value is already there, so that writing the same value twice sends nothing.
     public static func edited(
         _ old: ReplicaEntry?, key: String, value: PropertyListValue?, by author: EditAuthor
     ) -> ReplicaEntry? {

@@ -57,7 +57,7 @@ public struct HeldDeletions: Sendable, Hashable {
         self.total = total
     }
 
-    /// Whether so many deletions from elsewhere must wait for the user: more than ten, and more than
-    /// a fifth of all.
+    /// Whether so many deletions from elsewhere must wait for the user: more than ten, and more
+    /// than a fifth of all.
     public var mustWait: Bool { deletions > 10 && deletions * 5 > total }
 }

@@ -44,8 +44,8 @@ public protocol ReplicaReader {
 /// The writing half of a transaction.
 public protocol ReplicaWriter: ReplicaReader {
     func setMeta(_ meta: ReplicaMeta) throws
-    /// Stores an entry in place of `old`, and gives it the next local revision when its visible value
-    /// differs.
+    /// Stores an entry in place of `old`, and gives it the next local revision when its visible
+    /// value differs.
     func put(_ entry: ReplicaEntry, replacing old: ReplicaEntry?, cause: ChangeCause) throws
     /// Applies ``ReplicaEntry/forgettingBase()`` to every entry.
     func forgetBases() throws

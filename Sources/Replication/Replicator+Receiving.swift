@@ -57,8 +57,8 @@ extension Replicator {
     }
 
     /// Goes on as a new actor. Unsent edits get dots of the new actor, since the old actor may have
-    /// given theirs to other edits. After a retirement the cloud may have collected what this replica
-    /// has not seen: it lists from nothing, and its unsent edits become additions.
+    /// given theirs to other edits. After a retirement the cloud may have collected what this
+    /// replica has not seen: it lists from nothing, and its unsent edits become additions.
     private mutating func becomeNewActor(forgettingUnsentBases: Bool) throws {
         let actor = ActorID(rawValue: random())
         try storage.write(.durable) { replica in
@@ -84,7 +84,8 @@ extension Replicator {
     ) throws {
         guard reply.value.count == sent.count else {
             fail(
-                CloudError(.unusable, "The cloud answered for another number of records."), now: now)
+                CloudError(.unusable, "The cloud answered for another number of records."), now: now
+            )
             return
         }
         var refused: [(ReplicaEntry, Refusal)] = []
@@ -174,13 +175,15 @@ extension Replicator {
 }
 
 extension ReplicaMeta {
-    /// Raises the clock to a stamp seen, though never further ahead of the cloud than a stamp may be:
-    /// a device whose clock is a day ahead must not freeze the clocks of all others.
+    /// Raises the clock to a stamp seen, though never further ahead of the cloud than a stamp may
+    /// be: a device whose clock is a day ahead must not freeze the clocks of all others.
     mutating func observe(_ stamp: Stamp, cloudTime: Int64) {
         clock = max(clock, stamp.clamped(toCloudTime: cloudTime))
     }
 }
 
 extension Stamp {
-    fileprivate func isAhead(of cloudTime: Int64) -> Bool { clamped(toCloudTime: cloudTime) != self }
+    fileprivate func isAhead(of cloudTime: Int64) -> Bool {
+        clamped(toCloudTime: cloudTime) != self
+    }
 }

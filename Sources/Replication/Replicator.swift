@@ -1,14 +1,14 @@
 // The replicator brings a replica and a cloud to the same state. It is a state machine without a
-// clock, tasks or a network: events go in, calls to make come out, and everything that must survive a
-// crash is in the replica's storage. What it remembers itself may be forgotten at any moment.
+// clock, tasks or a network: events go in, calls to make come out, and everything that must survive
+// a crash is in the replica's storage. What it remembers itself may be forgotten at any moment.
 //
 //     register  ->  list changes until there are no more  ->  send dirty records  ->  rest
 //         ^                      ^                                  |
 //         |                      +---- hint ------------------------+
 //         +---- connection lost, new actor, new incarnation of the cloud
 //
-// One call is in flight at a time. That bounds what a late reply can say: its number is no longer the
-// one awaited, and it is dropped.
+// One call is in flight at a time. That bounds what a late reply can say: its number is no longer
+// the one awaited, and it is dropped.
 
 /// Something the replicator should know.
 public enum ReplicatorEvent: Sendable {

@@ -33,8 +33,8 @@ public struct Stamp: Sendable, Hashable, Comparable {
     /// How far a stamp may be ahead of the cloud's clock before it is set back, in milliseconds.
     public static let maximumLead: Int64 = 5 * 60 * 1000
 
-    /// This stamp, or the cloud's time when it is too far ahead of it: a device whose clock is a day
-    /// ahead must not win every tie for a day.
+    /// This stamp, or the cloud's time when it is too far ahead of it: a device whose clock is a
+    /// day ahead must not win every tie for a day.
     public func clamped(toCloudTime time: Int64) -> Stamp {
         milliseconds > time + Self.maximumLead ? Stamp(milliseconds: time) : self
     }

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// A connection may be used from any thread: SQLite serializes its calls. A transaction, though,
 /// belongs to the connection and not to a thread, so an owner with several threads keeps others out
-/// while one lasts. Statements are prepared once and cached by their SQL, so the SQL of a call should
-/// be a constant.
+/// while one lasts. Statements are prepared once and cached by their SQL, so the SQL of a call
+/// should be a constant.
 ///
 ///     let database = try Database(path: "/tmp/notes.sqlite")
 ///     try database.execute("CREATE TABLE IF NOT EXISTS notes(text)")
@@ -24,6 +24,7 @@ public final class Database: Sendable {
         case readOnly
     }
 
+    /// When a transaction takes which lock.
     public enum TransactionKind: String, Sendable {
         /// Takes the write lock at once, waiting for it as long as the busy time-out.
         case immediate = "BEGIN IMMEDIATE"
@@ -55,7 +56,8 @@ public final class Database: Sendable {
 
     /// Opens a database; cheap, since SQLite reads the file only when it is first used.
     ///
-    /// - Parameter busyTimeout: how long a call waits for another connection's lock, in milliseconds.
+    /// - Parameter busyTimeout: how long a call waits for another connection's lock, in
+    ///   milliseconds.
     public init(
         path: String, access: Access = .create, busyTimeout: Int = 5000
     ) throws(SQLiteError) {
@@ -79,7 +81,9 @@ public final class Database: Sendable {
 
     deinit {
         statements.withLock { statements in
-            for address in statements.values { sqlite3_finalize(OpaquePointer(bitPattern: address)) }
+            for statement in statements.values {
+                sqlite3_finalize(OpaquePointer(bitPattern: statement))
+            }
         }
         sqlite3_close_v2(connection)
     }

@@ -2,13 +2,15 @@ import CSQLite
 
 /// One row of a result, valid only while the closure that was given it runs.
 ///
-/// Columns count from 0. SQLite converts what it holds to what is asked for: NULL reads as 0, 0.0, ""
-/// or no bytes.
+/// Columns count from 0. SQLite converts what it holds to what is asked for: NULL reads as 0, 0.0,
+/// "" or no bytes.
 public struct Row: ~Copyable {
     let statement: OpaquePointer
 
+    /// A number, which a real is cut to.
     public func integer(_ column: Int) -> Int64 { sqlite3_column_int64(statement, Int32(column)) }
 
+    /// A floating-point number.
     public func real(_ column: Int) -> Double { sqlite3_column_double(statement, Int32(column)) }
 
     /// Bytes that are not UTF-8 are replaced by U+FFFD.
@@ -16,8 +18,10 @@ public struct Row: ~Copyable {
         withBytes(column) { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// A copy of the bytes of a blob or text.
     public func blob(_ column: Int) -> [UInt8] { withBytes(column) { [UInt8]($0) } }
 
+    /// Whether the column holds NULL, which the other calls do not tell from nothing.
     public func isNull(_ column: Int) -> Bool {
         sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
     }

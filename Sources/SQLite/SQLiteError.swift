@@ -2,6 +2,7 @@ import CSQLite
 
 /// A failure of SQLite, with what it means for a person.
 public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What went wrong, as far as a program can do something about it.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case busy, full, readOnly, corrupt, cannotOpen, constraint, ioError, notADatabase, other

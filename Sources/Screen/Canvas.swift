@@ -5,7 +5,8 @@
 public struct Canvas: Sendable, Hashable {
     /// How large the canvas is.
     public let size: Size
-    /// Where the terminal's cursor stands, or `nil` to hide it. Outside of the canvas it is hidden too.
+    /// Where the terminal's cursor stands, or `nil` to hide it. Outside of the canvas it is hidden
+    /// too.
     public var cursor: Position?
     private var cells: [Cell]
 
@@ -34,10 +35,11 @@ public struct Canvas: Sendable, Hashable {
 
     /// Draws text on one row and returns how many columns it takes.
     ///
-    /// The text is made harmless and measured by `measure`. It ends at `width` or at the right edge,
-    /// whichever comes first; if a width is given and the text is longer, it ends in the ellipsis. Of a
-    /// wide character that crosses an edge of the canvas the half inside becomes spaces. The columns are
-    /// counted whether they can be seen or not, so that a caller can draw the next piece behind them.
+    /// The text is made harmless and measured by `measure`. It ends at `width` or at the right
+    /// edge, whichever comes first; if a width is given and the text is longer, it ends in the
+    /// ellipsis. Of a wide character that crosses an edge of the canvas the half inside becomes
+    /// spaces. The columns are counted whether they can be seen or not, so that a caller can draw
+    /// the next piece behind them.
     @discardableResult
     public mutating func put(
         _ string: String, column: Int, row: Int, width: Int? = nil, style: Style = .plain,
@@ -52,7 +54,8 @@ public struct Canvas: Sendable, Hashable {
             if let width {
                 measure.fitted(string, to: min(max(width, 0), room), ellipsis: ellipsis)
             } else {
-                // One more column than there is, so that half of a wide character is seen to be cut.
+                // One more column than there is, so that half of a wide character is seen to be
+                // cut.
                 measure.fitted(string, to: room + 1, ellipsis: "")
             }
         var used = 0
@@ -84,8 +87,8 @@ public struct Canvas: Sendable, Hashable {
         lines { $0.text }
     }
 
-    /// As `text`, with one character for each column that tells how it looks. A space counts as nothing
-    /// to see, so it is trimmed at the ends of the lines.
+    /// As `text`, with one character for each column that tells how it looks. A space counts as
+    /// nothing to see, so it is trimmed at the ends of the lines.
     public func styleMask(_ pick: (Style) -> Character) -> String {
         lines { String(pick($0.style)) }
     }
@@ -121,8 +124,8 @@ public struct Canvas: Sendable, Hashable {
         }
     }
 
-    /// The short way for text that is all ASCII and isn't cut, which is nearly all of it. Returns `nil`
-    /// for other text, with nothing drawn.
+    /// The short way for text that is all ASCII and isn't cut, which is nearly all of it. Returns
+    /// `nil` for other text, with nothing drawn.
     private mutating func putPlain(
         _ string: String, column: Int, row: Int, width: Int?, style: Style
     ) -> Int? {
@@ -143,8 +146,8 @@ public struct Canvas: Sendable, Hashable {
 
     private static let ascii = (0..<UInt8(0x80)).map { String(Unicode.Scalar($0)) }
 
-    /// Turns a wide grapheme that reaches across the left edge of a column into spaces, so that no half
-    /// of it stays behind when one side is drawn over.
+    /// Turns a wide grapheme that reaches across the left edge of a column into spaces, so that no
+    /// half of it stays behind when one side is drawn over.
     private mutating func breakWide(at column: Int, rowStart: Int) {
         guard column < size.columns, cells[rowStart + column].text.isEmpty else { return }
         var first = column

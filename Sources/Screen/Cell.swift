@@ -1,7 +1,7 @@
 /// One cell of a canvas.
 public struct Cell: Sendable, Hashable {
-    /// One grapheme as it is drawn, a space where there is nothing, and empty in the cells that a wide
-    /// grapheme to the left covers.
+    /// One grapheme as it is drawn, a space where there is nothing, and empty in the cells that a
+    /// wide grapheme to the left covers.
     public var text: String
     /// How the cell looks.
     public var style: Style

@@ -13,14 +13,15 @@ public struct LineEditor: Sendable, Hashable {
     /// What was cut last, to be put back by Ctrl-Y.
     private var killed = ""
 
-    /// An editor with the cursor behind the text. Line breaks and control characters in it become spaces.
+    /// An editor with the cursor behind the text. Line breaks and control characters in it become
+    /// spaces.
     public init(_ text: String = "") {
         self.text = Self.oneLine(text)
         position = self.text.count
     }
 
-    /// Inserts text at the cursor. Line breaks and control characters become spaces; line breaks at its
-    /// end, which come with a copied line, are left out.
+    /// Inserts text at the cursor. Line breaks and control characters become spaces; line breaks at
+    /// its end, which come with a copied line, are left out.
     public mutating func insert(_ pasted: String) {
         let head = text.prefix(position) + Self.oneLine(pasted)
         let tail = text.dropFirst(position)

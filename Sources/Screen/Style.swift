@@ -1,13 +1,14 @@
 /// One of the eight colors every terminal has. The person at the terminal decides how they look.
 public enum Color: UInt8, Sendable, Hashable, CaseIterable {
+    /// In the order every terminal numbers them.
     case black, red, green, yellow, blue, magenta, cyan, white
 }
 
 /// How a cell looks, besides its text.
 ///
-/// There is no background: the terminal's own stays, and `reverse` works on dark and on light screens.
-/// Color is left out where the terminal has none or the person wants none, so it may never be the only
-/// thing that tells two cells apart.
+/// There is no background: the terminal's own stays, and `reverse` works on dark and on light
+/// screens. Color is left out where the terminal has none or the person wants none, so it may never
+/// be the only thing that tells two cells apart.
 public struct Style: Sendable, Hashable {
     /// The color of the text, or `nil` for the terminal's own.
     public var foreground: Color? {

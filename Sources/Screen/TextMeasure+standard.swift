@@ -1,10 +1,10 @@
 extension TextMeasure {
-    /// A small built-in table of widths, the same everywhere: good enough for tests, and for text that
-    /// is measured before a terminal is open.
+    /// A small built-in table of widths, the same everywhere: good enough for tests, and for text
+    /// that is measured before a terminal is open.
     public static let standard = TextMeasure(widthOfScalar: standardWidth)
 
-    /// For a terminal or a locale that shows nothing but ASCII: the signs Cloudy draws itself have an
-    /// ASCII form, and everything else becomes a question mark.
+    /// For a terminal or a locale that shows nothing but ASCII: the signs Cloudy draws itself have
+    /// an ASCII form, and everything else becomes a question mark.
     public static let ascii = TextMeasure(
         widthOfScalar: { $0.isASCII ? standardWidth($0) : -1 }, replacement: "?",
         substitutes: [

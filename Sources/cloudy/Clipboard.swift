@@ -17,7 +17,8 @@ struct Clipboard: Sendable {
         self.commands = commands
     }
 
-    /// Copies a text. Returns whether some program took it; where none does, the terminal itself may.
+    /// Copies a text. Returns whether some program took it; where none does, the terminal itself
+    /// may.
     func copy(_ text: String) async -> Bool {
         for command in commands {
             let result = try? await run(

@@ -61,7 +61,8 @@ func message(for error: any Error) -> String {
     }
 }
 
-/// Runs a command; says on standard error what went wrong and ends with the status that says so too.
+/// Runs a command; says on standard error what went wrong and ends with the status that says so
+/// too.
 func reportingErrors(_ body: () throws -> Void) throws {
     do {
         try body()

@@ -11,8 +11,8 @@ struct Status: ParsableCommand {
 
     @OptionGroup var options: HomeOptions
 
-    /// What is printed. `lastSync` is in seconds since 1970; `plistBehind` counts the bookmarks that
-    /// changed since the property list was written.
+    /// What is printed. `lastSync` is in seconds since 1970; `plistBehind` counts the bookmarks
+    /// that changed since the property list was written.
     private struct Report: Encodable {
         var device: String
         var home: String

@@ -1,6 +1,7 @@
 public import Replication
 
-/// A cloud that a rule of ``CloudRule`` is tried on: new and empty, with a clock that the rule moves.
+/// A cloud that a rule of ``CloudRule`` is tried on: new and empty, with a clock that the rule
+/// moves.
 public protocol CloudFixture: Sendable {
     /// A new connection to the cloud of this fixture, as another process would have it.
     func connect() async throws -> any Cloud

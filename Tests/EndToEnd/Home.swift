@@ -14,7 +14,8 @@ struct Home {
         self.folder = folder
         path = folder.path("home")
         variables = [
-            "CLOUDY_HOME": path, "HOME": folder.path, "LC_ALL": "C.UTF-8", "BROWSER": "true",
+            "CLOUDY_HOME": path, "CLOUDY_DEVICE": "here", "HOME": folder.path, "LC_ALL": "C.UTF-8",
+            "BROWSER": "true",
             "PATH": Command.inheritedEnvironment["PATH"] ?? "/usr/bin:/bin",
             "SWIFT_BACKTRACE": "enable=no",
         ]
@@ -40,6 +41,11 @@ struct Home {
     /// Runs a command to its end.
     @discardableResult
     func run(_ arguments: String..., input: String = "") throws -> Command.Outcome {
+        try run(arguments, input: input)
+    }
+
+    @discardableResult
+    func run(_ arguments: [String], input: String = "") throws -> Command.Outcome {
         try Command(Places.program, arguments, environment: variables, input: input).run()
     }
 
@@ -49,14 +55,26 @@ struct Home {
         try Command("sh", ["-c", line, Places.program], environment: variables).run()
     }
 
-    /// The defaults of a device, as Python's plistlib reads them, in JSON.
-    func defaults(of device: String) throws -> String {
+    /// The folder of a device.
+    func deviceFolder(_ device: String = "here") -> String { "\(path)/devices/\(device)" }
+
+    /// Runs a script of Python with arguments; what it prints is the result.
+    func python(_ script: String, _ arguments: String...) throws -> String {
+        let outcome = try Command("python3", ["-c", script] + arguments, environment: variables)
+            .run()
+        if outcome.status != 0 { throw TerminalFailure(outcome.errors) }
+        return outcome.output
+    }
+
+    /// The names and URLs in the property list of a device, as Python's plistlib reads them.
+    func mirrored(device: String = "here") throws -> [String] {
         let script = """
-            import plistlib, json, sys
-            json.dump(plistlib.load(open(sys.argv[1], "rb")), sys.stdout, default=str, indent=1)
+            import plistlib, sys
+            for mark in plistlib.load(open(sys.argv[1], "rb"))["bookmarks"]:
+                print(mark["name"], mark["url"])
             """
-        let file = "\(path)/devices/\(device)/defaults.plist"
-        return try Command("python3", ["-c", script, file], environment: variables).run().output
+        let lines = try? python(script, "\(deviceFolder(device))/defaults.plist")
+        return lines?.split(separator: "\n").map(String.init) ?? []
     }
 }
 

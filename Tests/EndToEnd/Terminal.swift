@@ -74,6 +74,11 @@ struct Terminal: ~Copyable {
         try tmux(["resize-window", "-t", "main", "-x", "\(columns)", "-y", "\(rows)"])
     }
 
+    /// What tmux has been given as the clipboard.
+    var clipboard: String {
+        get throws { try tmux(["show-buffer"]) }
+    }
+
     /// Sends a signal to the program itself.
     func signal(_ number: Int32) throws {
         guard let process = pid_t(try ask("#{pane_pid}")) else { return }
@@ -155,7 +160,8 @@ struct Terminal: ~Copyable {
         get throws {
             try ask(
                 "#{?alternate_on,alternate ,}#{?mouse_any_flag,mouse ,}"
-                    + "#{?keypad_flag,keypad ,}#{?keypad_cursor_flag,keys ,}#{?cursor_flag,,no cursor}"
+                    + "#{?keypad_flag,keypad ,}#{?keypad_cursor_flag,keys ,}"
+                    + "#{?cursor_flag,,no cursor}"
             )
         }
     }

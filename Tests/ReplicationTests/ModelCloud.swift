@@ -52,7 +52,9 @@ struct ModelCloud: Sendable {
             case .resume(let after): (after, true)
             case .changes(let after): (after, false)
             }
-        if case .changes = position, after < floor || after > head { (after, isComplete) = (0, true) }
+        if case .changes = position, after < floor || after > head {
+            (after, isComplete) = (0, true)
+        }
         let all = entries.values.filter { $0.revision > after }.sorted { $0.revision < $1.revision }
         let page = Array(all.prefix(limit))
         let hasMore = page.count < all.count

@@ -1,8 +1,8 @@
 import Bookmarks
 import Screen
 
-/// The lines at the bottom: what was said or is asked, and below it what can be pressed. A screen with
-/// few rows has one line for both.
+/// The lines at the bottom: what was said or is asked, and below it what can be pressed. A screen
+/// with few rows has one line for both.
 func drawBottom(
     _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
 ) {
@@ -13,7 +13,8 @@ func drawBottom(
     }
 }
 
-/// Draws a message, with its hint at the end of it or, when the text is long, at the end of the line.
+/// Draws a message, with its hint at the end of it or, when the text is long, at the end of the
+/// line.
 func draw(_ message: Message, _ row: Int, _ pen: inout Pen) {
     let sign = message.level == .info ? "" : pen.symbols.alert + " "
     let isTiny = Layout(pen.canvas.size).isTiny

@@ -16,8 +16,8 @@ struct CalendarTime {
         let rest = seconds - days * 86_400
         hour = rest / 3600
         minute = rest % 3600 / 60
-        // The year begins in March here, so that the leap day is its last day, and eras of 400 years
-        // repeat exactly.
+        // The year begins in March here, so that the leap day is its last day, and eras of 400
+        // years repeat exactly.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

@@ -7,8 +7,8 @@ extension Form {
         [draft.url, draft.name, Tags.text(draft.tags), oneLine(draft.notes, newline)]
     }
 
-    /// A sign for line breaks that the notes do not contain, so that no sign of theirs becomes a line
-    /// break when they are saved.
+    /// A sign for line breaks that the notes do not contain, so that no sign of theirs becomes a
+    /// line break when they are saved.
     static func newlineSign(for notes: String) -> Character {
         let signs: [Character] = ["⏎", "↵", "␤", "¶"]
         return signs.first { !notes.contains($0) } ?? "⏎"
@@ -24,7 +24,8 @@ extension Form {
         guard text.utf8.count <= pasteLimit, let address = try? WebAddress(typed: text),
             !address.text.contains(where: \.isWhitespace)
         else { return nil }
-        // Anything with a colon can pass for an address; what people paste by mistake often has one.
+        // Anything with a colon can pass for an address; what people paste by mistake often has
+        // one.
         return address.isOpenable || address.text.contains("://") ? address.text : nil
     }
 

@@ -49,8 +49,9 @@ private func drawTwoLines(_ bookmark: BookmarkRow, _ mark: String?, _ row: Int, 
     pen.write(bookmark.url, column: 5, row: row + 1, width: max(0, pen.columns - 6), .url)
 }
 
-/// Draws the device a change came from at the end of the row and returns the column where it begins.
-/// The name of the device takes at most a third of the row, and has no room in the smallest ones.
+/// Draws the device a change came from at the end of the row and returns the column where it
+/// begins. The name of the device takes at most a third of the row, and has no room in the smallest
+/// ones.
 private func drawMark(_ device: String, _ row: Int, _ pen: inout Pen) -> Int {
     let mark = pen.columns < 32 ? pen.symbols.from : "\(pen.symbols.from) \(device)"
     let shown = pen.measure.truncated(

@@ -1,0 +1,130 @@
+import Bookmarks
+import DefaultsFile
+import Glibc
+import Replication
+import ScratchFolder
+import Testing
+
+@Suite struct DefaultsFileTests {
+    let folder = ScratchFolder()
+    var file: DefaultsFile { DefaultsFile(path: folder.path("defaults.plist")) }
+
+    static let content = DefaultsContent(
+        bookmarks: [
+            Bookmark(
+                id: "0123456789abc", name: "Swift & <Co> “日本” 👩‍💻", url: "https://swift.org?a=1&b=2",
+                tags: ["lang", "c++"], notes: "one\ntwo\r\nthree\tfour\r", folder: "work/swift",
+                added: 1_700_000_000.75, modified: 1_700_000_001, device: "laptop"),
+            Bookmark(id: "0123456789abd", name: "", url: "x:y", added: -1),
+        ],
+        recentlyDeleted: [Bookmark(id: "0123456789abe", name: "Gone", url: "x:z", added: 0)],
+        settings: [
+            "sort": .string("name"), "count": .integer(.min), "ratio": .real(0.1),
+            "mouse": .boolean(true), "seen": .date(86_400), "blob": .data([0, 255, 7]),
+            "list": .array([.integer(1), .dictionary([:]), .array([])]),
+            "nested": .dictionary(["a": .dictionary(["b": .string("<>&")])]),
+        ])
+
+    @Test func whatIsWrittenIsRead() throws {
+        let written = try file.write(Self.content)
+        let (found, fingerprint) = try file.read()
+        #expect(fingerprint == written)
+        #expect(file.fingerprint() == written)
+        #expect(found.malformed.isEmpty)
+        #expect(found.settings == Self.content.settings)
+        #expect(found.bookmarks.map(\.id) == Self.content.bookmarks.map(\.id))
+        #expect(found.bookmarks.map(\.draft) == Self.content.bookmarks.map(\.draft))
+        #expect(found.bookmarks.map(\.added) == [1_700_000_000, -1])
+        #expect(HandEdits.between(written: Self.content.bookmarks, found: found) == [])
+        #expect(folder.permissions("defaults.plist") == 0o600)
+        #expect(folder.names == ["defaults.plist"])
+    }
+
+    @Test func everyCharacterIsWrittenSoThatItCanBeRead() throws {
+        let values: [ClosedRange<UInt32>] = [0...0xFFFF, 0x1F600...0x1F64F, 0x10FFFE...0x10FFFF]
+        let all = String(
+            String.UnicodeScalarView(values.joined().compactMap { Unicode.Scalar($0) }))
+        let bookmarks = [Bookmark(id: "a", name: all, url: "x:y", notes: all, added: 0)]
+        try file.write(DefaultsContent(bookmarks: bookmarks))
+        let found = try file.read().found
+        #expect(HandEdits.between(written: bookmarks, found: found) == [])
+        let name = try #require(found.bookmarks.first?.draft.name.unicodeScalars)
+        #expect(name.count == all.unicodeScalars.count)
+        #expect(name.starts(with: ["␀", "␁"]))
+        // What XML does hold is held as it is.
+        let changed = zip(name, all.unicodeScalars).filter { $0.0 != $0.1 }.map { $0.1.value }
+        let unwritable = [UInt32](0...8) + [0xB, 0xC] + [UInt32](0xE...0x1F) + [0xFFFE, 0xFFFF]
+        #expect(changed == unwritable)
+    }
+
+    @Test func aLongListIsWrittenInPieces() throws {
+        let count = 3000
+        var isDone = false
+        let fingerprint = try file.write(
+            bookmarks: { write in
+                for number in 0..<count {
+                    try write(Bookmark(id: "\(number)", name: "n", url: "x:\(number)", added: 0))
+                }
+            }, recentlyDeleted: { _ in isDone = true })
+        #expect(isDone)
+        #expect(fingerprint.size > 200_000)
+        #expect(try file.read().found.bookmarks.map(\.draft.url) == (0..<count).map { "x:\($0)" })
+    }
+
+    @Test func anErrorHalfWayLeavesTheOldFile() throws {
+        struct Stop: Error {}
+        let before = try file.write(Self.content)
+        #expect(throws: Stop.self) {
+            try file.write(
+                bookmarks: { write in
+                    for _ in 0..<5000 { try write(Bookmark(id: "", name: "", url: "", added: 0)) }
+                    throw Stop()
+                }, recentlyDeleted: { _ in })
+        }
+        #expect(file.fingerprint() == before)
+        #expect(folder.names == ["defaults.plist"])
+    }
+
+    @Test func onlyTheExpectedFileIsReplaced() throws {
+        let first = try file.write(Self.content, replacing: .nothing)
+        let second = try file.write(Self.content, replacing: .file(first))
+        #expect(first != second)
+        for expectation in [.file(first), .nothing] as [DefaultsFile.Expectation] {
+            let error = #expect(throws: DefaultsError.self) {
+                try file.write(Self.content, replacing: expectation)
+            }
+            #expect(error?.code == .changed)
+        }
+        #expect(file.fingerprint() == second)
+        #expect(folder.names == ["defaults.plist"])
+    }
+
+    @Test func aFingerprintTellsEditsApartAndCanBeStored() throws {
+        #expect(file.fingerprint() == nil)
+        let written = try file.write(Self.content)
+        #expect(Fingerprint(written.description) == written)
+        for text in ["", "1 2", "1 2 3 4", "1  3", "a b c"] { #expect(Fingerprint(text) == nil) }
+        folder.overwrite("defaults.plist", at: 3, with: [0x20])
+        #expect(file.fingerprint() != written)
+    }
+
+    @Test func aFolderThatIsNotThereIsNamed() {
+        let file = DefaultsFile(path: folder.path("none/defaults.plist"))
+        let error = #expect(throws: DefaultsError.self) { try file.write(Self.content) }
+        #expect(error?.code == .cannotWrite)
+        #expect(error?.message.contains(file.path) == true)
+    }
+
+    @Test func settingAsideNeverOverwrites() throws {
+        let now = 1_795_237_350.9
+        let names = try (0..<3).map { number in
+            folder.write("defaults.plist", "broken \(number)".utf8)
+            return try file.setAsideCorrupt(now: now)
+        }
+        let base = file.path + ".corrupt-20261121T050230Z"
+        #expect(names == [base, base + "-2", base + "-3"])
+        #expect(folder.read("defaults.plist.corrupt-20261121T050230Z-2") == Array("broken 1".utf8))
+        #expect(throws: DefaultsError.self) { try file.setAsideCorrupt(now: now) }
+        #expect(folder.names.count == 3)
+    }
+}

@@ -1,0 +1,120 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// The commands, as a script uses them.
+@Suite(.endToEnd)
+struct CommandsTests {
+    @Test func addPrintsTheIdThatListAndDeleteKnow() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://www.swift.org/", name: "Swift", tags: ["lang", "apple"])
+            try home.add("https://b.example/", name: "Other")
+            let found = try home.list("SWIFT".lowercased())
+            #expect(found.map(\.id) == [id])
+            #expect(found.first?.name == "Swift")
+            #expect(found.first?.url == "https://www.swift.org/")
+            #expect(found.first?.tags == ["lang", "apple"])
+            #expect(try home.run("delete", String(id.prefix(6))).status == 0)
+            #expect(try home.list().map(\.name) == ["Other"])
+        }
+    }
+
+    @Test func listSearchesNameURLAndTagsForEveryWord() throws {
+        try withScratchHome { home in
+            try home.add("https://one.example/", name: "First", tags: ["red"])
+            try home.add("https://two.example/", name: "Second", tags: ["red"])
+            #expect(try home.list("red").count == 2)
+            #expect(try home.list("red", "two").map(\.name) == ["Second"])
+            #expect(try home.list("FIRST").isEmpty, "capitals mean what they say")
+            let text = try home.run("list", "first").output
+            #expect(text.contains("First") && text.contains("https://one.example/"))
+        }
+    }
+
+    @Test func nothingFoundIsOne() throws {
+        try withScratchHome { home in
+            #expect(try home.run("list").status == 0)
+            #expect(try home.run("list", "nothing").status == 1)
+            let json = try home.run("list", "nothing", "--json")
+            #expect(json.output == "[]\n")
+            #expect(json.status == 1)
+        }
+    }
+
+    @Test func homeIsGivenByOptionOrEnvironment() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let elsewhere = home.folder.path("elsewhere")
+            #expect(try home.run("list", "--home", elsewhere).output.isEmpty)
+            let unset = home.with(["CLOUDY_HOME": nil])
+            #expect(try unset.run("list", "--home", home.path).output.contains("Alpha"))
+            #expect(
+                try unset.run("status").output.contains(home.folder.path(".local/share/cloudy")))
+            let folders = try home.shell("find '\(home.path)' -type d -perm /077").output
+            let files = try home.shell("find '\(home.path)' -type f -perm /077").output
+            #expect(folders + files == "", "nobody else may read them")
+        }
+    }
+
+    @Test func statusSaysHowThingsAre() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha", device: "laptop")
+            let status = try home.status(device: "laptop")
+            #expect(status.device == "laptop")
+            #expect(status.bookmarks == 1)
+            #expect(status.unsent == 0)
+            #expect(try home.run("status", "--device", "laptop").output.contains("laptop"))
+        }
+    }
+
+    @Test func thePropertyListIsThereWhenACommandEnds() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha & <Söhne> 漢字")
+            #expect(try home.mirrored() == ["Alpha & <Söhne> 漢字 https://a.example/"])
+            let id = try home.add("https://b.example/", name: "Beta")
+            #expect(try home.mirrored().count == 2)
+            try home.run("delete", id)
+            #expect(try home.mirrored().count == 1)
+        }
+    }
+
+    @Test func wrongUsageIs64() throws {
+        try withScratchHome { home in
+            for arguments in [["add"], ["no-such-command"], ["list", "--no-such-option"]] {
+                let outcome = try home.run(arguments)
+                #expect(outcome.status == 64)
+                #expect(outcome.output.isEmpty)
+                #expect(!outcome.errors.isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: [[], ["add"], ["list"], ["delete"], ["sync"], ["status"]])
+    func everyCommandHasHelp(_ command: [String]) throws {
+        try withScratchHome { home in
+            let outcome = try home.run(command + ["--help"])
+            #expect(outcome.status == 0)
+            #expect(outcome.output.contains("USAGE"))
+            for option in ["--home", "--device", "--offline"] {
+                #expect(outcome.output.contains(option))
+            }
+        }
+    }
+
+    @Test func manyCommandsAtOnceLoseNothing() throws {
+        try withScratchHome { home in
+            let line = """
+                for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+                  "$0" add https://a.example/$i --device $((i % 2)) &
+                done; wait
+                """
+            _ = try home.shell(line)
+            for device in ["0", "1"] {
+                #expect(try home.run("sync", "--device", device).status == 0)
+                #expect(try home.list(device: device).count == 12)
+            }
+            #expect(try home.run("sync", "--device", "0").status == 0)
+            #expect(try home.list(device: "0").count == 12)
+        }
+    }
+}

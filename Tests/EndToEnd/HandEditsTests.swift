@@ -1,0 +1,82 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// The property list is a mirror that people may edit: what they did is taken in, and a broken one
+/// costs nothing.
+@Suite(.endToEnd)
+struct HandEditsTests {
+    /// Loads the property list with Python, runs a statement on `marks`, and writes it again.
+    private func edit(_ home: Home, _ statement: String) throws {
+        let script = """
+            import plistlib, sys
+            values = plistlib.load(open(sys.argv[1], "rb"))
+            marks = values["bookmarks"]
+            \(statement)
+            plistlib.dump(values, open(sys.argv[1], "wb"))
+            """
+        _ = try home.python(script, home.deviceFolder() + "/defaults.plist")
+    }
+
+    @Test func editsAreTakenInAtTheNextStart() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha", tags: ["kept"])
+            try home.add("https://b.example/", name: "Beta")
+            try edit(home, "marks[1]['name'] = 'Renamed'; del marks[0]")
+            try edit(home, "marks.append({'name': 'New', 'url': 'https://n.example/'})")
+            let marks = try home.list()
+            #expect(Set(marks.map(\.name)) == ["Renamed", "New"])
+            #expect(marks.first { $0.name == "Renamed" }?.tags == ["kept"])
+            #expect(
+                Set(try home.list(device: "phone").map(\.name)).isSubset(of: ["Renamed", "New"]))
+            let list = try home.openList()
+            try list.expect("Renamed", "New")
+        }
+    }
+
+    @Test(arguments: ["", "not a property list", "<plist><dict><key>bookmarks</key>"])
+    func aBrokenOneIsSetAside(_ text: String) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let folder = home.deviceFolder()
+            home.folder.write("home/devices/here/defaults.plist", text.utf8)
+            let list = try home.openList()
+            try list.expect("> Alpha", "defaults.plist")
+            try list.press("q")
+            #expect(try list.exitStatus() == 0)
+            let files = try home.shell("cat '\(folder)'/defaults.plist.corrupt-*")
+            #expect(files.output == text)
+            #expect(try home.mirrored() == ["Alpha https://a.example/"])
+        }
+    }
+
+    @Test func invalidUTF8AndNULInIt() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let path = home.deviceFolder() + "/defaults.plist"
+            for bytes in ["Al\\xffha", "Al\\x00ha"] {
+                let script = """
+                    import sys
+                    data = open(sys.argv[1], "rb").read().replace(b"Alpha", b"\(bytes)")
+                    open(sys.argv[1], "wb").write(data)
+                    """
+                _ = try home.python(script, path)
+                let outcome = try home.run("list")
+                #expect(outcome.output.contains("Alpha"))
+                #expect(outcome.status == 0)
+                _ = try home.run("sync")
+                #expect(try home.mirrored() == ["Alpha https://a.example/"])
+            }
+        }
+    }
+
+    @Test func theMirrorFollowsAnOpenListWithinASecond() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.add("https://a.example/", name: "Alpha")
+            try list.expect("the plist must have it soon", for: .seconds(3)) { _ in
+                try home.mirrored() == ["Alpha https://a.example/"]
+            }
+        }
+    }
+}

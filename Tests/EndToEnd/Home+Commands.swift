@@ -1,0 +1,97 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// A bookmark as `cloudy list --json` prints it.
+struct ListedBookmark: Decodable, Hashable {
+    var id: String
+    var name: String
+    var url: String
+    var tags: [String]
+}
+
+/// What `cloudy status --json` prints, as far as the tests ask for it.
+struct ReportedStatus: Decodable, Hashable {
+    var device: String
+    var bookmarks: Int
+    var unsent: Int
+    var state: String
+}
+
+extension Home {
+    /// Adds a bookmark by command and returns its id.
+    @discardableResult
+    func add(
+        _ url: String, name: String, tags: [String] = [], device: String = "here",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> String {
+        let options = tags.flatMap { ["--tag", $0] } + ["--device", device]
+        let outcome = try run(["add", url, "--name", name] + options)
+        try #require(
+            outcome.status == 0, "add must succeed: \(outcome.errors)",
+            sourceLocation: sourceLocation)
+        return outcome.output.split(separator: "\n").first.map(String.init) ?? ""
+    }
+
+    /// The bookmarks of a device, newest first.
+    func list(_ query: String..., device: String = "here") throws -> [ListedBookmark] {
+        let outcome = try run(["list", "--json", "--device", device] + query)
+        return try JSONDecoder().decode([ListedBookmark].self, from: Data(outcome.output.utf8))
+    }
+
+    func status(device: String = "here") throws -> ReportedStatus {
+        let outcome = try run("status", "--json", "--device", device)
+        return try JSONDecoder().decode(ReportedStatus.self, from: Data(outcome.output.utf8))
+    }
+
+    /// Opens the list of a device and waits until it is there.
+    func openList(
+        device: String = "here", columns: Int = 100, rows: Int = 24,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Terminal {
+        let terminal = try open("--device", device, columns: columns, rows: rows)
+        try terminal.expect("Cloudy", device, sourceLocation: sourceLocation)
+        return terminal
+    }
+}
+
+extension Terminal {
+    /// Adds a bookmark with the form, as a person does.
+    func add(
+        _ url: String, name: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try press("a")
+        try expect("URL", "Notes", sourceLocation: sourceLocation)
+        try type(url)
+        try press("Enter")
+        try type(name)
+        try press("Enter")
+        try expect("Added “\(name)”", sourceLocation: sourceLocation)
+    }
+
+    /// Opens the form of the selected bookmark and replaces what is in one field.
+    func edit(
+        _ field: EditedField, _ text: String, save: Bool = true,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try press("e")
+        try expect("URL", "Notes", sourceLocation: sourceLocation)
+        for _ in 0..<field.rawValue { try press("Tab") }
+        try press("C-e", "C-u")
+        try type(text)
+        guard save else { return }
+        try press("C-o")
+        try expect("Saved “", sourceLocation: sourceLocation)
+    }
+
+    /// The row on which something stands, from 0.
+    func row(of text: String) throws -> Int? {
+        try screen.split(separator: "\n", omittingEmptySubsequences: false)
+            .firstIndex { $0.contains(text) }
+    }
+}
+
+/// The fields of the form, in their order.
+enum EditedField: Int {
+    case url, name, tags, notes
+}

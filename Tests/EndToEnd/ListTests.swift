@@ -1,0 +1,188 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// One person, one terminal: the list and its keys.
+@Suite(.endToEnd)
+struct ListTests {
+    @Test func anEmptyListSaysWhatToPress() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.expect("No bookmarks yet", "Press a to add one", "q quit")
+            try list.press("q")
+            #expect(try list.exitStatus() == 0)
+        }
+    }
+
+    @Test func addEditDeleteUndoAndRedo() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.add("https://a.example/", name: "Alpha")
+            try list.edit(.name, "Beta")
+            try list.expect("> Beta")
+            try list.press("d")
+            try list.expect("Deleted “Beta”", "u undo", "No bookmarks yet")
+            try list.press("u")
+            try list.expect("> Beta")
+            try list.press("u")
+            try list.expect("> Alpha")
+            try list.press("u")
+            try list.expect("No bookmarks yet")
+            try list.press("u")
+            try list.expect("Nothing to undo")
+            try list.press("C-r", "C-r")
+            try list.expect("> Beta")
+        }
+    }
+
+    @Test func whatWasAddedIsThereTheNextTime() throws {
+        try withScratchHome { home in
+            let first = try home.openList()
+            try first.add("https://a.example/", name: "Alpha")
+            try first.press("q")
+            #expect(try first.exitStatus() == 0)
+            try home.openList().expect("> Alpha", "https://a.example/")
+        }
+    }
+
+    @Test func theFilterFollowsEveryKey() throws {
+        try withScratchHome { home in
+            try home.add("https://swift.example/", name: "Swift", tags: ["language"])
+            try home.add("https://rust.example/", name: "Rust", tags: ["language"])
+            try home.add("https://news.example/", name: "News")
+            let list = try home.openList()
+            try list.expect("News")
+            try list.press("/")
+            try list.type("lang")
+            try list.expect("2 of 3")
+            try list.type(" RU")
+            try list.expect("0 of 3", "No match for")
+            try list.press("BSpace", "BSpace")
+            try list.type("ru")
+            try list.expect("1 of 3", "> Rust")
+            try list.press("Enter")
+            try list.expect("1 of 3  /lang ru")
+            try list.press("Escape")
+            try list.expect("Swift", "News")
+        }
+    }
+
+    @Test func escapeLeavesOneLevelAndAsksBeforeTypedTextIsLost() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.press("a")
+            try list.expect("Notes")
+            try list.type("https://typed.example/")
+            try list.press("Escape")
+            try list.expect("Discard what you typed? [y/N]")
+            try list.press("n")
+            try list.expect("https://typed.example/")
+            try list.press("Escape")
+            try list.expect("[y/N]")
+            try list.press("y")
+            try list.expect("No bookmarks yet")
+        }
+    }
+
+    @Test func anAddressWithoutSchemeIsMendedOnRequest() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.press("a")
+            try list.expect("Notes")
+            try list.type("swift.org")
+            try list.press("Enter")
+            try list.expect("is https://swift.org meant?")
+            try list.press("Enter")
+            try list.expectNo("meant?")
+            try list.press("Enter", "Enter")
+            try list.expect("Added “https://swift.org")
+        }
+    }
+
+    @Test func theSamePageTwiceIsAskedAbout() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/page", name: "Alpha")
+            let list = try home.openList()
+            try list.expect("Alpha")
+            try list.press("a")
+            try list.expect("Notes")
+            try list.type("HTTPS://A.example:443/page#part")
+            try list.press("C-o")
+            try list.expect("Already here as “Alpha”. Add again? [y/N]")
+            try list.press("n")
+            try list.expect("HTTPS://A.example:443/page#part")
+            #expect(try home.list().count == 1)
+        }
+    }
+
+    @Test func aPastedAddressStartsAnAdd() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.expect("No bookmarks yet")
+            try list.paste("https://q.example/dq?a=1&b=2\n")
+            try list.expect("https://q.example/dq?a=1&b=2", "Notes")
+            try list.press("C-o")
+            try list.expect("Added “https://q.example/dq?a=1&b=2”")
+            try list.paste("q d u\nsome text")
+            try list.expect("Paste ignored; press a to add")
+            #expect(try home.list().map(\.url) == ["https://q.example/dq?a=1&b=2"])
+        }
+    }
+
+    @Test func sortingDetailsAndHelp() throws {
+        try withScratchHome { home in
+            try home.add("https://b.example/", name: "Alpha", tags: ["one"])
+            try home.add("https://a.example/", name: "Beta")
+            let list = try home.openList()
+            try list.expect("> Beta")
+            try list.press("s", "n")
+            try list.expect("Alpha must come first") {
+                guard let alpha = $0.firstRange(of: "Alpha"), let beta = $0.firstRange(of: "Beta")
+                else { return false }
+                return alpha.lowerBound < beta.lowerBound
+            }
+            try list.press("g", "l")
+            try list.expect("Details", "Alpha", "https://b.example/", "one")
+            try list.press("h", "?")
+            try list.expect("Add a bookmark", "Ctrl-N")
+            try list.press("q")
+            try list.expect("> Alpha")
+        }
+    }
+
+    @Test func theBrowserGetsTheAddressAsItIs() throws {
+        try withScratchHome { home in
+            let script = home.folder.write(
+                "browser", "#!/bin/sh\nprintf '<%s>' \"$@\" > \"$0.log\"\n".utf8)
+            _ = try home.shell("chmod +x '\(script)'")
+            let url = "https://a.example/$(touch${IFS}x);'\"`id`&b=|"
+            try home.add(url, name: "Alpha")
+            let list = try home.with(["BROWSER": script]).openList()
+            try list.expect("> Alpha")
+            try list.press("Enter")
+            try list.expect("Opened “Alpha”")
+            #expect(String(decoding: home.folder.read("browser.log"), as: UTF8.self) == "<\(url)>")
+        }
+    }
+
+    @Test func anAddressThatRunsCodeIsNotOpened() throws {
+        try withScratchHome { home in
+            try home.add("javascript:alert(1)", name: "Trap")
+            let list = try home.openList()
+            try list.expect("> Trap")
+            try list.press("o")
+            try list.expect("Only http, https")
+        }
+    }
+
+    @Test func copyingReachesTheClipboard() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let list = try home.with(["DISPLAY": nil, "WAYLAND_DISPLAY": nil]).openList()
+            try list.expect("> Alpha")
+            try list.press("y")
+            try list.expect("Copied “https://a.example/”")
+            #expect(try list.clipboard == "https://a.example/")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// `Scripts/setup` on machines that lack something, made of a PATH with only what they have.
+@Suite(.endToEnd)
+struct SetupTests {
+    private let folder = ScratchFolder()
+
+    /// Runs the script where only these programs and the given scripts are found.
+    private func setUp(_ purpose: String, scripts: [String: String]) throws -> Command.Outcome {
+        let tools = [
+            "cat", "dirname", "env", "find", "git", "grep", "id", "mktemp", "rm", "sed", "sh",
+            "sort", "tail", "tr",
+        ]
+        var line = ""
+        for tool in tools where scripts[tool] == nil {
+            line += "ln -s \"$(command -v \(tool))\" '\(folder.path)/\(tool)'\n"
+        }
+        for (name, script) in scripts {
+            folder.write(name, "#!/bin/sh\n\(script)\n".utf8)
+            line += "chmod +x '\(folder.path)/\(name)'\n"
+        }
+        try Command("sh", ["-c", line]).run()
+        return try Command(
+            "/bin/sh", ["\(Places.repository)/Scripts/setup", purpose],
+            environment: ["PATH": folder.path]
+        ).run()
+    }
+
+    @Test func saysWhereSwiftComesFrom() throws {
+        let outcome = try setUp("build", scripts: [:])
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("Swift is missing"))
+        #expect(outcome.errors.contains("swift.org/install"))
+        #expect(outcome.errors.filter { $0 == "\n" }.count == 1)
+    }
+
+    @Test func saysThatSwiftIsTooOld() throws {
+        let outcome = try setUp("build", scripts: ["swift": "echo Swift version 5.10.1"])
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("Swift 5.10 is too old"))
+    }
+
+    @Test func saysWhatAnAdministratorMustInstall() throws {
+        let scripts = ["apt-get": "exit 0", "id": "echo 1000"]
+        let outcome = try setUp("tmux", scripts: scripts)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("no sudo"))
+        #expect(outcome.errors.contains("apt-get install tmux"))
+        #expect(outcome.errors.filter { $0 == "\n" }.count == 1)
+    }
+
+    @Test func saysThatTheNetworkIsMissing() throws {
+        let scripts = ["apt-get": "echo 'E: Could not resolve host' >&2; exit 100", "id": "echo 0"]
+        let outcome = try setUp("tmux", scripts: scripts)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("Is there a network?"))
+    }
+
+    @Test func installsWithSudoAndSaysSo() throws {
+        let log = folder.path("log")
+        let scripts = [
+            "id": "echo 1000", "sudo": "exec \"$@\"", "apt-get": "echo \"$@\" >> '\(log)'",
+        ]
+        let outcome = try setUp("tmux", scripts: scripts)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output == "Installing tmux with sudo apt-get\n")
+        let called = String(decoding: folder.read("log"), as: UTF8.self)
+        #expect(called == "-qq install --yes --no-install-recommends tmux\n")
+    }
+}

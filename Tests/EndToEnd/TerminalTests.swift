@@ -1,0 +1,202 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What a program in a terminal owes to the terminal.
+@Suite(.endToEnd)
+struct TerminalTests {
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    func signalsRestoreTheTerminal(_ number: Int32) throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.expect("No bookmarks yet")
+            try list.signal(number)
+            #expect(try list.exitStatus() == 128 + number)
+            #expect(try list.modesLeftOn == "")
+        }
+    }
+
+    @Test(arguments: [SIGSEGV, SIGABRT, SIGILL])
+    func crashesRestoreTheTerminal(_ number: Int32) throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.expect("No bookmarks yet")
+            try list.signal(number)
+            #expect(try list.exitStatus() == 128 + number)
+            #expect(try list.modesLeftOn == "")
+        }
+    }
+
+    @Test func quittingRestoresTheTerminal() throws {
+        try withScratchHome { home in
+            let shell = try home.openShell()
+            let before = try shell.settings()
+            try shell.run(Places.program)
+            try shell.expect("No bookmarks yet")
+            try shell.press("q")
+            try shell.expectNo("No bookmarks yet")
+            #expect(try shell.settings() == before)
+            #expect(try shell.modesLeftOn == "")
+        }
+    }
+
+    @Test func controlCQuitsAndAsksBeforeTypedTextIsLost() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.press("a")
+            try list.expect("Notes")
+            try list.type("typed")
+            try list.press("C-c")
+            try list.expect("Quit and discard what you typed? [y/N]")
+            try list.press("y")
+            #expect(try list.exitStatus() == 0)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func suspendsAndResumes(_ hasParent: Bool) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let shell = try home.openShell()
+            // Under make, or any other program that waits, the whole job must stop.
+            try shell.run(hasParent ? "sh -c '\(Places.program); true'" : Places.program)
+            try shell.expect("> Alpha")
+            try shell.press("C-z")
+            try shell.expect("Stopped")
+            #expect(try shell.modesLeftOn == "")
+            try shell.resize(columns: 60, rows: 12)
+            try home.add("https://b.example/", name: "Beta")
+            try shell.run("fg")
+            try shell.expect("> Alpha", "Beta", "Cloudy")
+            try shell.press("q")
+            try shell.expect("$")
+        }
+    }
+
+    @Test func everySizeIsSurvived() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let list = try home.openList()
+            for (columns, rows) in [(1, 1), (2, 2), (19, 3), (20, 4), (40, 10), (200, 60)] {
+                try list.resize(columns: columns, rows: rows)
+                try list.expect("the program must run at \(columns)×\(rows)") { _ in
+                    try list.ask("#{pane_width}x#{pane_height} #{pane_dead}")
+                        == "\(columns)x\(rows) 0"
+                }
+                try list.press("?", "j", "Escape", "a", "x", "Escape", "y")
+            }
+            try list.resize(columns: 100, rows: 24)
+            try list.expect("Cloudy", "> Alpha", "https://a.example/", "q quit")
+        }
+    }
+
+    @Test func escapeIsNotMistakenForAltWithTheNextKey() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.add("https://b.example/", name: "Beta")
+            let list = try home.openList()
+            try list.expect("> Beta")
+            try list.press("/")
+            try list.type("alpha")
+            try list.expect("1 of 2")
+            try list.press("Escape")
+            try list.expectNo("1 of 2")
+            try list.press("j")
+            try list.expect("> Alpha")
+        }
+    }
+
+    @Test func redrawsWhatSomebodyElseWroteOnTheScreen() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let list = try home.openList()
+            try list.expect("> Alpha")
+            let tty = try list.ask("#{pane_tty}")
+            _ = try home.shell("printf '\\033[1;1Hrubbish\\033[5;5Hrubbish' > \(tty)")
+            try list.expect("rubbish")
+            try list.press("C-l")
+            try list.expectNo("rubbish")
+            try list.expect("> Alpha")
+        }
+    }
+
+    @Test func textFromElsewhereSteersNothing() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "red\u{1b}[31m \u{202e}gnp.exe\u{9b}5m\ttab")
+            try home.add("https://b.example/", name: "漢字 e\u{301} 👨‍👩‍👧 ❤️ 한")
+            try home.add("https://c.example/", name: "plain")
+            let list = try home.openList()
+            let screen = try list.expect(
+                "https://a.example/", "https://b.example/", "https://c.example/", "漢字", "한")
+            #expect(!screen.contains("\u{202e}"))
+            // Every URL begins in the same column, counted in cells: the terminal tells which.
+            let columns = try ["a", "b", "c"].map { letter in
+                try list.column(of: "https://\(letter).example/")
+            }
+            #expect(Set(columns).count == 1, "the columns must stand below each other: \(columns)")
+        }
+    }
+
+    @Test func noColorMeansNone() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha", tags: ["tag"])
+            let list = try home.with(["NO_COLOR": "1"]).openList()
+            try list.expect("> Alpha")
+            let parameters = try list.styledScreen.split(separator: "\u{1b}[").dropFirst()
+                .flatMap { $0.prefix { $0 != "m" }.split(separator: ";") }
+            let colors = parameters.filter { Int($0).map { (30..<50).contains($0) } ?? false }
+            #expect(colors.isEmpty)
+        }
+    }
+
+    @Test func worksWithoutALocale() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha 漢字")
+            let list = try home.with(["LC_ALL": "C"]).openList()
+            try list.expect("Cloudy", "> Alpha", "https://a.example/")
+            try list.press("q")
+            #expect(try list.exitStatus() == 0)
+        }
+    }
+}
+
+extension Home {
+    /// Opens a shell that knows job control.
+    fileprivate func openShell() throws -> Terminal {
+        let shell = try with(["PS1": "$ ", "HISTFILE": nil])
+            .open("--norc", "--noprofile", "-i", columns: 100, program: "bash")
+        try shell.expect("$")
+        return shell
+    }
+}
+
+extension Terminal {
+    /// Runs a line in a shell.
+    fileprivate func run(_ line: String) throws {
+        try type(line)
+        try press("Enter")
+    }
+
+    /// The settings of the terminal's line discipline.
+    fileprivate func settings() throws -> String {
+        try Command("stty", ["-F", try ask("#{pane_tty}"), "-a"]).run().output
+    }
+
+    /// The cell in which a text begins.
+    fileprivate func column(of text: String) throws -> Int? {
+        guard let line = try screen.split(separator: "\n").first(where: { $0.contains(text) }),
+            let range = line.firstRange(of: text)
+        else { return nil }
+        return line[..<range.lowerBound].unicodeScalars.reduce(0) { columns, scalar in
+            columns + (scalar.properties.generalCategory == .nonspacingMark ? 0 : width(of: scalar))
+        }
+    }
+
+    /// One cell or two, for the scalars that this test writes.
+    private func width(of scalar: Unicode.Scalar) -> Int {
+        switch scalar.value {
+        case 0x1100...0x115f, 0x3000...0x9fff, 0xac00...0xd7a3, 0x1f300...0x1faff: 2
+        default: 1
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import TestSupport
+import Testing
+
+/// Two devices with one cloud: each keeps its own list and shows at once what the other did.
+@Suite(.endToEnd)
+struct TwoDevicesTests {
+    @Test func anAddAppearsWithItsDevice() throws {
+        try withScratchHome { home in
+            let laptop = try home.openList(device: "laptop")
+            let phone = try home.openList(device: "phone")
+            try laptop.add("https://www.swift.org/", name: "Swift")
+            try phone.expect("https://www.swift.org/", "← laptop")
+            try phone.add("https://vim.example/", name: "Editor")
+            try laptop.expect("https://vim.example/", "← phone")
+        }
+    }
+
+    @Test func anEditADeleteAndAnUndoAppear() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha", device: "laptop")
+            let laptop = try home.openList(device: "laptop")
+            let phone = try home.openList(device: "phone")
+            try phone.expect("> Alpha")
+            try laptop.expect("> Alpha")
+            try laptop.edit(.name, "Better")
+            try phone.expect("> Better", "← laptop")
+            try laptop.press("d")
+            try phone.expect("No bookmarks yet", "“Better” was deleted on laptop")
+            try laptop.press("u")
+            try phone.expect("> Better", "← laptop")
+            try laptop.press("u")
+            try phone.expect("> Alpha")
+        }
+    }
+
+    @Test func eachHasItsOwnPropertyList() throws {
+        try withScratchHome { home in
+            let laptop = try home.openList(device: "laptop")
+            let phone = try home.openList(device: "phone")
+            try laptop.add("https://a.example/", name: "Alpha")
+            try phone.expect("Alpha")
+            for device in ["laptop", "phone"] {
+                try phone.expect("the plist of \(device) must have it") { _ in
+                    try home.mirrored(device: device) == ["Alpha https://a.example/"]
+                }
+            }
+        }
+    }
+
+    @Test func selectionAndScrollStay() throws {
+        try withScratchHome { home in
+            for number in 100..<140 {
+                try home.add(
+                    "https://a.example/\(number)", name: "Page \(number)", device: "laptop")
+            }
+            let laptop = try home.openList(device: "laptop")
+            let phone = try home.openList(device: "phone", rows: 16)
+            try laptop.expect("40")
+            try phone.expect("40", "Page 139")
+            try phone.press("G")
+            try phone.expect("> Page 100")
+            let row = try phone.row(of: "> Page 100")
+            try laptop.add("https://new.example/", name: "Newest")
+            try phone.expect("41", "“Newest” added on laptop")
+            #expect(try phone.row(of: "> Page 100") == row)
+        }
+    }
+
+    @Test func aSelectedBookmarkThatVanishesIsNamed() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha", device: "laptop")
+            try home.add("https://b.example/", name: "Beta", device: "laptop")
+            let laptop = try home.openList(device: "laptop")
+            let phone = try home.openList(device: "phone")
+            try phone.expect("> Beta", "Alpha")
+            try laptop.expect("> Beta")
+            try laptop.press("d")
+            try phone.expect("> Alpha", "“Beta” was deleted on laptop")
+        }
+    }
+
+    @Test func anOpenFormIsUntouched() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha", device: "laptop")
+            let laptop = try home.openList(device: "laptop")
+            let phone = try home.openList(device: "phone")
+            try phone.expect("> Alpha")
+            try laptop.expect("> Alpha")
+            try phone.edit(.notes, "from the phone", save: false)
+            try laptop.edit(.name, "Renamed")
+            try phone.expect("from the phone", "was edited on laptop")
+            try phone.press("C-o")
+            // Only what was changed in the form is saved: the name stays as the laptop made it.
+            try phone.expect("> Renamed")
+            try laptop.press("l")
+            try laptop.expect("Renamed", "from the phone")
+        }
+    }
+
+    @Test func undoTakesBackOnlyWhatWasDoneHere() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha", device: "laptop")
+            let laptop = try home.openList(device: "laptop")
+            let phone = try home.openList(device: "phone")
+            try phone.expect("> Alpha")
+            try laptop.expect("> Alpha")
+            try laptop.edit(.name, "Renamed")
+            try phone.expect("> Renamed")
+            try phone.edit(.tags, "kept")
+            try laptop.expect("#kept")
+            try laptop.press("u")
+            try phone.expect("> Alpha", "#kept")
+            try laptop.expect("> Alpha", "#kept")
+        }
+    }
+
+    @Test func manyDeletionsWaitForThePerson() throws {
+        try withScratchHome { home in
+            var ids: [String] = []
+            for number in 10..<40 {
+                ids.append(
+                    try home.add(
+                        "https://a.example/\(number)", name: "Page \(number)", device: "laptop"))
+            }
+            let phone = try home.openList(device: "phone")
+            try phone.expect("30", "Page 39")
+            #expect(try home.run(["delete", "--device", "laptop"] + ids.prefix(15)).status == 0)
+            try phone.expect("15 deletions held", "Page 39", "R decides")
+            #expect(try home.list(device: "phone").count == 30)
+            try phone.press("R")
+            try phone.expect("Accept 15 deletions from other devices? [y/N]")
+            try phone.press("y")
+            try phone.expect("the deletions must be taken in") { _ in
+                try home.list(device: "phone").count == 15
+            }
+        }
+    }
+}

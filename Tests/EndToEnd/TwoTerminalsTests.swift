@@ -1,0 +1,148 @@
+import TestSupport
+import Testing
+
+/// One device, open in two terminals: each shows at once what is done in the other.
+@Suite(.endToEnd)
+struct TwoTerminalsTests {
+    @Test func anAddAppearsInTheOther() throws {
+        try withScratchHome { home in
+            let one = try home.openList()
+            let two = try home.openList()
+            try two.expect("No bookmarks yet")
+            try one.add("https://www.swift.org/", name: "Swift")
+            let screen = try two.expect("Swift", "https://www.swift.org/")
+            #expect(!screen.contains("←"), "what the same device did is not marked")
+        }
+    }
+
+    @Test func anEditAppearsInTheOther() throws {
+        try withScratchHome { home in
+            try home.add("https://www.swift.org/", name: "Swift")
+            let one = try home.openList()
+            let two = try home.openList()
+            try two.expect("Swift")
+            try one.expect("Swift")
+            try one.edit(.name, "The language")
+            try two.expect("The language")
+        }
+    }
+
+    @Test func aDeleteAndItsUndoAppearInTheOther() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.add("https://b.example/", name: "Beta")
+            let one = try home.openList()
+            let two = try home.openList()
+            try one.expect("> Beta")
+            try two.expect("Alpha", "Beta")
+            try one.press("d")
+            try one.expect("Deleted “Beta”", "u undo")
+            try two.expectNo("https://b.example/")
+            try one.press("u")
+            try two.expect("https://b.example/")
+            try one.press("C-r")
+            try two.expectNo("https://b.example/")
+        }
+    }
+
+    @Test func aCommandAppearsInAnOpenList() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            let id = try home.add("https://www.swift.org/", name: "Swift")
+            try list.expect("https://www.swift.org/")
+            #expect(try home.run("delete", id).status == 0)
+            try list.expect("No bookmarks yet")
+        }
+    }
+
+    @Test func selectionAndScrollStay() throws {
+        try withScratchHome { home in
+            for number in 100..<160 {
+                try home.add("https://a.example/\(number)", name: "Page \(number)")
+            }
+            let one = try home.openList()
+            let two = try home.openList()
+            try one.expect("Page 159")
+            try two.expect("Page 159")
+            try two.press("C-f", "C-f", "j", "j")
+            try two.expect("the cursor must be away from the first page") {
+                !$0.contains("Page 159") && $0.contains("\n > Page")
+            }
+            let before = try two.screen.split(separator: "\n").dropFirst()
+            try one.add("https://new.example/", name: "Newest")
+            try one.press("Down", "d")
+            try one.expect("Deleted “Page 159”", "Newest")
+            try two.expect("the other must have taken in both") { _ in
+                try home.list("Newest").count == 1 && home.list("Page", "159").isEmpty
+            }
+            try one.add("https://last.example/", name: "Last")
+            try two.expect("61")  // 60 - 1 + 2
+            let after = try two.screen.split(separator: "\n").dropFirst()
+            #expect(before.dropLast(2) == after.dropLast(2))
+        }
+    }
+
+    @Test func anOpenFormIsUntouched() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let one = try home.openList()
+            let two = try home.openList()
+            try two.expect("Alpha")
+            try one.expect("Alpha")
+            try two.edit(.name, "Half a na", save: false)
+            try two.expect("Half a na")
+            let cursor = try two.cursor
+            try one.edit(.tags, "letter")
+            try two.expect("Half a na", "was edited in another terminal")
+            #expect(try two.cursor == cursor)
+            try two.type("me")
+            try two.press("C-o")
+            try one.expect("Half a name", "#letter")
+        }
+    }
+
+    @Test func aFormOfADeletedBookmarkKeepsWhatWasTyped() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let list = try home.openList()
+            try list.expect("Alpha")
+            try list.edit(.name, "Still wanted", save: false)
+            try home.run("delete", id)
+            try list.expect("Still wanted", "was deleted in another terminal")
+            try list.press("C-o")
+            try list.expect("> Still wanted")
+            #expect(try home.list().map(\.name) == ["Still wanted"])
+        }
+    }
+
+    @Test func airplaneModeBelongsToTheDevice() throws {
+        try withScratchHome { home in
+            let one = try home.openList()
+            let two = try home.openList()
+            try one.press("C")
+            try one.expect("offline")
+            try two.expect("offline")
+            try two.press("C")
+            try one.expect("synced")
+        }
+    }
+
+    @Test func theEngineMovesOnWhenItsTerminalEnds() throws {
+        try withScratchHome { home in
+            let phone = try home.openList(device: "phone")
+            let two: Terminal
+            do {
+                let one = try home.openList()
+                two = try home.openList()
+                try one.add("https://a.example/", name: "Alpha")
+                try phone.expect("Alpha")
+                try one.signal(9)
+                #expect(try one.exitStatus() == 137)
+            }
+            try two.add("https://b.example/", name: "Beta")
+            try phone.expect("Beta")
+            try phone.add("https://c.example/", name: "Gamma")
+            try two.expect("Gamma", "← phone")
+        }
+    }
+}
