@@ -55,13 +55,13 @@ struct TwoDevicesTests {
             }
             let laptop = try home.openList(device: "laptop")
             let phone = try home.openList(device: "phone", rows: 16)
-            try laptop.expect("40")
-            try phone.expect("40", "Page 139")
+            try laptop.expect("Cloudy  40")
+            try phone.expect("Cloudy  40", "Page 139")
             try phone.press("G")
             try phone.expect("> Page 100")
             let row = try phone.row(of: "> Page 100")
             try laptop.add("https://new.example/", name: "Newest")
-            try phone.expect("41", "“Newest” added on laptop")
+            try phone.expect("Cloudy  41")
             #expect(try phone.row(of: "> Page 100") == row)
         }
     }
@@ -123,7 +123,7 @@ struct TwoDevicesTests {
                         "https://a.example/\(number)", name: "Page \(number)", device: "laptop"))
             }
             let phone = try home.openList(device: "phone")
-            try phone.expect("30", "Page 39")
+            try phone.expect("Cloudy  30", "Page 39")
             #expect(try home.run(["delete", "--device", "laptop"] + ids.prefix(15)).status == 0)
             try phone.expect("15 deletions held", "Page 39", "R decides")
             #expect(try home.list(device: "phone").count == 30)

@@ -76,7 +76,7 @@ struct TwoTerminalsTests {
                 try home.list("Newest").count == 1 && home.list("Page", "159").isEmpty
             }
             try one.add("https://last.example/", name: "Last")
-            try two.expect("61")  // 60 - 1 + 2
+            try two.expect("Cloudy  61")  // 60 - 1 + 2
             let after = try two.screen.split(separator: "\n").dropFirst()
             #expect(before.dropLast(2) == after.dropLast(2))
         }
