@@ -18,6 +18,7 @@ public final class Home: Sendable {
     public let replica: ReplicaFile
     let doorbell: Doorbell
     let engine: SyncEngine
+    private let localCloud: LocalCloud
     private let engineLock: FileLock
 
     /// Opens a home, and makes it when there is none. Throws ``HomeError``.
@@ -41,7 +42,8 @@ public final class Home: Sendable {
                 now: Self.milliseconds)
             try BookmarksController.declarePolicy(in: store)
             catalog = BookmarkCatalogTable(replica: replica)
-            var cloud: any Cloud = try LocalCloud(path: location.cloud)
+            localCloud = try LocalCloud(path: location.cloud)
+            var cloud: any Cloud = localCloud
             if let simulation {
                 cloud = SimulatedCloud(cloud, simulation: simulation, random: Self.random)
             }
@@ -173,6 +175,17 @@ public final class Home: Sendable {
             try replica.setMeta(meta)
         }
         doorbell.ring()
+    }
+
+    /// Runs `body`, which stops this process for a while, so that it stands in nobody's way:
+    /// outside of every transaction, and not as the one process that may sync.
+    public func whileStopping(_ body: () -> Void) {
+        // Taken back only if nobody else has taken it. Two engines on one replica are wasteful and
+        // not wrong: each sees the other's work as replies that were lost.
+        let isLeader = engineLock.isHeld
+        if isLeader { engineLock.unlock() }
+        _ = try? replica.withDatabase { _ in localCloud.whileIdle(body) }
+        if isLeader { _ = engineLock.tryLock() }
     }
 
     // MARK: The world

@@ -65,8 +65,8 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
-    /// Lends the connection, for derived tables. `body` must leave the records alone. What it commits
-    /// is ``Durability/relaxed``.
+    /// Lends the connection, for derived tables. `body` must leave the records alone. What it
+    /// commits is ``Durability/relaxed``.
     public func withDatabase<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
         try lock.withLock { _ in
             try database.setSynchronous(.normal)

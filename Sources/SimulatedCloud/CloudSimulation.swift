@@ -1,7 +1,8 @@
 /// What is wrong with a simulated network and the cloud behind it.
 ///
-/// As text it is a plan like `latency=2s,jitter=500ms,loss=10%,replyloss=5%,duplicates=1%,quota=1000`
-/// or `offline`: parts in any order, each at most once.
+/// As text it is a plan like
+/// `latency=2s,jitter=500ms,loss=10%,replyloss=5%,duplicates=1%,quota=1000` or `offline`: parts in
+/// any order, each at most once.
 public struct CloudSimulation: Sendable, Hashable {
     /// How long each call and each hint takes, in milliseconds.
     public var latency: Int64

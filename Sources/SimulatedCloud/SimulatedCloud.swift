@@ -3,11 +3,12 @@ import Synchronization
 
 /// Another cloud, seen through a network with the troubles of a ``CloudSimulation``.
 ///
-/// Calls take the latency, more or less; requests, replies and hints get lost; a compare-and-set may
-/// arrive twice, of which only the first is answered. What a call did to the cloud behind it is real.
+/// Calls take the latency, more or less; requests, replies and hints get lost; a compare-and-set
+/// may arrive twice, of which only the first is answered. What a call did to the cloud behind it is
+/// real.
 ///
-/// The simulated quota is a limit for this connection: several connections that add keys at the same
-/// moment may pass it together.
+/// The simulated quota is a limit for this connection: several connections that add keys at the
+/// same moment may pass it together.
 public final class SimulatedCloud: Cloud {
     /// What is simulated.
     public var simulation: CloudSimulation { network.simulation }
@@ -87,8 +88,8 @@ public final class SimulatedCloud: Cloud {
         return reply
     }
 
-    /// The cloud's hints, each after the latency, without those that get lost. Hints that come while
-    /// one is on its way may become one.
+    /// The cloud's hints, each after the latency, without those that get lost. Hints that come
+    /// while one is on its way may become one.
     public func hints() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))

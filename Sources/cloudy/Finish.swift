@@ -2,8 +2,8 @@ import Bookmarks
 import Home
 import KeyValueStore
 
-/// Ends a command that has edited: the edit is safe already; the plist and the cloud follow as far as
-/// they can in a few seconds. What must wait is said, and is no failure.
+/// Ends a command that has edited: the edit is safe already; the plist and the cloud follow as far
+/// as they can in a few seconds. What must wait is said, and is no failure.
 func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
     mirror.flushBeforeExit()
     var reason = ""

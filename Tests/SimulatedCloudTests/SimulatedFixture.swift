@@ -5,8 +5,8 @@ import ScratchFolder
 import SimulatedCloud
 import Synchronization
 
-/// A cloud in a folder of its own behind a network, whose clock the tests move. The limit of keys is
-/// the network's.
+/// A cloud in a folder of its own behind a network, whose clock the tests move. The limit of keys
+/// is the network's.
 final class SimulatedFixture: CloudFixture {
     private let folder = ScratchFolder()
     private let now = Mutex<Int64>(1_800_000_000_000)
