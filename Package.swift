@@ -29,6 +29,7 @@ let package = Package(
         .target(name: "FileCoordination"),
         .target(name: "ReplicaFile", dependencies: ["Replication", "SQLite"]),
         .target(name: "LocalCloud", dependencies: ["Replication", "SQLite", "FileCoordination"]),
+        .target(name: "SimulatedCloud", dependencies: ["Replication"]),
         .target(
             name: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw")]),
@@ -52,8 +53,7 @@ let package = Package(
             name: "Home",
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore",
-                "LocalCloud",
-                "ReplicaFile", "Replication", "SQLite",
+                "LocalCloud", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
             ]),
 
         // Program.
@@ -61,17 +61,13 @@ let package = Package(
             name: "cloudy",
             dependencies: [
                 "Bookmarks", "BookmarksUI", "CursesTerminal", "Home", "KeyValueStore",
-                "Replication",
-                "Screen",
+                "Replication", "Screen", "SimulatedCloud",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
         // Tests, and what they share.
-        .testTarget(
-            name: "DefaultsFileTests",
-            dependencies: ["Bookmarks", "DefaultsFile", "Replication", "ScratchFolder"]),
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(
@@ -79,6 +75,7 @@ let package = Package(
             path: "Tests/CloudConformance"),
         .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
+        .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Screen"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
         .testTarget(
             name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
@@ -88,9 +85,18 @@ let package = Package(
                 "CloudConformance", "FileCoordination", "LocalCloud", "Replication", "SQLite",
                 "ScratchFolder",
             ]),
+        .testTarget(
+            name: "SimulatedCloudTests",
+            dependencies: [
+                "CloudConformance", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
+                "ScratchFolder", "SimulatedCloud",
+            ]),
         .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
         .testTarget(
             name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
+        .testTarget(
+            name: "DefaultsFileTests",
+            dependencies: ["Bookmarks", "DefaultsFile", "Replication", "ScratchFolder"]),
         .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
     ],

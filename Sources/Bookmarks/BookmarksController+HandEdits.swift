@@ -12,8 +12,10 @@ extension BookmarksController {
         for edit in edits {
             switch edit {
             case .add(let id, let draft, let added):
-                if try id == nil && isThere(draft) { continue }
-                changes.append(addition(of: draft, id: id, added: added))
+                // An id that came from elsewhere meanwhile is not this entry's to replace.
+                let free = try id.flatMap { try isLive(id: $0) ? nil : $0 }
+                if try free == nil && isThere(draft) { continue }
+                changes.append(addition(of: draft, id: free, added: added))
             case .edit(let id, let original, let draft):
                 // It may have been deleted elsewhere meanwhile: an edit beats a deletion that did
                 // not see it.

@@ -67,8 +67,10 @@ public final class BookmarksController {
         try follow(ids)
     }
 
+    /// Shows only what a query finds: see ``BookmarkList/filter(_:)``.
     public func filter(_ query: String) { list.filter(query) }
 
+    /// Shows the list in another order.
     public func sort(_ order: SortOrder) { list.sort(order) }
 
     /// A bookmark, whole.

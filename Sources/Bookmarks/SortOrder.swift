@@ -1,5 +1,6 @@
 /// How a list is sorted. Ties are broken by id, so that every device shows the same order.
 public struct SortOrder: Sendable, Hashable {
+    /// What bookmarks are compared by.
     public enum Field: String, Sendable, Hashable, CaseIterable {
         case added, modified, name, url
     }

@@ -9,6 +9,15 @@ bool cncurses_has_color(void) { return terminal.has_color; }
 
 void cncurses_erase(void) { werase(stdscr); }
 
+// Writing the last cell of the screen answers ERR, because the cursor can't go on, and leaves out
+// the marks that were to join it. So a letter with marks is put there as a whole.
+static int count_before_marked_end(int row, const wchar_t *scalars, int count) {
+    int head = count;
+    if (row != getmaxy(stdscr) - 1) return head;
+    while (head > 0 && wcwidth(scalars[head - 1]) == 0) head--;
+    return head == count || head == 0 ? count : head - 1;
+}
+
 // A wchar_t is a Unicode scalar here, as on every Linux.
 void cncurses_put(
     int row, int column, const uint32_t *scalars, int count, unsigned attributes, int color) {
@@ -19,13 +28,21 @@ void cncurses_put(
     if (attributes & cncurses_reverse) look |= A_REVERSE;
     short pair = terminal.has_color && color >= 0 ? (short)(color + 1) : 0;
     wattr_set(stdscr, look, pair, NULL);
-    // Writing the last cell of the screen answers ERR, because the cursor can't go on; it is written.
-    (void)mvwaddnwstr(stdscr, row, column, (const wchar_t *)scalars, count);
+    const wchar_t *text = (const wchar_t *)scalars;
+    int head = count_before_marked_end(row, text, count);
+    wmove(stdscr, row, column);
+    if (head > 0) (void)waddnwstr(stdscr, text, head);
+    if (head == count) return;
+    wchar_t end[CCHARW_MAX + 1] = {0};
+    for (int i = 0; i < CCHARW_MAX && head + i < count; i++) end[i] = text[head + i];
+    cchar_t cell;
+    if (setcchar(&cell, end, look, pair, NULL) == OK) (void)wadd_wch(stdscr, &cell);
 }
 
-// ncurses 6.4 writes after every move of the cursor, dozens of times for one frame, and a terminal shows
-// half of it in between. So the frame is gathered in memory and sent in one piece, which also is several
-// times faster. Nothing here asks the terminal for its settings, which only the real one could answer.
+// ncurses 6.4 writes after every move of the cursor, dozens of times for one frame, and a terminal
+// shows half of it in between. So the frame is gathered in memory and sent in one piece, which also
+// is several times faster. Nothing here asks the terminal for its settings, which only the real one
+// could answer.
 static void update(bool shows_cursor) {
     bool is_gathered =
         terminal.frame >= 0 && dup3(terminal.frame, terminal.drawing, O_CLOEXEC) >= 0;

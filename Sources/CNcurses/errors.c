@@ -5,9 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// While curses is up, a line on standard error would tear the screen apart. So it goes to memory, and
-// to the real standard error when the screen is given back. The limit keeps a runaway from eating all
-// memory: what goes beyond it can't be written.
+// While curses is up, a line on standard error would tear the screen apart. So it goes to memory,
+// and to the real standard error when the screen is given back. The limit keeps a runaway from
+// eating all memory: what goes beyond it can't be written.
 #define CAPTURE_LIMIT (1 << 20)
 
 static int captured = -1;

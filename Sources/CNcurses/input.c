@@ -48,8 +48,8 @@ static void append_paste(char byte, size_t total) {
     paste[total] = byte;
 }
 
-// Reads a paste up to its end mark, past ncurses, which would take every byte for a key. Never more is
-// read at a time than the end mark still needs, so the keys behind it are left for ncurses.
+// Reads a paste up to its end mark, past ncurses, which would take every byte for a key. Never more
+// is read at a time than the end mark still needs, so the keys behind it are left for ncurses.
 static void collect_paste(void) {
     static const char mark[] = "\033[201~";
     const size_t mark_length = sizeof mark - 1;

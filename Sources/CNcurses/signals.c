@@ -6,9 +6,9 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-// A handler only leaves a note and writes a byte to a pipe, which the loop on the main thread waits for:
-// nothing is lost, however early a signal comes, and nothing runs at a moment when it must not. It is
-// all in C because touching a Swift variable in a handler may run its initializer.
+// A handler only leaves a note and writes a byte to a pipe, which the loop on the main thread waits
+// for: nothing is lost, however early a signal comes, and nothing runs at a moment when it must
+// not. It is all in C because touching a Swift variable in a handler may run its initializer.
 //
 // The pipe stays open for the life of the process, so that a late wake can't hit a descriptor that
 // belongs to somebody else by then.
@@ -40,9 +40,9 @@ uint32_t cncurses_take_news(void) {
     return atomic_exchange(&news, 0);
 }
 
-// ncurses takes over those of INT, TERM, TSTP and WINCH that nobody handles when it starts, so these
-// handlers are there before it. A handler for PIPE that does nothing is better than ignoring it, for
-// children don't inherit it.
+// ncurses takes over those of INT, TERM, TSTP and WINCH that nobody handles when it starts, so
+// these handlers are there before it. A handler for PIPE that does nothing is better than ignoring
+// it, for children don't inherit it.
 static const int noted[] = {SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH, SIGPIPE};
 static const int deadly[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS};
 static struct sigaction previous[32];
@@ -55,13 +55,14 @@ static void note(int signal) {
 
 static void restore_terminal(void) {
     if (terminal.screen == NULL || terminal.is_left) return;
-    if (write(terminal.output, terminal.restore, terminal.restore_length) < 0) { /* No terminal. */ }
+    ssize_t written = write(terminal.output, terminal.restore, terminal.restore_length);
+    (void)written;
     tcsetattr(terminal.output, TCSANOW, &terminal.saved);
     errors_replay();
 }
 
-// The Swift runtime's own handler, which prints the backtrace, was there first: it gets its turn on a
-// terminal that is sane again. Then the signal takes its course, also if it was sent by somebody.
+// The Swift runtime's own handler, which prints the backtrace, was there first: it gets its turn on
+// a terminal that is sane again. Then the signal takes its course, also if it was sent by somebody.
 static void crash(int signal, siginfo_t *info, void *context) {
     restore_terminal();
     struct sigaction *action = &previous[signal];
@@ -138,8 +139,8 @@ bool signals_can_stop(void) {
         && (previous[SIGTSTP].sa_flags & SA_SIGINFO || previous[SIGTSTP].sa_handler != SIG_IGN);
 }
 
-// The whole job must stop, or a shell that started it through make would wait for ever. The others are
-// told first; raising it then stops this process here and not at some later moment.
+// The whole job must stop, or a shell that started it through make would wait for ever. The others
+// are told first; raising it then stops this process here and not at some later moment.
 void signals_stop(void) {
     struct sigaction ignoring = {.sa_handler = SIG_IGN}, standard = {.sa_handler = SIG_DFL}, before;
     sigaction(SIGTSTP, &ignoring, &before);

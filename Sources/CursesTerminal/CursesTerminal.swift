@@ -15,6 +15,7 @@ public final class CursesTerminal {
         case auto
         /// If the terminal has it.
         case always
+        /// Not at all.
         case never
     }
 

@@ -41,12 +41,12 @@ public struct TerminalError: Error, Sendable, Hashable, CustomStringConvertible 
         case cncurses_term_is_unknown:
             code = .unknownTerminal
             message =
-                "The system knows no terminal called '\(Self.harmless(term ?? ""))'. Set TERM to one "
-                + "it knows, as in `TERM=xterm-256color`. \(instead)"
+                "The system knows no terminal called '\(Self.harmless(term))'. Set TERM to one it "
+                + "knows, as in `TERM=xterm-256color`. \(instead)"
         case cncurses_term_is_dumb:
             code = .dumbTerminal
             message =
-                "A terminal of the kind '\(Self.harmless(term ?? ""))' can't show a screen. \(instead)"
+                "A terminal of the kind '\(Self.harmless(term))' can't show a screen. \(instead)"
         case cncurses_is_open_already:
             code = .failed
             message = "The screen is open already."
@@ -57,7 +57,7 @@ public struct TerminalError: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     /// The environment may hold anything, and this goes to a terminal.
-    private static func harmless(_ term: String) -> String {
-        String(term.prefix(40).map { $0.isASCII && !$0.isNewline && $0 >= " " ? $0 : "?" })
+    private static func harmless(_ term: String?) -> String {
+        String((term ?? "").prefix(40).map { $0.isASCII && !$0.isNewline && $0 >= " " ? $0 : "?" })
     }
 }

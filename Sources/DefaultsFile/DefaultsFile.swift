@@ -107,7 +107,7 @@ public struct DefaultsFile: Sendable {
         if isExpected { return }
         throw DefaultsError(
             .changed, path,
-            "\(path) was changed by another program meanwhile. It stays as it is, and is read first."
+            "\(path) was changed by another program meanwhile. It stays as it is and is read first."
         )
     }
 

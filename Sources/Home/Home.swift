@@ -6,6 +6,7 @@ public import KeyValueStore
 import LocalCloud
 public import ReplicaFile
 import Replication
+public import SimulatedCloud
 
 /// Everything of one device, opened: the store, the bookmarks' catalog, the defaults, the engine.
 ///
@@ -20,7 +21,9 @@ public final class Home: Sendable {
     private let engineLock: FileLock
 
     /// Opens a home, and makes it when there is none. Throws ``HomeError``.
-    public init(_ location: HomeLocation) throws {
+    ///
+    /// With a simulation the cloud is seen through a network as bad as it says.
+    public init(_ location: HomeLocation, simulation: CloudSimulation? = nil) throws {
         self.location = location
         do {
             try Self.refuseNetworkFileSystem(location.folder)
@@ -38,8 +41,12 @@ public final class Home: Sendable {
                 now: Self.milliseconds)
             try BookmarksController.declarePolicy(in: store)
             catalog = BookmarkCatalogTable(replica: replica)
+            var cloud: any Cloud = try LocalCloud(path: location.cloud)
+            if let simulation {
+                cloud = SimulatedCloud(cloud, simulation: simulation, random: Self.random)
+            }
             engine = SyncEngine(
-                storage: replica, cloud: try LocalCloud(path: location.cloud), signal: signal,
+                storage: replica, cloud: cloud, signal: signal,
                 now: Self.milliseconds, random: Self.random)
         } catch {
             throw HomeError(error)
@@ -90,7 +97,12 @@ public final class Home: Sendable {
         defer { engineLock.unlock() }
         let running = Task { await engine.run() }
         defer { running.cancel() }
-        try await engine.sync()
+        // Whoever gives up waiting ends the engine, which answers.
+        try await withTaskCancellationHandler {
+            try await engine.sync()
+        } onCancel: {
+            running.cancel()
+        }
     }
 
     /// Whether another process of this device runs the engine.

@@ -1,5 +1,6 @@
 /// Why a home could not be opened. Its files are as they were.
 public struct HomeError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of failure it was.
     public struct Code: Sendable, Hashable {
         private enum Value { case usage, configuration, cannotWrite, notAllowed, damaged }
         private var value: Value

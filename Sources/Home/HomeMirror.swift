@@ -124,7 +124,12 @@ public final class HomeMirror: DefaultsMirror {
                     + "was deleted, and the file was set aside as \(aside). To delete bookmarks: "
                     + "cloudy delete ID…")
         }
-        for problem in try home.makeController(mirror: self).takeIn(edits) { note(problem) }
+        let problems = try home.makeController(mirror: self).takeIn(edits)
+        for problem in problems { note(problem) }
+        if !problems.isEmpty && file.fingerprint() == fingerprint {
+            // The file is written anew without them; what was typed must not go with them.
+            note("The property list as you left it is \(try setAside()).")
+        }
         try MirrorTable.setWritten(.init(fingerprint), home.replica)
     }
 

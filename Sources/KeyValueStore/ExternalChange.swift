@@ -35,5 +35,6 @@ public struct ExternalChange: Sendable, Hashable {
         self.keys = keys
     }
 
+    /// The names of the keys, sorted.
     public var changedKeys: [String] { keys.map(\.name) }
 }

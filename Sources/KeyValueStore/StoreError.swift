@@ -2,6 +2,7 @@ import Replication
 
 /// Why a write was refused. Nothing was changed.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of failure it was.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String { case keyTooLong, valueTooLarge, nestedTooDeep, emptyKey }
         private var value: Value

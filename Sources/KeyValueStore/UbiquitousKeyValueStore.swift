@@ -160,6 +160,7 @@ public final class Observation: Sendable {
 
     init(end: @escaping @Sendable () -> Void) { self.end = end }
 
+    /// Ends the observation. A call that has begun may still be running.
     public func cancel() { end() }
 
     deinit { end() }

@@ -123,7 +123,9 @@ struct ReplicaTransaction: ReplicaWriter {
 
     func forgetBases() throws {
         try database.run(
-            "UPDATE entries SET base = NULL, base_revision = 0, dirty = CASE live WHEN 1 THEN 1 ELSE 2 END"
-        )
+            """
+            UPDATE entries SET base = NULL, base_revision = 0,
+                dirty = CASE live WHEN 1 THEN 1 ELSE 2 END
+            """)
     }
 }

@@ -84,6 +84,7 @@ public struct Registration: Sendable, Hashable {
     }
 }
 
+/// What a cloud says to a replica that connects.
 public enum RegistrationOutcome: Sendable, Hashable {
     case accepted
     /// The cloud has seen a higher counter from this actor: the replica is a copy or was restored
@@ -164,6 +165,7 @@ public struct ProposedChange: Sendable, Hashable {
     }
 }
 
+/// What became of one proposed change.
 public enum ChangeOutcome: Sendable, Hashable {
     /// The record is durable in the cloud at this revision.
     case committed(revision: Int64)

@@ -2,6 +2,7 @@
 // names of the fields that are sets behind one element that says so.
 
 extension MergePolicies {
+    /// The policies' bytes.
     public func encoded() -> [UInt8] {
         let fields = byPrefix.mapValues { policy -> PropertyListValue in
             switch policy {
@@ -12,6 +13,7 @@ extension MergePolicies {
         return PropertyListValue.dictionary(fields).encoded()
     }
 
+    /// Reads policies back. Throws for bytes that ``encoded()`` never gives.
     public init(encoded bytes: [UInt8]) throws(DecodingError) {
         let fields = try PropertyListValue(encoded: bytes).dictionary ?? [:]
         self.init(

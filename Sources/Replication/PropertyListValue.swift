@@ -47,9 +47,13 @@ extension PropertyListValue: Hashable {
 }
 
 extension PropertyListValue {
+    /// The string, if it is one.
     public var string: String? { if case .string(let x) = self { x } else { nil } }
+    /// The integer, if it is one.
     public var integer: Int64? { if case .integer(let x) = self { x } else { nil } }
+    /// The elements, if it is an array.
     public var array: [PropertyListValue]? { if case .array(let x) = self { x } else { nil } }
+    /// The fields, if it is a dictionary.
     public var dictionary: [String: PropertyListValue]? {
         if case .dictionary(let x) = self { x } else { nil }
     }

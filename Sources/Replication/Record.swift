@@ -1,5 +1,6 @@
 /// What a replica and a cloud hold under one key.
 public struct Record: Sendable, Hashable {
+    /// A value, or that it was deleted.
     public enum Content: Sendable, Hashable {
         case live(PropertyListValue)
         /// A tombstone. It keeps the last value, so that it can be restored, until it is purged.
@@ -44,6 +45,7 @@ public struct Record: Sendable, Hashable {
         }
     }
 
+    /// Whether the key is deleted.
     public var isTombstone: Bool {
         if case .deleted = content { true } else { false }
     }

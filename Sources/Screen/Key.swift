@@ -6,7 +6,9 @@ public enum Key: Sendable, Hashable {
     case control(Character)
     /// A key held with Alt. Upper and lower case differ.
     case alt(Character)
+    /// A key that edits or answers. Backspace is also Ctrl-H, enter also Ctrl-J and Ctrl-M.
     case enter, escape, backspace, delete, tab, backTab
+    /// A key that moves.
     case up, down, left, right, home, end, pageUp, pageDown, insert
     /// A function key, from 1.
     case function(Int)

@@ -2,61 +2,33 @@ extension LineEditor {
     /// The part of the line that shows in so many columns, and the column of the cursor in it.
     ///
     /// A line that doesn't fit scrolls by half of the width at a time, so that a person sees text
-    /// on both sides of the cursor, and has an ellipsis where it goes on. The cursor is always
-    /// inside, as long as there is a column at all.
+    /// on both sides of the cursor, and has an ellipsis where it goes on. Where there is no room
+    /// for that, the cursor stands behind as much text as fits. As long as there is a column at
+    /// all, the cursor is in it.
     public func visible(width: Int, measure: TextMeasure) -> (text: String, cursorColumn: Int) {
         guard width > 0 else { return ("", 0) }
-        let glyphs = measure.sanitized(text)
-        let total = glyphs.reduce(0) { $0 + $1.width }
+        let total = measure.width(text)
         let column = measure.width(String(text.prefix(cursor)))
-        // The cursor needs a column of its own behind the text.
-        if total < width { return (measure.truncated(text, to: width), column) }
-        guard width >= 8 else { return narrow(glyphs, column: column, width: width) }
+        let hasMarks = width >= 8 && total >= width
+        let start = firstColumn(cursorColumn: column, total: total, width: width)
 
-        let step = width / 2
-        let start = column < width - 2 ? 0 : (column - (width - 2) + step) / step * step
-        var shown = start > 0 ? measure.truncated("…", to: 1) : ""
-        var at = start > 0 ? measure.width(shown) : 0
-        let end = total < start + width ? width : width - 1
-        var position = 0
-        for glyph in glyphs {
-            defer { position += glyph.width }
-            guard position >= start + at || !shown.isEmpty && position >= start else { continue }
-            guard position - start >= at else { continue }
-            // What is left of a wide character that the left edge cuts.
-            while at < position - start {
-                shown += " "
-                at += 1
-            }
-            guard at + glyph.width <= end else { break }
-            shown += glyph.text
-            at += glyph.width
+        var line = Canvas(size: Size(columns: width, rows: 1))
+        line.put(text, column: -start, row: 0, measure: measure)
+        if hasMarks, start > 0 { line.put("…", column: 0, row: 0, width: 1, measure: measure) }
+        if hasMarks, total > start + width {
+            line.put("…", column: width - 1, row: 0, width: 1, measure: measure)
         }
-        if end < width {
-            while at < end {
-                shown += " "
-                at += 1
-            }
-            shown += measure.truncated("…", to: 1)
-        }
-        return (shown, column - start)
+        return (line.text, column - start)
     }
 
-    /// Where there is no room for ellipses, the cursor stands behind as much text as fits.
-    private func narrow(
-        _ glyphs: [Glyph], column: Int, width: Int
-    ) -> (text: String, cursorColumn: Int) {
-        var shown = ""
-        var at = 0
-        var position = 0
-        let start = max(0, column - (width - 1))
-        for glyph in glyphs {
-            defer { position += glyph.width }
-            guard position >= start else { continue }
-            guard at + glyph.width <= width else { break }
-            shown += glyph.text
-            at += glyph.width
-        }
-        return (shown, min(column - start, at))
+    private func firstColumn(cursorColumn: Int, total: Int, width: Int) -> Int {
+        // The cursor needs a column of its own behind the text.
+        if total < width { return 0 }
+        if width < 8 { return max(0, cursorColumn - (width - 1)) }
+        // Neither the last column, where the ellipsis is, nor the one before it.
+        let rest = cursorColumn - (width - 2)
+        if rest < 0 { return 0 }
+        let step = width / 2
+        return (rest / step + 1) * step
     }
 }

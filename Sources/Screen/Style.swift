@@ -1,5 +1,6 @@
 /// One of the eight colors every terminal has. The person at the terminal decides how they look.
 public enum Color: UInt8, Sendable, Hashable, CaseIterable {
+    /// In the order every terminal numbers them.
     case black, red, green, yellow, blue, magenta, cyan, white
 }
 

@@ -31,7 +31,8 @@ import Testing
                 """
                 <dict><key>url</key><string>https://swift.org</string></dict>
                 <string>oops</string>
-                <!-- <dict> --><dict><key>id</key><string>a</string><key>name</key><string>b</string></dict>
+                <!-- <dict> --><dict><key>id</key><string>a</string>
+                    <key>name</key><string>b</string></dict>
                 <dict><key>url</key><string><![CDATA[x:<a>]]></string><key>tags</key>
                     <string>#a, b</string><key>added</key><string>today</string>
                     <key>extra</key><true/></dict>

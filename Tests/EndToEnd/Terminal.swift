@@ -165,7 +165,8 @@ struct Terminal: ~Copyable {
         get throws {
             try ask(
                 "#{?alternate_on,alternate ,}#{?mouse_any_flag,mouse ,}"
-                    + "#{?keypad_flag,keypad ,}#{?keypad_cursor_flag,keys ,}#{?cursor_flag,,no cursor}"
+                    + "#{?keypad_flag,keypad ,}#{?keypad_cursor_flag,keys ,}"
+                    + "#{?cursor_flag,,no cursor}"
             )
         }
     }

@@ -12,11 +12,11 @@ struct FloorsTests {
     ]
     /// Few need FoundationEssentials, and it costs every start; Foundation costs more (see
     /// LinkageTests) and is for nobody.
-    static let mayImportFoundationEssentials: Set<String> = ["cloudy"]
+    static let mayImportFoundationEssentials: Set<String> = ["DefaultsFile", "cloudy"]
 
     static let drivers: Set<String> = [
-        "CSQLite", "SQLite", "FileCoordination", "ReplicaFile", "LocalCloud", "CNcurses",
-        "CursesTerminal", "DefaultsFile", "BookmarkTables",
+        "CSQLite", "SQLite", "FileCoordination", "ReplicaFile", "LocalCloud", "SimulatedCloud",
+        "CNcurses", "CursesTerminal", "DefaultsFile", "BookmarkTables",
     ]
     static let mayKnowDrivers: Set<String> = drivers.union(["Home", "cloudy"])
 

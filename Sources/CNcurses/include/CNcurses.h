@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What Swift sees of ncurses: numbers and text. ncurses keeps its state in globals and macros, which
-// Swift refuses with reason, so none of its header gets past this one.
+// What Swift sees of ncurses: numbers and text. ncurses keeps its state in globals and macros,
+// which Swift refuses with reason, so none of its header gets past this one.
 //
 // There is one terminal at a time. Everything is called from one thread, except cncurses_wake.
 

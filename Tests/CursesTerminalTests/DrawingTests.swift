@@ -1,0 +1,107 @@
+import CursesTerminal
+import Screen
+import Testing
+
+extension CursesTerminalTests {
+    @Suite struct DrawingTests {
+        private func picture(_ size: Size, _ measure: TextMeasure) -> Canvas {
+            var canvas = Canvas(size: size)
+            let lines = [
+                "plain", "漢字 한글 カナ",
+                "e\u{301}x n\u{303} a\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}",
+                "👨‍👩‍👧 👍🏽 ❤️ 🇫🇷", "\u{1B}[2J\u{9B}m\u{202E}x\ty", "क्षि", "a漢a漢a漢a漢a漢a漢",
+            ]
+            for (row, line) in lines.enumerated() {
+                canvas.put(line, column: row % 3, row: row, measure: measure)
+            }
+            return canvas
+        }
+
+        @Test(arguments: [
+            Size(columns: 40, rows: 10), Size(columns: 7, rows: 7), Size(columns: 3, rows: 3),
+            Size(columns: 2, rows: 2), Size(columns: 1, rows: 1), Size(columns: 200, rows: 60),
+        ])
+        func `What is shown is the canvas`(size: Size) throws {
+            let terminal = try CursesTerminal.openUnseen(size: size)
+            defer { terminal.close() }
+            #expect(terminal.size == size)
+            #expect(terminal.usesUTF8)
+            let canvas = picture(size, terminal.measure)
+            terminal.present(canvas)
+            #expect(terminal.shownText == canvas.text)
+            terminal.present(Canvas(size: size))
+            #expect(terminal.shownText == Canvas(size: size).text)
+            terminal.present(canvas)
+            terminal.repaint()
+            #expect(terminal.shownText == canvas.text)
+        }
+
+        @Test func `Only rows that differ change, and they change whole`() throws {
+            let size = Size(columns: 10, rows: 3)
+            let terminal = try CursesTerminal.openUnseen(size: size)
+            defer { terminal.close() }
+            var canvas = Canvas(size: size)
+            canvas.put("漢字漢字漢", column: 0, row: 1, measure: terminal.measure)
+            terminal.present(canvas)
+            canvas.put("x", column: 3, row: 1, measure: terminal.measure)
+            canvas.put("end", column: 7, row: 2, measure: terminal.measure)
+            terminal.present(canvas)
+            #expect(terminal.shownText == "\n漢 x漢字漢\n       end")
+        }
+
+        @Test func `A canvas of another size than the terminal is clipped or leaves room`() throws {
+            let terminal = try CursesTerminal.openUnseen(size: Size(columns: 5, rows: 2))
+            defer { terminal.close() }
+            var large = Canvas(size: Size(columns: 9, rows: 4))
+            for row in 0..<4 { large.put("漢字漢字", column: 0, row: row, measure: terminal.measure) }
+            large.cursor = Position(column: 8, row: 3)
+            terminal.present(large)
+            #expect(terminal.shownText == "漢字\n漢字")
+            var small = Canvas(size: Size(columns: 2, rows: 1))
+            small.put("ab", column: 0, row: 0, measure: terminal.measure)
+            terminal.present(small)
+            #expect(terminal.shownText == "ab\n")
+            terminal.present(Canvas(size: Size(columns: 0, rows: 0)))
+            #expect(terminal.shownText == "\n")
+        }
+
+        @Test func `Every style is shown`() throws {
+            let terminal = try CursesTerminal.openUnseen(size: Size(columns: 20, rows: 2))
+            defer { terminal.close() }
+            #expect(terminal.hasColor)
+            let styles =
+                Color.allCases.map { Style($0) } + [
+                    .plain, .bold, .dim, .underline, .reverse,
+                    Style(.red, bold: true, dim: true, underline: true, reverse: true),
+                ]
+            var canvas = Canvas(size: terminal.size)
+            for (column, style) in styles.enumerated() {
+                canvas.put("x", column: column, row: 1, style: style, measure: terminal.measure)
+            }
+            terminal.present(canvas)
+            for (column, style) in styles.enumerated() {
+                #expect(terminal.shownStyle(row: 1, column: column) == style)
+            }
+        }
+
+        @Test func `Without color the rest of a style stays`() throws {
+            let terminal = try CursesTerminal.openUnseen(
+                size: Size(columns: 3, rows: 1), color: .never)
+            defer { terminal.close() }
+            var canvas = Canvas(size: terminal.size)
+            canvas.put(
+                "x", column: 0, row: 0, style: Style(.red, bold: true), measure: terminal.measure)
+            terminal.present(canvas)
+            #expect(!terminal.hasColor)
+            #expect(terminal.shownStyle(row: 0, column: 0) == .bold)
+        }
+
+        @Test func `The terminal measures as the built-in table does`() throws {
+            let terminal = try CursesTerminal.openUnseen(size: Size(columns: 3, rows: 1))
+            defer { terminal.close() }
+            for text in ["abc", "漢字", "한글", "e\u{301}", "👨‍👩‍👧", "🇫🇷", "❤️", "\u{1B}", "…", "●"] {
+                #expect(terminal.measure.width(text) == TextMeasure.standard.width(text), "\(text)")
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import CursesTerminal
+import Glibc
+import Screen
+import Testing
+
+extension CursesTerminalTests {
+    @Suite struct InputTests {
+        @Test(arguments: [
+            ("j", Key.character("j")), ("é", .character("é")), ("漢", .character("漢")),
+            ("👩", .character("👩")), ("\r", .enter), ("\n", .enter), ("\t", .tab),
+            ("\u{7F}", .backspace), ("\u{8}", .backspace), ("\u{3}", .control("c")),
+            ("\u{1A}", .control("z")), ("\u{12}", .control("r")), ("\0", .control(" ")),
+            ("\u{1F}", .control("_")), ("\u{1C}", .control("\\")), ("\u{1B}", .escape),
+            ("\u{1B}OA", .up), ("\u{1B}OB", .down), ("\u{1B}OC", .right), ("\u{1B}OD", .left),
+            ("\u{1B}OH", .home), ("\u{1B}OF", .end), ("\u{1B}[5~", .pageUp),
+            ("\u{1B}[6~", .pageDown), ("\u{1B}[2~", .insert), ("\u{1B}[3~", .delete),
+            ("\u{1B}[Z", .backTab), ("\u{1B}OP", .function(1)), ("\u{1B}[24~", .function(12)),
+            ("\u{1B}b", .alt("b")), ("\u{1B}B", .alt("B")), ("\u{1B}é", .alt("é")),
+            ("\u{1B}[1;5D", .alt("b")), ("\u{1B}[1;5C", .alt("f")), ("\u{1B}[1;2P", .function(13)),
+        ])
+        func `A key is decoded`(bytes: String, key: Key) throws {
+            let pty = Pseudoterminal()
+            let terminal = try CursesTerminal.open(pty.options)
+            defer { terminal.close() }
+            pty.type(bytes)
+            #expect(terminal.events(1) == [.key(key)])
+            #expect(terminal.wait(milliseconds: 0) == [])
+        }
+
+        @Test func `Keys that come at once are told apart`() throws {
+            let pty = Pseudoterminal()
+            let terminal = try CursesTerminal.open(pty.options)
+            defer { terminal.close() }
+            pty.type("a\u{1B}\u{1B}x\u{1B}OA\u{1B}\rb\u{1B}")
+            let keys: [Key] = [
+                .character("a"), .escape, .alt("x"), .up, .escape, .enter, .character("b"), .escape,
+            ]
+            #expect(terminal.events(keys.count) == keys.map { .key($0) })
+        }
+
+        @Test func `A flood of keys comes in portions, and none is lost`() throws {
+            let pty = Pseudoterminal()
+            let terminal = try CursesTerminal.open(pty.options)
+            defer { terminal.close() }
+            pty.type(String(repeating: "x", count: 3000))
+            let first = terminal.wait(milliseconds: 5000)
+            #expect(first.count <= 1024)
+            #expect(first.count + terminal.events(3000 - first.count).count == 3000)
+        }
+
+        @Test func `A paste is one event, whatever is in it`() throws {
+            let pty = Pseudoterminal()
+            let terminal = try CursesTerminal.open(pty.options)
+            defer { terminal.close() }
+            pty.type("a\u{1B}[200~https://q.example/Qq\r\nd漢\u{1B}[A\rq\t\u{1B}[201~\u{1B}OAb")
+            #expect(
+                terminal.events(4) == [
+                    .key(.character("a")), .paste("https://q.example/Qq\nd漢\u{1B}[A\nq\t"),
+                    .key(.up),
+                    .key(.character("b")),
+                ])
+            pty.type("\u{1B}[200~\u{1B}[201~")
+            #expect(terminal.events(1) == [.paste("")])
+        }
+
+        @Test func `A long paste is cut, and the keys behind it are still keys`() throws {
+            let pty = Pseudoterminal()
+            var options = pty.options
+            options.pasteLimit = 100
+            let terminal = try CursesTerminal.open(options)
+            defer { terminal.close() }
+            pty.type("\u{1B}[200~" + String(repeating: "y", count: 3000) + "\u{1B}[201~k")
+            let expected = String(repeating: "y", count: 100)
+            #expect(terminal.events(2) == [.paste(expected), .key(.character("k"))])
+        }
+
+        @Test func `A paste that never ends ends after a while`() throws {
+            let pty = Pseudoterminal()
+            var options = pty.options
+            options.pasteMilliseconds = 1
+            let terminal = try CursesTerminal.open(options)
+            defer { terminal.close() }
+            pty.type("\u{1B}[200~abc\u{1B}[20")
+            #expect(terminal.events(1) == [.paste("abc\u{1B}[20")])
+            pty.type("\u{1B}[201~x")
+            #expect(terminal.events(1) == [.key(.character("x"))])
+        }
+
+        @Test func `A wake comes once, from any thread, also after the end`() async throws {
+            let pty = Pseudoterminal()
+            let terminal = try CursesTerminal.open(pty.options)
+            let waker = terminal.waker
+            waker.wake()
+            waker.wake()
+            #expect(terminal.wait(milliseconds: 5000) == [.wake])
+            #expect(terminal.wait(milliseconds: 0) == [])
+            let other = Task.detached { waker.wake() }
+            #expect(terminal.wait(milliseconds: 5000) == [.wake])
+            await other.value
+            terminal.close()
+            waker.wake()
+            #expect(terminal.wait(milliseconds: nil) == [.hangup])
+        }
+
+        @Test func `A terminal that goes away hangs up`() throws {
+            let pty = Pseudoterminal()
+            let terminal = try CursesTerminal.open(pty.options)
+            defer { terminal.close() }
+            pty.hangUp()
+            #expect(terminal.events(1).contains(.hangup))
+            terminal.present(Canvas(size: terminal.size))
+            terminal.write(escape: "\u{7}")
+        }
+
+        @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+        func `A request to end is an event`(signal: Int32) throws {
+            let pty = Pseudoterminal()
+            let terminal = try CursesTerminal.open(pty.options)
+            defer { terminal.close() }
+            deliver(signal)
+            #expect(terminal.events(1) == [.terminate(signal: signal)])
+        }
+
+        @Test func `A new size is an event, and everything is drawn again`() throws {
+            let pty = Pseudoterminal(columns: 20, rows: 5)
+            let terminal = try CursesTerminal.open(pty.options)
+            defer { terminal.close() }
+            for size in [(1, 1), (2, 1), (80, 24), (1, 1), (300, 100), (20, 5)] {
+                let size = Size(columns: size.0, rows: size.1)
+                pty.resize(columns: size.columns, rows: size.rows)
+                #expect(terminal.events(1) == [.resize(size)])
+                #expect(terminal.size == size)
+                var canvas = Canvas(size: size)
+                canvas.put("漢字 x", column: 0, row: size.rows - 1, measure: terminal.measure)
+                terminal.present(canvas)
+                #expect(terminal.shownText == canvas.text)
+                _ = pty.output()
+            }
+            pty.resize(columns: 0, rows: 0)
+            #expect(terminal.wait(milliseconds: 0) == [])
+            #expect(terminal.size == Size(columns: 20, rows: 5))
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import CursesTerminal
+import Glibc
+import Screen
+
+/// A terminal whose other end the test holds.
+final class Pseudoterminal {
+    let terminal: Int32
+    private(set) var keyboard: Int32
+
+    init(columns: Int = 20, rows: Int = 5) {
+        var size = winsize()
+        size.ws_col = UInt16(columns)
+        size.ws_row = UInt16(rows)
+        var ends: (Int32, Int32) = (-1, -1)
+        let result = openpty(&ends.0, &ends.1, nil, nil, &size)
+        precondition(result == 0, "No pseudoterminal is left.")
+        keyboard = ends.0
+        terminal = ends.1
+        let flags = fcntl(keyboard, F_GETFL)
+        _ = fcntl(keyboard, F_SETFL, flags | O_NONBLOCK)
+    }
+
+    deinit {
+        hangUp()
+        close(terminal)
+    }
+
+    var options: CursesTerminal.Options {
+        var options = CursesTerminal.Options()
+        options.input = terminal
+        options.output = terminal
+        options.term = "xterm-256color"
+        return options
+    }
+
+    func type(_ text: String) {
+        type(Array(text.utf8))
+    }
+
+    func type(_ bytes: [UInt8]) {
+        precondition(write(keyboard, bytes, bytes.count) == bytes.count)
+    }
+
+    func resize(columns: Int, rows: Int) {
+        var size = winsize()
+        size.ws_col = UInt16(columns)
+        size.ws_row = UInt16(rows)
+        _ = ioctl(keyboard, UInt(TIOCSWINSZ), &size)
+        // The kernel tells only those whose controlling terminal it is.
+        deliver(SIGWINCH)
+    }
+
+    func hangUp() {
+        if keyboard >= 0 { close(keyboard) }
+        keyboard = -1
+    }
+
+    /// All that was written to the terminal since.
+    func output() -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while case let count = read(keyboard, &buffer, buffer.count), count > 0 {
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The settings that a shell would miss.
+    var settings: [UInt32] {
+        var settings = termios()
+        tcgetattr(terminal, &settings)
+        return [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag]
+    }
+}
+
+extension CursesTerminal {
+    /// The next events, as many as are asked for, if they come in time.
+    func events(_ count: Int) -> [TerminalEvent] {
+        var events: [TerminalEvent] = []
+        for _ in 0..<100 where events.count < count {
+            let more = wait(milliseconds: 5000)
+            if more.isEmpty { break }
+            events += more
+        }
+        return events
+    }
+}
+
+/// Sends a signal to this thread and returns when it has been handled. The threads that run tests
+/// block all signals otherwise.
+func deliver(_ signal: Int32) {
+    var only = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&only)
+    sigaddset(&only, signal)
+    pthread_sigmask(SIG_UNBLOCK, &only, &before)
+    raise(signal)
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+}

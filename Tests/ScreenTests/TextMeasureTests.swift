@@ -1,0 +1,96 @@
+import Screen
+import Testing
+
+@Suite struct TextMeasureTests {
+    private let measure = TextMeasure.standard
+
+    private func drawn(_ string: String) -> String {
+        measure.sanitized(string).map(\.text).joined()
+    }
+
+    @Test(arguments: [
+        ("", 0), ("abc", 3), ("漢字", 4), ("한글", 4), ("カナ", 4), ("ＡＢ", 4), ("é", 1),
+        ("e\u{301}", 1), ("👩", 2), ("👨‍👩‍👧", 6), ("👍🏽", 2), ("❤️", 1), ("🇫🇷", 2), ("1️⃣", 1),
+        ("\u{1112}\u{1161}\u{11AB}", 2), ("a\tb", 3), ("\u{1B}[0m", 4), ("\u{9B}31m", 4), ("…", 1),
+    ])
+    func `Text is as wide as its scalars without the unreliable ones`(text: String, width: Int) {
+        #expect(measure.width(text) == width)
+    }
+
+    @Test(arguments: [
+        ("a\u{1B}]52;c;aGk=\u{07}b", "a\u{FFFD}]52;c;aGk=\u{FFFD}b"), ("\u{9B}2J", "\u{FFFD}2J"),
+        ("\0", "\u{FFFD}"), ("\u{7F}", "\u{FFFD}"), ("a\nb", "a b"), ("a\r\nb", "a b"),
+        ("a\u{2028}b\u{85}c", "a b c"), ("\u{202E}live", "live"), ("\u{2066}a\u{2069}", "a"),
+        ("a\u{200E}\u{200F}\u{61C}b", "ab"), ("a\u{200B}\u{FEFF}\u{2060}b", "ab"),
+        ("👨‍👩‍👧", "👨👩👧"), ("👍🏽", "👍"), ("❤️", "❤"), ("🏴\u{E0067}\u{E007F}", "🏴"),
+        ("1️⃣", "1"), ("\u{301}a", " \u{301}a"), ("🏽", ""), ("می‌خواهم", "می‌خواهم"),
+        ("\u{0378}", "\u{FFFD}"),
+    ])
+    func `What could harm or slip is replaced or left out`(text: String, harmless: String) {
+        #expect(Array(drawn(text).unicodeScalars) == Array(harmless.unicodeScalars))
+    }
+
+    @Test func `A family without joiners can be cut between its members`() {
+        #expect(measure.sanitized("👨‍👩‍👧").map(\.width) == [2, 2, 2])
+        #expect(measure.truncated("👨‍👩‍👧!", to: 5) == "👨👩…")
+    }
+
+    @Test func `No more marks stand on a letter than a cell can hold`() {
+        let zalgo = "a" + String(repeating: "\u{301}", count: 50) + "b"
+        #expect(measure.width(zalgo) == 2)
+        #expect(drawn(zalgo).unicodeScalars.count == 6)
+    }
+
+    @Test(arguments: [
+        ("hello", 5, "hello"), ("hello", 4, "hel…"), ("hello", 1, "…"), ("hello", 0, ""),
+        ("hello", -3, ""), ("漢字漢字", 8, "漢字漢字"), ("漢字漢字", 7, "漢字漢…"),
+        ("漢字漢字", 6, "漢字…"), ("漢字漢字", 2, "…"), ("a\u{301}bc", 2, "a\u{301}…"), ("", 3, ""),
+        ("🇫🇷🇩🇪", 3, "🇫🇷…"), ("🇫🇷🇩🇪", 2, "…"),
+    ])
+    func `Text is cut between graphemes`(text: String, columns: Int, cut: String) {
+        #expect(measure.truncated(text, to: columns) == cut)
+    }
+
+    @Test func `The ellipsis is left out where it doesn't fit`() {
+        #expect(measure.truncated("hello", to: 2, ellipsis: "...") == "he")
+        #expect(measure.truncated("hello", to: 4, ellipsis: "...") == "h...")
+        #expect(measure.truncated("hello", to: 3, ellipsis: "") == "hel")
+    }
+
+    @Test func `Where only ASCII can be shown, all is ASCII`() {
+        let ascii = TextMeasure.ascii
+        #expect(ascii.truncated("→ “naïve” 漢字", to: 40) == "-> \"na?ve\" ??")
+        #expect(ascii.width("→ “naïve” 漢字") == 13)
+        #expect(ascii.truncated("hello", to: 3) == "he~")
+    }
+
+    @Test func `Any mix of odd scalars becomes harmless, and stays the same when done again`() {
+        let odd: [Unicode.Scalar] = [
+            "a", " ", "漢", "\u{301}", "\u{200D}", "\u{FE0F}", "👩", "\u{1F3FD}", "\u{202E}",
+            "\u{1B}",
+            "\n", "\r", "\u{9B}", "🇫", "\u{20E3}", "\u{1112}", "\u{1161}", "क", "\u{94D}",
+            "\u{903}",
+            "\u{200C}", "\u{E0061}", "\u{378}", "\u{0}",
+        ]
+        var random = SplitMix(seed: 7)
+        for _ in 0..<3000 {
+            let count = Int(random.next() % 8)
+            var text = ""
+            for _ in 0..<count {
+                text.unicodeScalars.append(odd[Int(random.next() % UInt64(odd.count))])
+            }
+            let glyphs = measure.sanitized(text)
+            let once = glyphs.map(\.text).joined()
+            #expect(glyphs.allSatisfy { $0.width > 0 && !$0.text.isEmpty })
+            #expect(
+                glyphs.reduce(0) { $0 + $1.width } == measure.width(once),
+                "\(text.debugDescription)")
+            #expect(drawn(once) == once, "\(text.debugDescription)")
+            let forbidden = once.unicodeScalars.contains {
+                $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0 == "\u{200D}"
+                    || (0x202A...0x202E).contains($0.value)
+            }
+            #expect(!forbidden, "\(text.debugDescription)")
+        }
+    }
+}
