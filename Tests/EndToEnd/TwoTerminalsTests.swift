@@ -57,9 +57,7 @@ struct TwoTerminalsTests {
 
     @Test func selectionAndScrollStay() throws {
         try withScratchHome { home in
-            for number in 100..<160 {
-                try home.add("https://a.example/\(number)", name: "Page \(number)")
-            }
+            try home.fill(60)
             let one = try home.openList()
             let two = try home.openList()
             try one.expect("Page 159")
