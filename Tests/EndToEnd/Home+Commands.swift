@@ -33,8 +33,8 @@ extension Home {
         return outcome.output.split(separator: "\n").first.map(String.init) ?? ""
     }
 
-    /// Gives a device bookmarks named “Page 100” and so on, the last one the newest, in one go: as a
-    /// property list made by hand.
+    /// Gives a device bookmarks named “Page 100” and so on, the last one the newest, in one go: as
+    /// a property list made by hand.
     func fill(_ count: Int, device: String = "here") throws {
         let script = """
             import datetime, os, plistlib, sys
