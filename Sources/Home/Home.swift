@@ -6,6 +6,7 @@ public import KeyValueStore
 import LocalCloud
 public import ReplicaFile
 import Replication
+import Synchronization
 
 /// Everything of one device, opened: the store, the bookmarks' catalog, the defaults, the engine.
 ///
@@ -16,8 +17,11 @@ public final class Home: Sendable {
     public let catalog: any BookmarkCatalog
     public let replica: ReplicaFile
     let doorbell: Doorbell
-    let engine: SyncEngine
+    private let cloud: any Cloud
+    private let signal: ChangeSignal
     private let engineLock: FileLock
+    /// The engine, while this process runs it and holds the lock.
+    private let running = Mutex<SyncEngine?>(nil)
 
     /// Opens a home, and makes it when there is none. Throws ``HomeError``.
     public init(_ location: HomeLocation) throws {
@@ -31,16 +35,14 @@ public final class Home: Sendable {
             replica = try ReplicaFile(
                 path: location.replica, device: location.device, random: Self.random,
                 derivedTables: [BookmarkTable(), MirrorTable()])
-            let signal = ChangeSignal(
+            signal = ChangeSignal(
                 ring: { [doorbell] in doorbell.ring() }, rings: { [doorbell] in doorbell.rings() })
             store = try UbiquitousKeyValueStore(
                 storage: replica, signal: signal, process: Self.processNumber(),
                 now: Self.milliseconds)
             try BookmarksController.declarePolicy(in: store)
             catalog = BookmarkCatalogTable(replica: replica)
-            engine = SyncEngine(
-                storage: replica, cloud: try LocalCloud(path: location.cloud), signal: signal,
-                now: Self.milliseconds, random: Self.random)
+            cloud = try LocalCloud(path: location.cloud)
         } catch {
             throw HomeError(error)
         }
@@ -73,10 +75,9 @@ public final class Home: Sendable {
     /// the device does so already, waits to take its place.
     public func runEngine() async {
         while !Task.isCancelled {
-            if engineLock.tryLock() {
+            if let engine = takeEngine() {
                 await engine.run()
-                engineLock.unlock()
-                return
+                return giveUpEngine()
             }
             try? await Task.sleep(for: .seconds(1))
         }
@@ -86,18 +87,44 @@ public final class Home: Sendable {
     /// engine. Throws `SyncError` or `CloudError` when it cannot be done now; what was edited
     /// waits.
     public func syncOnce() async throws {
-        guard engineLock.tryLock() else { return doorbell.ring() }
-        defer { engineLock.unlock() }
-        let running = Task { await engine.run() }
-        defer { running.cancel() }
-        try await engine.sync()
+        if let engine = running.withLock({ $0 }) { return try await engine.sync() }
+        guard let engine = takeEngine() else { return doorbell.ring() }
+        let task = Task { await engine.run() }
+        let result: Result<Void, any Error>
+        do { result = .success(try await engine.sync()) } catch { result = .failure(error) }
+        task.cancel()
+        await task.value
+        giveUpEngine()
+        try result.get()
+    }
+
+    /// A new engine, unless one runs already, here or in another process.
+    private func takeEngine() -> SyncEngine? {
+        running.withLock { running in
+            guard running == nil, engineLock.tryLock() else { return nil }
+            let engine = SyncEngine(
+                storage: replica, cloud: cloud, signal: signal, now: Self.milliseconds,
+                random: Self.random)
+            running = engine
+            return engine
+        }
+    }
+
+    private func giveUpEngine() {
+        running.withLock { running in
+            running = nil
+            engineLock.unlock()
+        }
     }
 
     /// Whether another process of this device runs the engine.
     public var isEngineElsewhere: Bool {
-        guard !engineLock.isHeld, engineLock.tryLock() else { return !engineLock.isHeld }
-        engineLock.unlock()
-        return false
+        running.withLock { running in
+            if running != nil { return false }
+            guard engineLock.tryLock() else { return true }
+            engineLock.unlock()
+            return false
+        }
     }
 
     /// Exchanges changes and returns when that is done, whichever process does it.
@@ -121,7 +148,7 @@ public final class Home: Sendable {
 
     /// What is known of syncing, with the trouble that this process's engine has.
     public func currentSyncState() async throws -> SyncState {
-        let problem = await engine.problem
+        let problem = await running.withLock({ $0 })?.problem
         var state = try syncState()
         if let problem, state.phase == .idle { state.phase = .unreachable(problem.message) }
         return state
