@@ -99,6 +99,19 @@ let package = Package(
             dependencies: ["Bookmarks", "DefaultsFile", "Replication", "ScratchFolder"]),
         .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
+        .testTarget(
+            name: "ReplicaFileTests",
+            dependencies: ["ReplicaFile", "Replication", "SQLite", "ScratchFolder", "TestSupport"]),
+        .testTarget(
+            name: "KeyValueStoreTests",
+            dependencies: [
+                "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication", "ScratchFolder",
+            ]),
+        .testTarget(
+            name: "HomeTests",
+            dependencies: [
+                "Bookmarks", "Home", "KeyValueStore", "SQLite", "ScratchFolder", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

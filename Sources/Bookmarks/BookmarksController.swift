@@ -187,7 +187,8 @@ public final class BookmarksController {
 
     func apply(_ changes: [EditStep.Change]) throws {
         let values = try changes.map { change -> (key: String, value: PropertyListValue?) in
-            let current = try store.object(forKey: key(change.id))?.dictionary
+            // A deleted bookmark still has its fields: setting some of them restores the others.
+            let current = try store.record(forKey: key(change.id))?.latestValue?.dictionary
             let fields = EditStep.Change.value(current, from: change.before, to: change.after)
             return (key(change.id), fields.map { .dictionary($0) })
         }
@@ -212,6 +213,7 @@ public final class BookmarksController {
             let bookmark = record.flatMap { Bookmark(id: id, record: $0) }
             let isThere = record?.isTombstone == false
             ids.append(id)
+            if !isThere && !wasThere && !list.isPartial { continue }
             news.changes.append(
                 BookmarksNews.Change(
                     id: id, name: bookmark?.title ?? id,

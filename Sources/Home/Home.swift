@@ -7,6 +7,7 @@ import LocalCloud
 public import ReplicaFile
 import Replication
 public import SimulatedCloud
+import Synchronization
 
 /// Everything of one device, opened: the store, the bookmarks' catalog, the defaults, the engine.
 ///
@@ -17,9 +18,12 @@ public final class Home: Sendable {
     public let catalog: any BookmarkCatalog
     public let replica: ReplicaFile
     let doorbell: Doorbell
-    let engine: SyncEngine
     private let localCloud: LocalCloud
+    private let cloud: any Cloud
+    private let signal: ChangeSignal
     private let engineLock: FileLock
+    /// The engine, while this process runs it and holds the lock.
+    private let running = Mutex<SyncEngine?>(nil)
 
     /// Opens a home, and makes it when there is none. Throws ``HomeError``.
     ///
@@ -35,7 +39,7 @@ public final class Home: Sendable {
             replica = try ReplicaFile(
                 path: location.replica, device: location.device, random: Self.random,
                 derivedTables: [BookmarkTable(), MirrorTable()])
-            let signal = ChangeSignal(
+            signal = ChangeSignal(
                 ring: { [doorbell] in doorbell.ring() }, rings: { [doorbell] in doorbell.rings() })
             store = try UbiquitousKeyValueStore(
                 storage: replica, signal: signal, process: Self.processNumber(),
@@ -43,13 +47,12 @@ public final class Home: Sendable {
             try BookmarksController.declarePolicy(in: store)
             catalog = BookmarkCatalogTable(replica: replica)
             localCloud = try LocalCloud(path: location.cloud)
-            var cloud: any Cloud = localCloud
-            if let simulation {
-                cloud = SimulatedCloud(cloud, simulation: simulation, random: Self.random)
-            }
-            engine = SyncEngine(
-                storage: replica, cloud: cloud, signal: signal,
-                now: Self.milliseconds, random: Self.random)
+            cloud =
+                if let simulation {
+                    SimulatedCloud(localCloud, simulation: simulation, random: Self.random)
+                } else {
+                    localCloud
+                }
         } catch {
             throw HomeError(error)
         }
@@ -82,10 +85,9 @@ public final class Home: Sendable {
     /// the device does so already, waits to take its place.
     public func runEngine() async {
         while !Task.isCancelled {
-            if engineLock.tryLock() {
+            if let engine = takeEngine() {
                 await engine.run()
-                engineLock.unlock()
-                return
+                return giveUpEngine()
             }
             try? await Task.sleep(for: .seconds(1))
         }
@@ -95,23 +97,54 @@ public final class Home: Sendable {
     /// engine. Throws `SyncError` or `CloudError` when it cannot be done now; what was edited
     /// waits.
     public func syncOnce() async throws {
-        guard engineLock.tryLock() else { return doorbell.ring() }
-        defer { engineLock.unlock() }
-        let running = Task { await engine.run() }
-        defer { running.cancel() }
-        // Whoever gives up waiting ends the engine, which answers.
-        try await withTaskCancellationHandler {
-            try await engine.sync()
-        } onCancel: {
-            running.cancel()
+        if let engine = running.withLock({ $0 }) { return try await engine.sync() }
+        guard let engine = takeEngine() else { return doorbell.ring() }
+        let task = Task { await engine.run() }
+        let result: Result<Void, any Error>
+        do {
+            // Whoever gives up waiting ends the engine, which answers.
+            try await withTaskCancellationHandler {
+                try await engine.sync()
+            } onCancel: {
+                task.cancel()
+            }
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        task.cancel()
+        await task.value
+        giveUpEngine()
+        try result.get()
+    }
+
+    /// A new engine, unless one runs already, here or in another process.
+    private func takeEngine() -> SyncEngine? {
+        running.withLock { running in
+            guard running == nil, engineLock.tryLock() else { return nil }
+            let engine = SyncEngine(
+                storage: replica, cloud: cloud, signal: signal, now: Self.milliseconds,
+                random: Self.random)
+            running = engine
+            return engine
+        }
+    }
+
+    private func giveUpEngine() {
+        running.withLock { running in
+            running = nil
+            engineLock.unlock()
         }
     }
 
     /// Whether another process of this device runs the engine.
     public var isEngineElsewhere: Bool {
-        guard !engineLock.isHeld, engineLock.tryLock() else { return !engineLock.isHeld }
-        engineLock.unlock()
-        return false
+        running.withLock { running in
+            if running != nil { return false }
+            guard engineLock.tryLock() else { return true }
+            engineLock.unlock()
+            return false
+        }
     }
 
     /// Exchanges changes and returns when that is done, whichever process does it.
@@ -135,7 +168,7 @@ public final class Home: Sendable {
 
     /// What is known of syncing, with the trouble that this process's engine has.
     public func currentSyncState() async throws -> SyncState {
-        let problem = await engine.problem
+        let problem = await running.withLock({ $0 })?.problem
         var state = try syncState()
         if let problem, state.phase == .idle { state.phase = .unreachable(problem.message) }
         return state
@@ -182,7 +215,7 @@ public final class Home: Sendable {
     public func whileStopping(_ body: () -> Void) {
         // Taken back only if nobody else has taken it. Two engines on one replica are wasteful and
         // not wrong: each sees the other's work as replies that were lost.
-        let isLeader = engineLock.isHeld
+        let isLeader = running.withLock { $0 != nil }
         if isLeader { engineLock.unlock() }
         _ = try? replica.withDatabase { _ in localCloud.whileIdle(body) }
         if isLeader { _ = engineLock.tryLock() }

@@ -60,7 +60,10 @@ public struct HomeLocation: Sendable, Hashable {
     }
 
     private static func shown(_ name: String) -> String {
-        String(name.prefix(80).map { $0.isASCII && ($0.asciiValue ?? 0) < 32 ? "?" : $0 })
+        let scalars = name.unicodeScalars.prefix(80).map { scalar -> Unicode.Scalar in
+            scalar.properties.generalCategory == .control ? "?" : scalar
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     /// The host's name without its domain; `device` when the host has no usable name.

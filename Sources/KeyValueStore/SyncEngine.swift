@@ -100,10 +100,12 @@ public actor SyncEngine {
             perform(.wait(milliseconds: 1000))
         }
         switch event {
-        case .answered, .failed: signal.ring()
+        case .answered, .failed:
+            signal.ring()
+            // An answer too can leave an error: when it contradicts what the cloud said before.
+            failure = failure ?? replicator.lastError
         default: break
         }
-        if case .failed = event { failure = failure ?? replicator.lastError }
         if !waiting.isEmpty { settle(failure) }
     }
 

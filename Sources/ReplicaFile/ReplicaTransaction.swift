@@ -97,14 +97,14 @@ struct ReplicaTransaction: ReplicaWriter {
         try database.run(
             """
             INSERT INTO entries VALUES(
-                ?1, ?2, ?3, ?4, ?5, ?6, (SELECT local FROM revision), ?7, ?8, ?9)
+                ?1, ?2, ?3, ?4, ?5, ?6, ?10 * (SELECT local FROM revision), ?7, ?8, ?9)
             ON CONFLICT(key) DO UPDATE SET record = ?2, base = ?3, base_revision = ?4, dirty = ?5,
                 live = ?6
             """,
             .text(entry.key), .blob(entry.record.encoded()), base.map { .blob($0) } ?? .null,
             .integer(entry.baseRevision), .integer(Int64(dirty)),
             SQLiteValue(!entry.record.isTombstone), .integer(process),
-            device.map { .text($0) } ?? .null, SQLiteValue(isInitial))
+            device.map { .text($0) } ?? .null, SQLiteValue(isInitial), SQLiteValue(isVisible))
         if isVisible && old != nil {
             try database.run(
                 """

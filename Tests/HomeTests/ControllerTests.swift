@@ -1,0 +1,107 @@
+import Bookmarks
+import Home
+import KeyValueStore
+import Testing
+
+/// The commands of a person, on a real store.
+struct ControllerTests {
+    let desk: Desk
+    var controller: BookmarksController { desk.controller }
+
+    init() throws {
+        desk = try Desk()
+        try desk.controller.open(firstPage: 100)
+    }
+
+    @Test func addsEditsAndDeletes() throws {
+        let id = try desk.add("Swift", "https://www.swift.org", tags: ["lang"])
+        #expect(BookmarkID.isWellFormed(id))
+        #expect(desk.listed == ["Swift"])
+        try desk.edit(id) { $0.name = "Swift.org" }
+        #expect(desk.listed == ["Swift.org"])
+        #expect(try desk.draft(id)?.tags == ["lang"])
+        try controller.delete(ids: [id])
+        #expect(desk.listed.isEmpty)
+        #expect(try desk.home.catalog.count() == 0)
+        #expect(try controller.bookmark(id: id)?.name == "Swift.org")
+    }
+
+    @Test func everythingIsThereAfterOpeningAgain() throws {
+        let id = try desk.add("Swift", "https://www.swift.org", tags: ["lang", "apple"])
+        let again = try desk.other("desk")
+        let found = try again.controller.bookmark(id: id)
+        #expect(found == (try controller.bookmark(id: id)))
+        #expect(found?.tags == ["lang", "apple"])
+        #expect(found?.device == "desk")
+        #expect(try again.home.catalog.row(id: id)?.tags == "lang apple")
+    }
+
+    @Test func refusesWhatIsNoAddress() throws {
+        #expect(throws: WebAddressError.self) { try desk.add("x", "no address") }
+        let id = try desk.add("x", "https://example.com")
+        #expect(throws: WebAddressError.self) { try desk.edit(id) { $0.url = "no address" } }
+        #expect(try desk.draft(id)?.url == "https://example.com")
+        #expect(controller.nextUndo == "Added “x”")
+    }
+
+    @Test func aDuplicateIsRefusedWithItsRow() throws {
+        let id = try desk.add("One", "https://example.com/a")
+        let error = #expect(throws: BookmarkError.self) {
+            try desk.add("Two", "https://EXAMPLE.com/a")
+        }
+        guard case .duplicate(let row) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(row.id == id)
+        #expect(row.name == "One")
+        #expect(desk.listed == ["One"])
+        let second = BookmarkDraft(name: "Two", url: "https://example.com/a")
+        try controller.add(second, evenIfThere: true)
+        #expect(Set(desk.listed) == ["One", "Two"])
+        try controller.delete(ids: [id])
+        #expect(desk.listed == ["Two"])
+    }
+
+    @Test func findsIdsByTheirBeginning() throws {
+        func add(_ id: String) throws {
+            #expect(
+                try controller.takeIn([
+                    .add(
+                        id: id, BookmarkDraft(name: id, url: "https://example.com/\(id)"), added: 1)
+                ]).isEmpty)
+        }
+        try add("0abc000000000")
+        try add("0abd000000000")
+        #expect(try controller.id(matching: "0abc") == "0abc000000000")
+        #expect(try controller.id(matching: "OABC000000000") == "0abc000000000")
+        #expect(throws: BookmarkError.notFound(id: "0x")) { try controller.id(matching: "0x") }
+        #expect(throws: BookmarkError.notFound(id: "")) { try controller.id(matching: "") }
+        #expect(
+            throws: BookmarkError.ambiguous(
+                prefix: "0ab", ids: ["0abc000000000", "0abd000000000"])
+        ) { try controller.id(matching: "0ab") }
+    }
+
+    @Test func unknownIdsChangeNothing() throws {
+        let id = try desk.add("One", "https://example.com")
+        #expect(throws: BookmarkError.notFound(id: "none")) {
+            try controller.delete(ids: [id, "none"])
+        }
+        #expect(throws: BookmarkError.notFound(id: "none")) {
+            try controller.edit(
+                id: "none", from: BookmarkDraft(), to: BookmarkDraft(url: "https://example.com"))
+        }
+        #expect(desk.listed == ["One"])
+        try controller.delete(ids: [])
+        #expect(controller.nextUndo == "Added “One”")
+    }
+
+    @Test func anEditThatChangesNothingIsNone() throws {
+        let id = try desk.add("One", "https://example.com")
+        let before = try desk.home.store.record(forKey: "b.\(id)")
+        try desk.edit(id) { _ in }
+        #expect(try desk.home.store.record(forKey: "b.\(id)") == before)
+        #expect(controller.nextUndo == "Added “One”")
+    }
+}

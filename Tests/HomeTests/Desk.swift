@@ -1,0 +1,84 @@
+import Bookmarks
+import Home
+import KeyValueStore
+import ScratchFolder
+import Synchronization
+
+/// One process of a device, with everything real in a scratch folder.
+final class Desk {
+    let folder: ScratchFolder
+    let home: Home
+    let mirror: HomeMirror
+    let controller: BookmarksController
+    private let arrived: Arrived
+    private let observation: Observation
+
+    private final class Arrived: Sendable { let changes = Mutex<[ExternalChange]>([]) }
+
+    init(_ device: String = "desk", in folder: ScratchFolder = ScratchFolder()) throws {
+        self.folder = folder
+        home = try Home(
+            HomeLocation(
+                home: folder.path("home"), device: device, environment: [:], hostName: ""))
+        mirror = try home.openMirror()
+        controller = home.makeController(mirror: mirror)
+        let arrived = Arrived()
+        self.arrived = arrived
+        observation = home.store.observeExternalChanges { change in
+            arrived.changes.withLock { $0.append(change) }
+        }
+    }
+
+    /// Another device of the same person or, with the same name, another process of this one.
+    func other(_ device: String = "laptop") throws -> Desk { try Desk(device, in: folder) }
+
+    /// What other processes and, after a sync, other devices changed since the last call.
+    func arrivals() -> [ExternalChange] {
+        home.store.synchronize()
+        return arrived.changes.withLock { changes in
+            defer { changes = [] }
+            return changes
+        }
+    }
+
+    /// Takes in what arrived, as an open list does.
+    @discardableResult
+    func takeInArrivals() throws -> [BookmarksNews.Change] {
+        try arrivals().flatMap { try controller.takeIn($0).changes }
+    }
+
+    /// Exchanges edits with the cloud and takes in what came.
+    @discardableResult
+    func sync() async throws -> [BookmarksNews.Change] {
+        try await home.syncOnce()
+        return try takeInArrivals()
+    }
+
+    @discardableResult
+    func add(_ name: String, _ url: String, tags: [String] = []) throws -> String {
+        try controller.add(BookmarkDraft(name: name, url: url, tags: tags))
+    }
+
+    /// Edits a bookmark as a form does: beginning from what is there now.
+    func edit(_ id: String, _ change: (inout BookmarkDraft) -> Void) throws {
+        guard let original = try controller.bookmark(id: id)?.draft else { return }
+        var draft = original
+        change(&draft)
+        try controller.edit(id: id, from: original, to: draft)
+    }
+
+    func draft(_ id: String) throws -> BookmarkDraft? {
+        guard try home.catalog.row(id: id) != nil else { return nil }
+        return try controller.bookmark(id: id)?.draft
+    }
+
+    /// The names in the catalog, newest first.
+    var names: [String] {
+        get throws { try home.catalog.rows(sortedBy: .standard, limit: 1000).map(\.name) }
+    }
+
+    /// The names in the open list.
+    var listed: [String] {
+        (0..<controller.list.count).map { controller.list[$0].name }
+    }
+}

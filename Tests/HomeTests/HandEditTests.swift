@@ -1,0 +1,87 @@
+import Bookmarks
+import Home
+import KeyValueStore
+import Testing
+
+/// Edits of the property list, as the controller takes them in.
+struct HandEditTests {
+    let desk: Desk
+    var controller: BookmarksController { desk.controller }
+
+    init() throws {
+        desk = try Desk()
+        try desk.controller.open(firstPage: 100)
+    }
+
+    @Test func addsEditsDeletesAndRefuses() throws {
+        let one = try desk.add("One", "https://example.com/1")
+        let two = try desk.add("Two", "https://example.com/2")
+        let old = BookmarkDraft(name: "One", url: "https://example.com/1")
+        let new = BookmarkDraft(name: "Eins", url: "https://example.com/1")
+        let problems = try controller.takeIn([
+            .add(id: nil, BookmarkDraft(name: "Three", url: "https://example.com/3"), added: nil),
+            .edit(id: one, from: old, to: new),
+            .refuse(index: 4, reason: "It has no url."),
+            .delete(id: two),
+            .delete(id: "never there"),
+        ])
+        #expect(problems == ["Entry 5 of the property list was not taken in: It has no url."])
+        #expect(Set(desk.listed) == ["Three", "Eins"])
+        // They are not this person's last command.
+        #expect(controller.nextUndo == "Added “Two”")
+    }
+
+    @Test func anEditLeavesOtherFields() throws {
+        let id = try desk.add("One", "https://example.com/1")
+        let old = BookmarkDraft(name: "One", url: "https://example.com/1")
+        try desk.edit(id) { $0.notes = "written meanwhile" }
+        let new = BookmarkDraft(name: "Eins", url: "https://example.com/1")
+        _ = try controller.takeIn([.edit(id: id, from: old, to: new)])
+        #expect(try desk.draft(id)?.name == "Eins")
+        #expect(try desk.draft(id)?.notes == "written meanwhile")
+    }
+
+    @Test func anEditOfWhatWasDeletedRestoresIt() throws {
+        let id = try desk.add("One", "https://example.com/1")
+        let added = try desk.home.catalog.row(id: id)?.added
+        try controller.delete(ids: [id])
+        let old = BookmarkDraft(name: "One", url: "https://example.com/1")
+        let new = BookmarkDraft(name: "Eins", url: "https://example.com/1")
+        _ = try controller.takeIn([.edit(id: id, from: old, to: new)])
+        #expect(try desk.draft(id)?.name == "Eins")
+        #expect(try desk.home.catalog.row(id: id)?.added == added)
+    }
+
+    /// The program may have ended between writing the file and noting that: what the file has then
+    /// is older than what is stored.
+    @Test func anAdditionOfWhatIsThereChangesNothing() throws {
+        let id = try desk.add("One", "https://example.com/1")
+        try desk.edit(id) { $0.name = "Two" }
+        let before = try desk.home.store.record(forKey: "b.\(id)")
+        let draft = BookmarkDraft(name: "One", url: "https://example.com/1")
+        _ = try controller.takeIn([.add(id: id, draft, added: 5)])
+        #expect(try desk.home.store.record(forKey: "b.\(id)") == before)
+    }
+
+    @Test func anAdditionIsTakenInOnce() throws {
+        let draft = BookmarkDraft(name: "One", url: "https://example.com/1")
+        for _ in 0..<2 { _ = try controller.takeIn([.add(id: nil, draft, added: nil)]) }
+        #expect(desk.listed == ["One"])
+        // A restored one keeps its id and its time.
+        let id = "0abc000000000"
+        let other = BookmarkDraft(name: "Two", url: "https://example.com/2")
+        _ = try controller.takeIn([.add(id: id, other, added: 1234)])
+        #expect(try desk.home.catalog.row(id: id)?.added == 1234)
+    }
+
+    @Test func thousandsAreTakenIn() throws {
+        let edits = (0..<4500).map { number -> HandEdit in
+            let url = "https://example.com/\(number)"
+            return .add(
+                id: BookmarkID.make(random: UInt64(number)), BookmarkDraft(url: url), added: 1)
+        }
+        _ = try controller.takeIn(edits)
+        #expect(try desk.home.catalog.count() == 4500)
+        #expect(controller.list.total == 4500)
+    }
+}

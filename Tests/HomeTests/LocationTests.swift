@@ -1,0 +1,67 @@
+import ScratchFolder
+import Testing
+
+@testable import Home
+
+/// Where a home lies, and what a device may be called.
+struct LocationTests {
+    private func locate(
+        home: String? = nil, device: String? = "desk", host: String = "",
+        _ environment: [String: String] = [:]
+    ) throws -> HomeLocation {
+        try HomeLocation(home: home, device: device, environment: environment, hostName: host)
+    }
+
+    @Test func theNearestWishWins() throws {
+        var variables = ["HOME": "/home/ada"]
+        #expect(try locate(variables).folder == "/home/ada/.local/share/cloudy")
+        // The XDG specification has relative paths ignored.
+        variables["XDG_DATA_HOME"] = "data"
+        #expect(try locate(variables).folder == "/home/ada/.local/share/cloudy")
+        variables["XDG_DATA_HOME"] = "/data"
+        #expect(try locate(variables).folder == "/data/cloudy")
+        variables["CLOUDY_HOME"] = ""
+        #expect(try locate(variables).folder == "/data/cloudy")
+        variables["CLOUDY_HOME"] = "/mine"
+        #expect(try locate(variables).folder == "/mine")
+        #expect(try locate(home: "/told", variables).folder == "/told")
+        variables["PWD"] = "/here"
+        #expect(try locate(home: "told", variables).folder == "/here/told")
+    }
+
+    @Test func aHomeNobodyNamesIsAnError() throws {
+        let unset = #expect(throws: HomeError.self) { try locate() }
+        #expect(unset?.code == .configuration)
+        let empty = #expect(throws: HomeError.self) { try locate(home: "") }
+        #expect(empty?.code == .usage)
+    }
+
+    @Test func theDeviceIsTheHostUnlessNamed() throws {
+        let variables = ["HOME": "/home/ada"]
+        #expect(try locate(device: nil, host: "desk.example.com", variables).device == "desk")
+        for host in ["", ".", "a/b", "a\u{7}"] {
+            #expect(try locate(device: nil, host: host, variables).device == "device")
+        }
+        let named = variables.merging(["CLOUDY_DEVICE": "laptop"]) { $1 }
+        #expect(try locate(device: nil, host: "desk", named).device == "laptop")
+        #expect(try locate(device: "phone", host: "desk", named).device == "phone")
+        #expect(try locate(device: "Büro 2", variables).deviceFolder.hasSuffix("/devices/Büro 2"))
+        let long = String(repeating: "x", count: 64)
+        #expect(try locate(device: long, variables).device == long)
+    }
+
+    @Test(arguments: [
+        "", "a/b", "/", ".", "..", ".hidden", "a\u{0}", "a\nb", "a\u{1b}[2J", "a\u{7f}", "a\u{9b}",
+        String(repeating: "x", count: 65), String(repeating: "é", count: 33),
+    ])
+    func aNameThatCannotBeAFolderIsRefused(_ name: String) throws {
+        let error = #expect(throws: HomeError.self) {
+            try locate(device: name, ["HOME": "/home/ada"])
+        }
+        #expect(error?.code == .usage)
+        let steering = error?.message.unicodeScalars.contains {
+            $0.properties.generalCategory == .control
+        }
+        #expect(steering == false)
+    }
+}

@@ -1,0 +1,217 @@
+import Bookmarks
+import Glibc
+import Home
+import KeyValueStore
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// The property list follows the bookmarks, and takes in what a person edits in it.
+struct MirrorTests {
+    let folder = ScratchFolder()
+    static let file = "home/devices/desk/defaults.plist"
+
+    private var plist: String {
+        get { String(decoding: folder.read(Self.file), as: UTF8.self) }
+        nonmutating set { folder.write(Self.file, newValue.utf8) }
+    }
+
+    private func edit(_ old: String, _ new: String) {
+        #expect(plist.contains(old))
+        plist = plist.replacing(old, with: new)
+    }
+
+    /// A home whose property list was written with bookmarks of these names.
+    @discardableResult
+    private func written(_ names: String...) throws -> [String] {
+        let desk = try Desk(in: folder)
+        let ids = try names.map { try desk.add($0, "https://example.com/\($0)", tags: ["t"]) }
+        desk.mirror.flushBeforeExit()
+        #expect(desk.mirror.problems.isEmpty)
+        #expect(try desk.mirror.behind() == 0)
+        return ids
+    }
+
+    /// Opens the home again, as the next start of the program.
+    private func reopened() throws -> Desk {
+        let desk = try Desk(in: folder)
+        desk.mirror.flushBeforeExit()
+        return desk
+    }
+
+    /// What Python makes of the property list.
+    private func python(_ expression: String) throws -> String {
+        let script = """
+            import plistlib, sys
+            p = plistlib.load(open(sys.argv[1], "rb"))
+            print(\(expression), end="")
+            """
+        let outcome = try Command("python3", ["-c", script, folder.path(Self.file)]).run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return outcome.output
+    }
+
+    @Test func pythonReadsIt() throws {
+        let ids = try written("One", "Zwei <&> “é” 🙂")
+        #expect(
+            try python("[(b['name'], b['url']) for b in p['bookmarks']]")
+                == "[('Zwei <&> “é” 🙂', 'https://example.com/Zwei <&> “é” 🙂'), "
+                + "('One', 'https://example.com/One')]")
+        #expect(try python("[b['id'] for b in p['bookmarks']]") == "['\(ids[1])', '\(ids[0])']")
+        let desk = try reopened()
+        try desk.controller.delete(ids: [ids[0]])
+        desk.mirror.flushBeforeExit()
+        #expect(try python("len(p['bookmarks'])") == "1")
+        #expect(try python("[b['name'] for b in p['recentlyDeleted']]") == "['One']")
+    }
+
+    @Test func handEditsAreTakenIn() throws {
+        let ids = try written("One", "Two", "Three")
+        edit("<string>Two</string>", "<string>Zwei</string>")
+        edit(
+            "<key>bookmarks</key>\n\t<array>",
+            """
+            <key>bookmarks</key>
+            <array>
+            <dict><key>name</key><string>Four</string>
+            <key>url</key><string>https://example.com/Four</string></dict>
+            """)
+        try remove(ids[0])
+        let desk = try reopened()
+        #expect(desk.mirror.problems.isEmpty)
+        #expect(Set(try desk.names) == ["Zwei", "Three", "Four"])
+        #expect(try desk.draft(ids[1])?.tags == ["t"])
+        #expect(
+            try python("sorted(b['name'] for b in p['bookmarks'])") == "['Four', 'Three', 'Zwei']")
+        #expect(try python("all(b['id'] for b in p['bookmarks'])") == "True")
+        #expect(try python("[b['name'] for b in p['recentlyDeleted']]") == "['One']")
+    }
+
+    /// Removes entries with Python, as another program would.
+    private func remove(_ ids: String...) throws {
+        let script = """
+            import plistlib, sys
+            p = plistlib.load(open(sys.argv[1], "rb"))
+            p["bookmarks"] = [b for b in p["bookmarks"] if b.get("id") not in sys.argv[2:]]
+            plistlib.dump(p, open(sys.argv[1], "wb"))
+            """
+        let command = Command("python3", ["-c", script, folder.path(Self.file)] + ids)
+        #expect(try command.run().status == 0)
+    }
+
+    @Test func touchingItChangesNothing() throws {
+        try written("One", "Two")
+        let text = plist
+        let before = try Desk(in: folder).home.store.dictionaryRepresentation()
+        plist = text
+        let desk = try reopened()
+        #expect(desk.mirror.problems.isEmpty)
+        #expect(try desk.home.store.dictionaryRepresentation() == before)
+        #expect(try desk.home.syncState().unsent == 2)
+        #expect(plist == text)
+    }
+
+    @Test func anEntryThatIsNoBookmarkIsSaid() throws {
+        let ids = try written("One")
+        edit("https://example.com/One", "no address")
+        let desk = try reopened()
+        #expect(desk.mirror.problems.count == 1)
+        #expect(desk.mirror.problems.first?.contains("Entry 1") == true)
+        #expect(try desk.draft(ids[0])?.url == "https://example.com/One")
+    }
+
+    @Test(arguments: ["", "garbage", "<?xml version=\"1.0\"?><plist><dict></dict></plist>"])
+    func aBrokenFileIsSetAsideAndWrittenAnew(_ text: String) throws {
+        try written("One")
+        plist = text
+        let desk = try reopened()
+        #expect(try desk.names == ["One"])
+        let aside = folder.names(in: "home/devices/desk").filter { $0.contains("corrupt-") }
+        #expect(aside.count == 1)
+        #expect(folder.read("home/devices/desk/\(aside.first ?? "")") == Array(text.utf8))
+        #expect(desk.mirror.problems.count == 1)
+        #expect(desk.mirror.problems.first?.contains(aside.first ?? "?") == true)
+        #expect(try python("[b['name'] for b in p['bookmarks']]") == "['One']")
+        #expect(try reopened().mirror.problems.isEmpty)
+    }
+
+    @Test func aNewerLayoutIsLeftAlone() throws {
+        try written("One")
+        edit("<key>version</key>\n\t<integer>1</integer>", "<key>version</key><integer>2</integer>")
+        edit("<string>One</string>", "<string>Eins</string>")
+        let text = plist
+        let desk = try reopened()
+        try desk.add("Two", "https://example.com/Two")
+        desk.mirror.flushBeforeExit()
+        #expect(plist == text)
+        #expect(desk.mirror.problems.first?.contains("newer Cloudy") == true)
+        #expect(Set(try desk.names) == ["One", "Two"])
+    }
+
+    @Test func manyDeletionsAreRefused() throws {
+        let names = (0..<20).map { "n\($0)" }
+        let desk = try Desk(in: folder)
+        let ids = try names.map { try desk.add($0, "https://example.com/\($0)") }
+        desk.mirror.flushBeforeExit()
+        edit("<string>n19</string>", "<string>edited</string>")
+        for id in ids.prefix(11) { try remove(id) }
+        let again = try reopened()
+        #expect(try again.home.catalog.count() == 20)
+        #expect(try again.draft(ids[19])?.name == "edited")
+        #expect(again.mirror.problems.count == 1)
+        #expect(again.mirror.problems.first?.contains("lacked 11 of 20") == true)
+        let aside = folder.names(in: "home/devices/desk").filter { $0.contains("corrupt-") }
+        #expect(aside.count == 1)
+        #expect(try python("len(p['bookmarks'])") == "20")
+    }
+
+    @Test func aFewDeletionsAreTakenIn() throws {
+        let ids = try written("One", "Two", "Three")
+        try remove(ids[0], ids[1])
+        #expect(try reopened().names == ["Three"])
+    }
+
+    @Test func whatChangedSinceTheLastWriteIsNoHandEdit() throws {
+        let ids = try written("One", "Two", "Three")
+        do {
+            let desk = try Desk(in: folder)
+            try desk.edit(ids[0]) { $0.name = "Eins" }
+            try desk.controller.delete(ids: [ids[1]])
+            try desk.add("Four", "https://example.com/Four")
+            #expect(try desk.mirror.behind() == 3)
+        }
+        // The person edits the file that lags behind.
+        edit("<string>Three</string>", "<string>Drei</string>")
+        let desk = try reopened()
+        #expect(Set(try desk.names) == ["Eins", "Drei", "Four"])
+        #expect(
+            try python("sorted(b['name'] for b in p['bookmarks'])") == "['Drei', 'Eins', 'Four']")
+    }
+
+    @Test func aMissingFileIsWrittenAnew() throws {
+        try written("One")
+        unlink(folder.path(Self.file))
+        #expect(try reopened().names == ["One"])
+        #expect(try python("[b['name'] for b in p['bookmarks']]") == "['One']")
+    }
+
+    @Test func aLostReplicaComesBackFromTheFile() throws {
+        let ids = try written("One", "Two")
+        for suffix in ["", "-wal", "-shm"] {
+            unlink(folder.path("home/devices/desk/replica.sqlite\(suffix)"))
+        }
+        let desk = try reopened()
+        #expect(Set(try desk.names) == ["One", "Two"])
+        #expect(try desk.draft(ids[0])?.tags == ["t"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func anOpenListWritesItByItself() async throws {
+        let desk = try Desk(in: folder)
+        let task = Task { [mirror = desk.mirror] in await mirror.run() }
+        try desk.add("One", "https://example.com/One")
+        while try desk.mirror.behind() > 0 { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try python("[b['name'] for b in p['bookmarks']]") == "['One']")
+        task.cancel()
+        await task.value
+    }
+}

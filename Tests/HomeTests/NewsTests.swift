@@ -1,0 +1,89 @@
+import Bookmarks
+import Home
+import KeyValueStore
+import Testing
+
+/// What other devices and processes change in an open list.
+struct NewsTests {
+    let desk: Desk
+    var controller: BookmarksController { desk.controller }
+
+    init() throws {
+        desk = try Desk()
+        try desk.controller.open(firstPage: 100)
+    }
+
+    @Test func aSecondTerminalIsNoOtherDevice() throws {
+        let sibling = try desk.other("desk")
+        let id = try sibling.add("One", "https://example.com")
+        var news = try desk.takeInArrivals()
+        #expect(news == [.init(id: id, name: "One", kind: .added)])
+        #expect(desk.listed == ["One"])
+        try sibling.edit(id) { $0.name = "Two" }
+        news = try desk.takeInArrivals()
+        #expect(news == [.init(id: id, name: "Two", kind: .edited)])
+        #expect(desk.listed == ["Two"])
+        try sibling.controller.delete(ids: [id])
+        news = try desk.takeInArrivals()
+        #expect(news == [.init(id: id, name: "Two", kind: .deleted)])
+        #expect(desk.listed.isEmpty)
+    }
+
+    @Test func anotherDeviceIsNamedAndMarked() async throws {
+        let mine = try desk.add("Mine", "https://example.com/mine")
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        let id = try laptop.add("Theirs", "https://example.com/theirs")
+        try laptop.edit(mine) { $0.name = "Ours" }
+        try await laptop.sync()
+        let news = try await desk.sync()
+        func change(_ id: String, _ name: String, _ kind: BookmarksNews.Kind)
+            -> BookmarksNews.Change
+        { .init(id: id, name: name, kind: kind, device: "laptop", isRemote: true) }
+        #expect(Set(news) == [change(id, "Theirs", .added), change(mine, "Ours", .edited)])
+        #expect(Set(desk.listed) == ["Theirs", "Ours"])
+        try laptop.controller.delete(ids: [mine])
+        try await laptop.sync()
+        #expect(try await desk.sync() == [change(mine, "Ours", .deleted)])
+    }
+
+    /// What came and went between two looks is no news.
+    @Test func whatWasNeverSeenIsNotMissed() throws {
+        let sibling = try desk.other("desk")
+        let id = try sibling.add("One", "https://example.com")
+        try sibling.controller.delete(ids: [id])
+        #expect(try desk.takeInArrivals().isEmpty)
+        #expect(desk.listed.isEmpty)
+    }
+
+    @Test func otherKeysAreNoBookmarks() throws {
+        let change = ExternalChange(
+            reason: .serverChange, keys: [.init(name: "settings", device: "laptop")])
+        #expect(try controller.takeIn(change).changes.isEmpty)
+        let quota = ExternalChange(reason: .quotaViolationChange, keys: [])
+        #expect(try controller.takeIn(quota).changes.isEmpty)
+    }
+
+    @Test func allRowsArriveWhileTheFirstPageIsEdited() throws {
+        let ids = try (0..<20).map { try desk.add("\($0)", "https://example.com/\($0)") }
+        let late = try desk.other("desk")
+        try late.controller.open(firstPage: 5)
+        #expect(late.controller.list.isPartial)
+        #expect(late.controller.list.total == 20)
+        let rows = try late.home.catalog.rows(sortedBy: .standard, limit: nil)
+        // These rows are older than what happens now, on the page and beyond it.
+        try late.edit(ids[19]) { $0.name = "edited here" }
+        try desk.edit(ids[0]) { $0.name = "edited there" }
+        try desk.controller.delete(ids: [ids[1], ids[18]])
+        try desk.add("new", "https://example.com/new")
+        try late.takeInArrivals()
+        try late.controller.load(rows)
+        #expect(late.controller.list.isPartial == false)
+        let expected =
+            Set((2..<18).map(String.init)).union(["edited here", "edited there", "new"])
+        #expect(Set(late.listed) == expected)
+        #expect(late.controller.list.total == 19)
+        #expect(late.listed.count == 19)
+    }
+}

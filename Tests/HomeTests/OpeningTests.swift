@@ -1,0 +1,139 @@
+import Bookmarks
+import Glibc
+import Home
+import KeyValueStore
+import SQLite
+import ScratchFolder
+import Testing
+
+/// Opening a home, and its sync.
+struct OpeningTests {
+    let folder = ScratchFolder()
+
+    private func modes(below path: String) -> [String: UInt32] {
+        var modes: [String: UInt32] = [path: folder.permissions(path) ?? 0]
+        for name in folder.names(in: path) {
+            modes.merge(self.modes(below: "\(path)/\(name)")) { $1 }
+        }
+        return modes
+    }
+
+    @Test func everythingIsForItsOwnerAlone() async throws {
+        let old = umask(0)
+        defer { umask(old) }
+        let desk = try Desk(in: folder)
+        try desk.add("One", "https://example.com")
+        desk.mirror.flushBeforeExit()
+        try await desk.sync()
+        let found = modes(below: "home")
+        #expect(found.count > 8)
+        for (path, mode) in found {
+            let isFolder = !folder.names(in: path).isEmpty
+            #expect(mode == (isFolder ? 0o700 : 0o600), "\(path)")
+        }
+    }
+
+    @Test func aNewerReplicaIsRefused() throws {
+        let location = try Desk(in: folder).home.location
+        try Database(path: location.replica).execute("PRAGMA user_version = 99")
+        let error = #expect(throws: HomeError.self) { try Home(location) }
+        #expect(error?.code == .configuration)
+        #expect(error?.message.contains("newer Cloudy") == true)
+    }
+
+    @Test func aDamagedReplicaIsSaid() throws {
+        let location = try HomeLocation(
+            home: folder.path("home"), device: "desk", environment: [:], hostName: "")
+        _ = try Home(location)
+        for name in ["replica.sqlite-wal", "replica.sqlite-shm"] {
+            unlink("\(location.deviceFolder)/\(name)")
+        }
+        folder.write("home/devices/desk/replica.sqlite", [UInt8](repeating: 7, count: 5000))
+        let error = #expect(throws: HomeError.self) { try Home(location) }
+        #expect(error?.code == .damaged)
+        #expect(error?.message.contains(location.replica) == true)
+    }
+
+    /// Each command syncs once; a process may run several.
+    @Test func syncsAgainAndAgain() async throws {
+        let desk = try Desk(in: folder)
+        for number in 1...3 {
+            try desk.add("\(number)", "https://example.com/\(number)")
+            try await desk.sync()
+            #expect(try desk.home.syncState().unsent == 0)
+            #expect(desk.home.isEngineElsewhere == false)
+        }
+    }
+
+    /// A sync that a person asks for uses the engine that runs, and leaves it running.
+    @Test(.timeLimit(.minutes(1))) func syncsWhileTheEngineRuns() async throws {
+        let desk = try Desk(in: folder)
+        let engine = Task { [home = desk.home] in await home.runEngine() }
+        let sibling = try desk.other("desk")
+        while !sibling.home.isEngineElsewhere { try await Task.sleep(for: .milliseconds(5)) }
+        for number in 1...3 {
+            try desk.add("\(number)", "https://example.com/\(number)")
+            try await desk.home.syncAndWait()
+            #expect(try desk.home.syncState().unsent == 0)
+        }
+        #expect(desk.home.isEngineElsewhere == false)
+        #expect(sibling.home.isEngineElsewhere)
+        // An edit of the sibling is sent by this process's engine.
+        try sibling.add("4", "https://example.com/4")
+        try await sibling.home.syncAndWait()
+        #expect(try desk.home.syncState().unsent == 0)
+        engine.cancel()
+        await engine.value
+        #expect(sibling.home.isEngineElsewhere == false)
+        try await sibling.home.syncOnce()
+    }
+
+    @Test func airplaneModeIsOfTheDevice() async throws {
+        let desk = try Desk(in: folder)
+        let sibling = try desk.other("desk")
+        try desk.add("One", "https://example.com")
+        try sibling.home.setOffline(true)
+        #expect(try desk.home.syncState().phase == .offline)
+        await #expect(throws: SyncError.offline) { try await desk.home.syncOnce() }
+        #expect(try desk.home.syncState().unsent == 1)
+        try desk.home.setOffline(false)
+        try await sibling.home.syncOnce()
+        let state = try desk.home.syncState()
+        #expect(state.phase == .idle)
+        #expect(state.unsent == 0)
+        #expect(state.lastSync != nil)
+    }
+
+    @Test func manyDeletionsFromElsewhereWait() async throws {
+        let desk = try Desk(in: folder)
+        let ids = try (0..<20).map { try desk.add("\($0)", "https://example.com/\($0)") }
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        try laptop.controller.delete(ids: Array(ids.prefix(15)))
+        try await laptop.sync()
+        await #expect(throws: SyncError.self) { try await desk.home.syncOnce() }
+        #expect(try desk.home.syncState().phase == .held(deletions: 15, of: 20))
+        #expect(try desk.home.catalog.count() == 20)
+        try desk.home.acceptDeletions()
+        try await desk.sync()
+        #expect(try desk.home.syncState().phase == .idle)
+        #expect(try desk.home.catalog.count() == 5)
+    }
+}
+
+extension ScratchFolder {
+    /// The names in a folder inside this one; none when it is a file.
+    func names(in folder: String) -> [String] {
+        guard let open = opendir(path(folder)) else { return [] }
+        defer { closedir(open) }
+        var names: [String] = []
+        while let entry = readdir(open) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

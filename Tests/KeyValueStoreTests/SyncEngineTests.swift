@@ -1,0 +1,159 @@
+import KeyValueStore
+import LocalCloud
+import Replication
+import ScratchFolder
+import Testing
+
+/// Two devices, their engines, and a cloud in a file between them.
+@Suite(.timeLimit(.minutes(1)))
+struct SyncEngineTests {
+    let folder = ScratchFolder()
+    let desk: Device
+    let laptop: Device
+
+    init() throws {
+        desk = try Device("desk", in: folder)
+        laptop = try Device("laptop", in: folder)
+    }
+
+    @Test func syncReturnsWhenEverythingWasExchanged() async throws {
+        let (here, there) = (try desk.openStore(), try laptop.openStore())
+        let (engine, other) = (try desk.makeEngine(), try laptop.makeEngine())
+        try await engine.running {
+            try await other.running {
+                // More than a batch holds.
+                try here.set((0..<1200).map { ("k\($0)", .integer(Int64($0))) })
+                try await engine.sync()
+                #expect(try desk.unsent == 0)
+                try await other.sync()
+                #expect(
+                    try there.dictionaryRepresentation() == here.dictionaryRepresentation())
+                try there.removeObject(forKey: "k0")
+                try await other.sync()
+                try await engine.sync()
+                #expect(try here.object(forKey: "k0") == nil)
+                #expect(try here.dictionaryRepresentation().count == 1199)
+            }
+        }
+    }
+
+    @Test func severalMayWaitForOneSync() async throws {
+        let (here, engine) = (try desk.openStore(), try desk.makeEngine())
+        try await engine.running {
+            try here.set(.string("1"), forKey: "a")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 { group.addTask { try await engine.sync() } }
+                try await group.waitForAll()
+            }
+            #expect(try desk.unsent == 0)
+        }
+    }
+
+    @Test func airplaneModeIsSaidAndLeft() async throws {
+        let (here, engine) = (try desk.openStore(), try desk.makeEngine())
+        try desk.change { $0.isOffline = true }
+        try here.set(.string("1"), forKey: "a")
+        try await engine.running {
+            await #expect(throws: SyncError.offline) { try await engine.sync() }
+            #expect(try desk.unsent == 1)
+            try desk.change { $0.isOffline = false }
+            try await engine.sync()
+            #expect(try desk.unsent == 0)
+        }
+    }
+
+    @Test func manyDeletionsAreHeldUntilAccepted() async throws {
+        let (here, there) = (try desk.openStore(), try laptop.openStore())
+        let (engine, other) = (try desk.makeEngine(), try laptop.makeEngine())
+        try await engine.running {
+            try await other.running {
+                try here.set((0..<20).map { ("k\($0)", .integer(1)) })
+                try await engine.sync()
+                try await other.sync()
+                try there.set((0..<15).map { ("k\($0)", nil) })
+                try await other.sync()
+                let held = HeldDeletions(deletions: 15, total: 20)
+                await #expect(throws: SyncError.held(held)) { try await engine.sync() }
+                #expect(try here.dictionaryRepresentation().count == 20)
+                try desk.change { $0.acceptsDeletions = true }
+                try await engine.sync()
+                #expect(try here.dictionaryRepresentation().count == 5)
+                #expect(try desk.meta.held == nil)
+                #expect(try desk.meta.acceptsDeletions == false)
+            }
+        }
+    }
+
+    @Test func aFailingCloudIsSaidAndTriedAgain() async throws {
+        let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
+        let (here, engine) = (try desk.openStore(), try desk.makeEngine(cloud))
+        let failure = CloudError(.unreachable, "No cloud today.")
+        cloud.fail(failure)
+        try here.set(.string("1"), forKey: "a")
+        try await engine.running {
+            await #expect(throws: failure) { try await engine.sync() }
+            #expect(await engine.problem == failure)
+            #expect(try desk.unsent == 1)
+            cloud.fail(nil)
+            // A sync does not wait for the pause after the failure.
+            try await engine.sync()
+            #expect(await engine.problem == nil)
+            #expect(try desk.unsent == 0)
+        }
+    }
+
+    @Test func anEngineComesBackByItself() async throws {
+        let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
+        let (here, engine) = (try desk.openStore(), try desk.makeEngine(cloud))
+        cloud.fail(CloudError(.unreachable, "No cloud today."))
+        try here.set(.string("1"), forKey: "a")
+        try await engine.running {
+            await #expect(throws: CloudError.self) { try await engine.sync() }
+            cloud.fail(nil)
+            try await until { try desk.unsent == 0 }
+        }
+    }
+
+    /// A cloud whose answers do not fit together is an error, and no wait without end.
+    @Test func aContradictoryCloudIsAnError() async throws {
+        let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
+        let (here, engine) = (try desk.openStore(), try desk.makeEngine(cloud))
+        cloud.contradict(true)
+        try here.set(.string("1"), forKey: "a")
+        try await engine.running {
+            await #expect(throws: CloudError.self) { try await engine.sync() }
+            cloud.contradict(false)
+            try await engine.sync()
+            #expect(try desk.unsent == 0)
+        }
+    }
+
+    /// Nobody asks the second device to sync: the cloud's hints and the device's bell do.
+    @Test func editsTravelByThemselves() async throws {
+        let (here, there) = (try desk.openStore(), try laptop.openStore())
+        let (engine, other) = (try desk.makeEngine(), try laptop.makeEngine())
+        try await engine.running {
+            try await other.running {
+                try await engine.sync()
+                try await other.sync()
+                try here.set(.string("1"), forKey: "a")
+                try await until { try there.object(forKey: "a") == .string("1") }
+                try there.set(.string("2"), forKey: "a")
+                try await until { try here.object(forKey: "a") == .string("2") }
+            }
+        }
+    }
+
+    @Test func syncingWithAnEngineThatEndedFails() async throws {
+        let engine = try desk.makeEngine()
+        try await engine.running { try await engine.sync() }
+        await #expect(throws: CancellationError.self) { try await engine.sync() }
+    }
+
+    /// Waits for what others bring about; the suite's time limit ends it.
+    private func until(_ condition: () throws -> Bool) async throws {
+        while try !condition() {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}

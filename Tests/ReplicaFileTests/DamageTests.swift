@@ -1,0 +1,75 @@
+import Replication
+import SQLite
+import ScratchFolder
+import Testing
+
+@testable import ReplicaFile
+
+/// Files that cannot be what they should.
+struct DamageTests {
+    let folder = ScratchFolder()
+
+    @Test func aNewerFormatIsRefusedAndStays() throws {
+        try folder.replica().put(.unsent("a", .string("1")))
+        do {
+            let database = try Database(path: folder.replicaPath)
+            try database.execute("PRAGMA user_version = 2; PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        let before = folder.read("replica.sqlite")
+        let error = #expect(throws: ReplicaFileError.self) { try folder.replica() }
+        #expect(error?.format == 2)
+        #expect(error?.description.contains("newer Cloudy") == true)
+        #expect(error?.description.contains(folder.replicaPath) == true)
+        #expect(folder.read("replica.sqlite") == before)
+    }
+
+    @Test func garbageIsRefusedAndStays() throws {
+        let garbage = (0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        folder.write("replica.sqlite", garbage)
+        let error = #expect(throws: SQLiteError.self) { try folder.replica() }
+        #expect(error?.code == .notADatabase)
+        #expect(folder.read("replica.sqlite") == garbage)
+    }
+
+    /// Every length from which a page is missing gives an error, at the latest when it is read.
+    @Test func aTruncatedFileGivesAnError() throws {
+        do {
+            let replica = try folder.replica()
+            for number in 0..<200 {
+                try replica.put(
+                    .unsent("key \(number)", .string(String(repeating: "x", count: 200))))
+            }
+            try replica.withDatabase { try $0.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+        }
+        let whole = folder.read("replica.sqlite")
+        for length in stride(from: 1024, to: whole.count, by: 8192) {
+            let other = ScratchFolder()
+            other.write("replica.sqlite", whole.prefix(length))
+            #expect(throws: (any Error).self) {
+                let replica = try other.replica()
+                try replica.read { replica throws in
+                    _ = try replica.meta()
+                    for key in try replica.liveKeys() { _ = try replica.entry(forKey: key) }
+                    _ = try replica.dirtyEntries(limit: .max, tombstonesOnly: false)
+                }
+            }
+        }
+    }
+
+    @Test func aDamagedRecordGivesAnError() throws {
+        let replica = try folder.replica()
+        try replica.put(.unsent("a", .string("1")), .unsent("b", .string("2")))
+        try replica.withDatabase { database in
+            _ = try database.run("UPDATE entries SET record = x'ff00ff' WHERE key = 'a'")
+        }
+        #expect(throws: (any Error).self) { try replica.entry("a") }
+        #expect(try replica.entry("b")?.record.value == .string("2"))
+    }
+
+    @Test func aReplicaOfNobodyGivesAnError() throws {
+        let replica = try folder.replica()
+        try replica.withDatabase { _ = try $0.run("DELETE FROM meta") }
+        let error = #expect(throws: MissingMeta.self) { try replica.read { try $0.meta() } }
+        #expect(error?.description.contains("damaged") == true)
+    }
+}

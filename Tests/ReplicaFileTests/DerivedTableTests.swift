@@ -1,0 +1,72 @@
+import ReplicaFile
+import Replication
+import SQLite
+import ScratchFolder
+import Testing
+
+/// Tables that follow the records.
+struct DerivedTableTests {
+    /// The length of each live string, times a factor that differs between versions.
+    struct Lengths: DerivedTable {
+        let name = "lengths"
+        var version: Int64
+
+        func create(in database: Database) throws {
+            try database.execute(
+                """
+                DROP TABLE IF EXISTS lengths;
+                CREATE TABLE lengths(key TEXT PRIMARY KEY, length INTEGER);
+                """)
+        }
+
+        func update(
+            _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database
+        ) throws {
+            if let text = entry.record.value?.string {
+                try database.run(
+                    "INSERT OR REPLACE INTO lengths VALUES(?, ?)", .text(entry.key),
+                    .integer(Int64(text.count) * version))
+            } else {
+                try database.run("DELETE FROM lengths WHERE key = ?", .text(entry.key))
+            }
+        }
+    }
+
+    let folder = ScratchFolder()
+
+    private func lengths(_ replica: ReplicaFile) throws -> [Int64] {
+        try replica.withDatabase { database in
+            try database.query("SELECT length FROM lengths ORDER BY key") { $0.integer(0) }
+        }
+    }
+
+    @Test func followsTheRecords() throws {
+        let replica = try folder.replica(derivedTables: [Lengths(version: 1)])
+        try replica.put(.unsent("a", .string("1")), .unsent("b", .string("22")))
+        #expect(try lengths(replica) == [1, 2])
+        try replica.put(.unsent("a", nil, counter: 2))
+        #expect(try lengths(replica) == [2])
+    }
+
+    @Test func isMadeAnewWhenItsVersionIsRaised() throws {
+        do {
+            let replica = try folder.replica(derivedTables: [Lengths(version: 1)])
+            try replica.put(
+                .unsent("a", .string("1")), .unsent("b", .string("22")), .unsent("c", nil))
+        }
+        let replica = try folder.replica(derivedTables: [Lengths(version: 10)])
+        #expect(try lengths(replica) == [10, 20])
+    }
+
+    @Test func isMadeFromRecordsThatWereThereBefore() throws {
+        try folder.replica().put(.unsent("a", .string("333")))
+        #expect(try lengths(folder.replica(derivedTables: [Lengths(version: 1)])) == [3])
+    }
+
+    @Test func isLeftAloneWhileItsVersionIsTheSame() throws {
+        try folder.replica(derivedTables: [Lengths(version: 1)]).put(.unsent("a", .string("1")))
+        let first = try folder.replica()
+        try first.withDatabase { _ = try $0.run("UPDATE lengths SET length = 99") }
+        #expect(try lengths(folder.replica(derivedTables: [Lengths(version: 1)])) == [99])
+    }
+}

@@ -1,0 +1,115 @@
+import ReplicaFile
+import Replication
+import SQLite
+import ScratchFolder
+import Testing
+
+/// What is put is read again.
+struct EntryTests {
+    let folder = ScratchFolder()
+
+    @Test func readsWhatWasPut() throws {
+        let value = PropertyListValue.dictionary([
+            "text": .string("a\u{0}b é 🙂"), "list": .array([.integer(.min), .real(.nan)]),
+            "data": .data([0, 255]), "truth": .boolean(true), "date": .date(0.25),
+        ])
+        var changed = ReplicaEntry.unsent("c", value, counter: 2)
+        changed.base = ReplicaEntry.unsent("c", .string("old")).record
+        changed.baseRevision = 4
+        let entries = [
+            ReplicaEntry.unsent("a", value), .unsent("b", nil).sent(revision: 3), changed,
+        ]
+        do {
+            let replica = try folder.replica()
+            for entry in entries { try replica.put(entry) }
+        }
+        let replica = try folder.replica()
+        for entry in entries { #expect(try replica.entry(entry.key) == entry) }
+        #expect(try replica.entry("none") == nil)
+    }
+
+    @Test func keepsABaseThatIsTheRecordOnce() throws {
+        let replica = try folder.replica()
+        let sent = ReplicaEntry.unsent("a", .string("one")).sent(revision: 1)
+        var edited = ReplicaEntry.unsent("b", .string("two"), counter: 2)
+        edited.base = sent.record
+        edited.baseRevision = 1
+        try replica.put(sent, edited)
+        let kept = try replica.withDatabase { database in
+            try database.query("SELECT base IS NULL FROM entries ORDER BY key") { $0.integer(0) }
+        }
+        #expect(kept == [1, 0])
+        #expect(try replica.entry("a")?.base == sent.record)
+        #expect(try replica.entry("b")?.base == sent.record)
+    }
+
+    @Test func sendsTombstonesFirstThenTheOldest() throws {
+        let replica = try folder.replica()
+        try replica.put(
+            .unsent("z", .string("first")), .unsent("b", nil), .unsent("a", .string("second")),
+            .unsent("c", .string("sent")).sent(revision: 1))
+        try replica.read { replica throws in
+            let all = try replica.dirtyEntries(limit: 10, tombstonesOnly: false)
+            #expect(all.map(\.key) == ["b", "z", "a"])
+            let first = try replica.dirtyEntries(limit: 2, tombstonesOnly: false)
+            #expect(first.map(\.key) == ["b", "z"])
+            let tombstones = try replica.dirtyEntries(limit: 10, tombstonesOnly: true)
+            #expect(tombstones.map(\.key) == ["b"])
+            #expect(try replica.dirtyEntries(limit: .max, tombstonesOnly: false).count == 3)
+            #expect(try replica.dirtyCount() == 3)
+        }
+    }
+
+    @Test func countsAndNamesKeys() throws {
+        let replica = try folder.replica()
+        try replica.put(
+            .unsent("b", .string("x")), .unsent("a", .string("y")).sent(revision: 2),
+            .unsent("c", nil).sent(revision: 3))
+        try replica.read { replica throws in
+            #expect(try replica.liveCount() == 2)
+            #expect(try replica.liveKeys() == ["a", "b"])
+            #expect(try replica.keysWithBase().sorted() == ["a", "c"])
+        }
+    }
+
+    @Test func forgetsBases() throws {
+        let replica = try folder.replica()
+        var edited = ReplicaEntry.unsent("b", .string("new"), counter: 2)
+        edited.base = ReplicaEntry.unsent("b", .string("old")).record
+        edited.baseRevision = 2
+        let entries = [
+            ReplicaEntry.unsent("a", .string("x")).sent(revision: 1), edited,
+            .unsent("c", nil).sent(revision: 3),
+        ]
+        for entry in entries { try replica.put(entry) }
+        try replica.write(.relaxed) { try $0.forgetBases() }
+        for entry in entries { #expect(try replica.entry(entry.key) == entry.forgettingBase()) }
+        let dirty = try replica.read { try $0.dirtyEntries(limit: 9, tombstonesOnly: false) }
+        #expect(dirty.map(\.key) == ["c", "a", "b"])
+        #expect(try replica.read { try $0.keysWithBase() }.isEmpty)
+    }
+
+    @Test func remembersEverythingOfItself() throws {
+        var meta = try folder.replica().read { try $0.meta() }
+        #expect(
+            meta == ReplicaMeta(actor: ActorID(rawValue: 0xffff_0000_1234_5678), device: "desk"))
+        meta.actor = ActorID(rawValue: .max)
+        meta.device = "Büro “1”"
+        meta.counter = .max
+        meta.clock = Stamp(milliseconds: 1_800_000_000_000, counter: .max)
+        meta.cloudClockOffset = -5
+        meta.epoch = ""
+        meta.head = 12
+        meta.cursor = 0
+        meta.lastSync = 99
+        meta.isOffline = true
+        meta.isQuotaExceeded = true
+        meta.held = HeldDeletions(deletions: 11, total: 20)
+        meta.acceptsDeletions = true
+        meta.policies = MergePolicies([
+            "": .latest, "b.": .fields(sets: ["tags"]), "c": .fields(sets: []),
+        ])
+        try folder.replica().write(.durable) { try $0.setMeta(meta) }
+        #expect(try folder.replica().read { try $0.meta() } == meta)
+    }
+}

@@ -1,0 +1,89 @@
+import ReplicaFile
+import Replication
+import ScratchFolder
+import Testing
+
+/// Several openings of one file, as the processes of a device have them.
+struct SharingTests {
+    let folder = ScratchFolder()
+
+    @Test func eachSeesTheOther() throws {
+        let (one, two) = (try folder.replica(), try folder.replica())
+        try one.put(.unsent("a", .string("1")))
+        #expect(try two.entry("a")?.record.value == .string("1"))
+        try two.put(.unsent("a", .string("2"), counter: 2))
+        #expect(try one.entry("a")?.record.value == .string("2"))
+    }
+
+    /// Sixteen tasks raise one counter through two openings; none of their writes is lost.
+    @Test func writesOfManyTasksAllCount() async throws {
+        let replicas = [try folder.replica(), try folder.replica()]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<16 {
+                let replica = replicas[number % 2]
+                group.addTask {
+                    for turn in 0..<20 { try raise(replica, "k.\(number).\(turn)") }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for replica in replicas {
+            #expect(try replica.read { try $0.liveCount() } == 320)
+            #expect(try replica.read { try $0.meta().counter } == 320)
+            #expect(try replica.read { try $0.localRevision() } == 320)
+        }
+    }
+
+    private func raise(_ replica: ReplicaFile, _ key: String) throws {
+        try replica.write(.relaxed) { replica in
+            var meta = try replica.meta()
+            meta.counter += 1
+            try replica.setMeta(meta)
+            try replica.put(
+                .unsent(key, .integer(1), counter: meta.counter), replacing: nil,
+                cause: .edit(process: 1))
+        }
+    }
+
+    /// Whoever is first makes the file; all have the same actor then.
+    @Test func manyMayOpenANewFileAtOnce() async throws {
+        let path = folder.replicaPath
+        let actors = try await withThrowingTaskGroup(of: ActorID.self) { group in
+            for number in 1...8 as ClosedRange<UInt64> {
+                group.addTask {
+                    let replica = try ReplicaFile(path: path, device: "desk", random: { number })
+                    return try replica.read { try $0.meta().actor }
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(actors.count == 1)
+    }
+
+    private struct Stop: Error {}
+
+    @Test func aTransactionThatThrowsLeavesNothing() throws {
+        let replica = try folder.replica()
+        try replica.put(.unsent("a", .string("1")))
+        #expect(throws: Stop.self) {
+            try replica.write(.durable) { replica in
+                var meta = try replica.meta()
+                meta.counter = 5
+                try replica.setMeta(meta)
+                let old = try replica.entry(forKey: "a")
+                try replica.put(
+                    .unsent("a", nil, counter: 2), replacing: old, cause: .edit(process: 1))
+                try replica.put(
+                    .unsent("b", .string("2")), replacing: nil, cause: .edit(process: 1))
+                throw Stop()
+            }
+        }
+        try replica.read { replica throws in
+            #expect(try replica.liveKeys() == ["a"])
+            #expect(try replica.meta().counter == 0)
+            #expect(try replica.localRevision() == 1)
+        }
+        try replica.put(.unsent("c", .string("3")))
+        #expect(try replica.read { try $0.liveKeys() } == ["a", "c"])
+    }
+}
