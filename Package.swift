@@ -29,6 +29,7 @@ let package = Package(
         .target(name: "FileCoordination"),
         .target(name: "ReplicaFile", dependencies: ["Replication", "SQLite"]),
         .target(name: "LocalCloud", dependencies: ["Replication", "SQLite", "FileCoordination"]),
+        .target(name: "SimulatedCloud", dependencies: ["Replication"]),
         .target(
             name: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw")]),
@@ -52,8 +53,7 @@ let package = Package(
             name: "Home",
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore",
-                "LocalCloud",
-                "ReplicaFile", "Replication", "SQLite",
+                "LocalCloud", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
             ]),
 
         // Program.
@@ -61,8 +61,7 @@ let package = Package(
             name: "cloudy",
             dependencies: [
                 "Bookmarks", "BookmarksUI", "CursesTerminal", "Home", "KeyValueStore",
-                "Replication",
-                "Screen",
+                "Replication", "Screen", "SimulatedCloud",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -85,6 +84,12 @@ let package = Package(
             dependencies: [
                 "CloudConformance", "FileCoordination", "LocalCloud", "Replication", "SQLite",
                 "ScratchFolder",
+            ]),
+        .testTarget(
+            name: "SimulatedCloudTests",
+            dependencies: [
+                "CloudConformance", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
+                "ScratchFolder", "SimulatedCloud",
             ]),
         .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
         .testTarget(

@@ -35,8 +35,9 @@ extension BookmarkList {
         index.insertLast(of: rows)
         let index = place(of: number, in: sorted)
         sorted.insert(number, at: index)
-        if let index = hits.map({ place(of: number, in: $0) }), matches(number, search.words) {
-            hits?.insert(number, at: index)
+        if let index = hits.map({ place(of: number, in: $0) }) {
+            let found = narrowed([number], to: search.words)
+            hits?.insert(contentsOf: found, at: index)
         }
     }
 

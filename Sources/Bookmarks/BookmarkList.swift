@@ -118,7 +118,7 @@ public struct BookmarkList: Sendable {
             hits = nil
         } else if let found = hits, search.narrows(previous), found.count < sorted.count / 2 {
             let words = search.words.filter { !previous.words.contains($0) }
-            hits = found.filter { matches($0, words) }
+            hits = narrowed(found, to: words)
         } else {
             refilter()
         }

@@ -218,7 +218,8 @@ public final class BookmarksController {
                 BookmarksNews.Change(
                     id: id, name: bookmark?.title ?? id,
                     kind: isThere ? (wasThere ? .edited : .added) : .deleted,
-                    device: changed.device, isRemote: changed.device != nil))
+                    device: changed.device,
+                    isRemote: changed.device != nil && change.reason != .initialSyncChange))
         }
         guard !ids.isEmpty else { return news }
         try follow(ids)

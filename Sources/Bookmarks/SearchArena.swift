@@ -67,12 +67,16 @@ struct SearchArena: Sendable {
         }
     }
 
-    /// Whether one record contains `word`.
-    func contains(_ word: [UInt8], record: Int) -> Bool {
-        bytes.withUnsafeBytes {
-            let place = records[record]
-            let text = UnsafeRawBufferPointer(rebasing: $0[place.start..<place.end])
-            return Self.find(word, in: text, from: 0) != nil
+    /// Those of the records with these numbers that contain `word`.
+    func records(_ numbers: [Int32], containing word: [UInt8]) -> [Int32] {
+        bytes.withUnsafeBytes { bytes in
+            records.withUnsafeBufferPointer { records in
+                numbers.filter { number in
+                    let place = records[Int(number)]
+                    let text = UnsafeRawBufferPointer(rebasing: bytes[place.start..<place.end])
+                    return Self.find(word, in: text, from: 0) != nil
+                }
+            }
         }
     }
 

@@ -6,6 +6,7 @@ public import KeyValueStore
 import LocalCloud
 public import ReplicaFile
 import Replication
+public import SimulatedCloud
 import Synchronization
 
 /// Everything of one device, opened: the store, the bookmarks' catalog, the defaults, the engine.
@@ -17,6 +18,8 @@ public final class Home: Sendable {
     public let catalog: any BookmarkCatalog
     public let replica: ReplicaFile
     let doorbell: Doorbell
+    private let localCloud: LocalCloud
+    /// The local cloud, as the network lets it be seen.
     private let cloud: any Cloud
     private let signal: ChangeSignal
     private let engineLock: FileLock
@@ -24,7 +27,9 @@ public final class Home: Sendable {
     private let running = Mutex<SyncEngine?>(nil)
 
     /// Opens a home, and makes it when there is none. Throws ``HomeError``.
-    public init(_ location: HomeLocation) throws {
+    ///
+    /// With a simulation the cloud is seen through a network as bad as it says.
+    public init(_ location: HomeLocation, simulation: CloudSimulation? = nil) throws {
         self.location = location
         do {
             try Self.refuseNetworkFileSystem(location.folder)
@@ -42,7 +47,12 @@ public final class Home: Sendable {
                 now: Self.milliseconds)
             try BookmarksController.declarePolicy(in: store)
             catalog = BookmarkCatalogTable(replica: replica)
-            cloud = try LocalCloud(path: location.cloud)
+            localCloud = try LocalCloud(path: location.cloud)
+            if let simulation {
+                cloud = SimulatedCloud(localCloud, simulation: simulation, random: Self.random)
+            } else {
+                cloud = localCloud
+            }
         } catch {
             throw HomeError(error)
         }
@@ -91,7 +101,17 @@ public final class Home: Sendable {
         guard let engine = takeEngine() else { return doorbell.ring() }
         let task = Task { await engine.run() }
         let result: Result<Void, any Error>
-        do { result = .success(try await engine.sync()) } catch { result = .failure(error) }
+        do {
+            // Whoever gives up waiting ends the engine, which answers.
+            result = .success(
+                try await withTaskCancellationHandler {
+                    try await engine.sync()
+                } onCancel: {
+                    task.cancel()
+                })
+        } catch {
+            result = .failure(error)
+        }
         task.cancel()
         await task.value
         giveUpEngine()
@@ -188,6 +208,17 @@ public final class Home: Sendable {
             try replica.setMeta(meta)
         }
         doorbell.ring()
+    }
+
+    /// Runs `body`, which stops this process for a while, so that it stands in nobody's way:
+    /// outside of every transaction, and not as the one process that may sync.
+    public func whileStopping(_ body: () -> Void) {
+        // Taken back only if nobody else has taken it. Two engines on one replica are wasteful and
+        // not wrong: each sees the other's work as replies that were lost.
+        let isLeader = engineLock.isHeld
+        if isLeader { engineLock.unlock() }
+        _ = try? replica.withDatabase { _ in localCloud.whileIdle(body) }
+        if isLeader { _ = engineLock.tryLock() }
     }
 
     // MARK: The world

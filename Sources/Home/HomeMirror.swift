@@ -23,6 +23,7 @@ public final class HomeMirror: DefaultsMirror {
     private let file: DefaultsFile
     private let lock: FileLock
     private let found = Mutex<[String]>([])
+    private let isUpdating = Mutex(())
     private let wishes: AsyncStream<Void>
     private let wish: AsyncStream<Void>.Continuation
 
@@ -37,7 +38,7 @@ public final class HomeMirror: DefaultsMirror {
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         do {
             if try isEditedByHand() {
-                try lock.withLock { try takeInHandEdits() }
+                try locked { try takeInHandEdits() }
                 update()
             }
         } catch let error as DefaultsError {
@@ -73,7 +74,7 @@ public final class HomeMirror: DefaultsMirror {
     /// replica has everything.
     func update() {
         do {
-            try lock.withLock {
+            try locked {
                 if try isEditedByHand() { try takeInHandEdits() }
                 let old = file.fingerprint()
                 guard try behind() > 0 || old == nil else { return }
@@ -85,6 +86,14 @@ public final class HomeMirror: DefaultsMirror {
         } catch {
             note("The property list was not written: \(HomeError(error).message)")
         }
+    }
+
+    /// Runs `body`, which stops this process for a while, when the file is not being written: its
+    /// lock would keep other processes waiting.
+    public func whileStopping(_ body: () -> Void) { isUpdating.withLock { _ in body() } }
+
+    private func locked(_ body: () throws -> Void) throws {
+        try isUpdating.withLock { _ in try lock.withLock(body) }
     }
 
     private func note(_ problem: String) {
@@ -124,7 +133,12 @@ public final class HomeMirror: DefaultsMirror {
                     + "was deleted, and the file was set aside as \(aside). To delete bookmarks: "
                     + "cloudy delete ID…")
         }
-        for problem in try home.makeController(mirror: self).takeIn(edits) { note(problem) }
+        let problems = try home.makeController(mirror: self).takeIn(edits)
+        for problem in problems { note(problem) }
+        if !problems.isEmpty && file.fingerprint() == fingerprint {
+            // The file is written anew without them; what was typed must not go with them.
+            note("The property list as you left it is \(try setAside()).")
+        }
         try MirrorTable.setWritten(.init(fingerprint), home.replica)
     }
 

@@ -18,6 +18,9 @@ public actor SyncEngine {
     private let inputs: AsyncStream<Input>
     private let post: AsyncStream<Input>.Continuation
 
+    /// How often the cloud is asked although it gave no hint.
+    private static let netInterval = Duration.seconds(60)
+
     private enum Input: Sendable {
         case event(ReplicatorEvent)
         case sync(CheckedContinuation<Result<Void, any Error>, Never>)
@@ -46,7 +49,13 @@ public actor SyncEngine {
         let hints = Task { [post, cloud] in
             for await _ in cloud.hints() { post.yield(.event(.hinted)) }
         }
-        post.yield(.event(.hinted))
+        // Hints may be lost, and then nothing else would say that the cloud changed.
+        let net = Task { [post] in
+            while !Task.isCancelled {
+                post.yield(.event(.hinted))
+                try? await Task.sleep(for: Self.netInterval)
+            }
+        }
         for await input in inputs {
             switch input {
             case .event(let event): handle(event)
@@ -57,6 +66,7 @@ public actor SyncEngine {
         }
         listener.cancel()
         hints.cancel()
+        net.cancel()
         timer?.cancel()
         answerWaiting(.failure(CancellationError()))
     }

@@ -137,7 +137,10 @@ public final class LocalCloud: Cloud {
     }
 
     /// Runs a call on the connection, and on a new one if the file is no longer the one that is
-    /// open.
+    /// open. Runs `body` while no call is under way in this process: one that stops itself in the
+    /// middle of a transaction would keep every other process waiting.
+    public func whileIdle(_ body: () -> Void) { file.withLock { _ in body() } }
+
     private func reply<Value: Sendable>(
         _ call: (CloudFile, Int64) throws -> (CloudState, Value)
     ) throws(CloudError) -> CloudReply<Value> {

@@ -65,9 +65,13 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
-    /// Lends the connection, for derived tables. `body` must leave the records alone.
+    /// Lends the connection, for derived tables. `body` must leave the records alone. What it
+    /// commits is ``Durability/relaxed``.
     public func withDatabase<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
-        try lock.withLock { _ in try body(database) }
+        try lock.withLock { _ in
+            try database.setSynchronous(.normal)
+            return try body(database)
+        }
     }
 
     /// Makes a derived table anew when this version derives it otherwise than the file has it.

@@ -47,17 +47,17 @@ public struct Canvas: Sendable, Hashable {
     ) -> Int {
         let column = min(max(column, -Self.farAway), size.columns)
         let room = size.columns - column
-        if let used = putPlain(string, column: column, row: row, width: width, style: style) {
+        let limit = width.map { min(max($0, 0), room) } ?? room
+        let end = width == nil ? "" : ellipsis
+        if let used = putPlain(
+            string, column: column, row: row, limit: limit, style: style, measure: measure,
+            ellipsis: end)
+        {
             return used
         }
-        let glyphs =
-            if let width {
-                measure.fitted(string, to: min(max(width, 0), room), ellipsis: ellipsis)
-            } else {
-                // One more column than there is, so that half of a wide character is seen to be
-                // cut.
-                measure.fitted(string, to: room + 1, ellipsis: "")
-            }
+        // Without a width there is one more column, so that half of a wide character at the edge is
+        // seen to be cut.
+        let glyphs = measure.fitted(string, to: width == nil ? room + 1 : limit, ellipsis: end)
         var used = 0
         for glyph in glyphs {
             set(glyph, row: row, column: column + used, style: style)
@@ -124,24 +124,34 @@ public struct Canvas: Sendable, Hashable {
         }
     }
 
-    /// The short way for text that is all ASCII and isn't cut, which is nearly all of it. Returns
-    /// `nil` for other text, with nothing drawn.
+    /// The short way for text that is ASCII, as nearly all of it is. Returns `nil` for other text,
+    /// with nothing drawn.
     private mutating func putPlain(
-        _ string: String, column: Int, row: Int, width: Int?, style: Style
+        _ string: String, column: Int, row: Int, limit: Int, style: Style, measure: TextMeasure,
+        ellipsis: String
     ) -> Int? {
-        let count = string.utf8.count
-        guard column >= 0, count <= min(size.columns - column, width ?? count) else { return nil }
-        guard string.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
-        guard contains(row: row), count > 0 else { return count }
-        let start = row * size.columns
-        breakWide(at: column, rowStart: start)
-        breakWide(at: column + count, rowStart: start)
-        var index = start + column
-        for byte in string.utf8 {
-            cells[index] = Cell(text: Self.ascii[Int(byte)], style: style)
-            index += 1
+        // One byte more than there is room for, since a combining mark may follow.
+        let bytes = string.utf8.prefix(limit + 1)
+        guard column >= 0, bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
+        let isCut = bytes.count > limit
+        let end = isCut ? measure.end(ellipsis, for: limit) : []
+        let count = isCut ? limit - end.reduce(0) { $0 + $1.width } : bytes.count
+        if contains(row: row), count > 0 {
+            let start = row * size.columns
+            breakWide(at: column, rowStart: start)
+            breakWide(at: column + count, rowStart: start)
+            var index = start + column
+            for byte in bytes.prefix(count) {
+                cells[index] = Cell(text: Self.ascii[Int(byte)], style: style)
+                index += 1
+            }
         }
-        return count
+        var used = count
+        for glyph in end {
+            set(glyph, row: row, column: column + used, style: style)
+            used += glyph.width
+        }
+        return used
     }
 
     private static let ascii = (0..<UInt8(0x80)).map { String(Unicode.Scalar($0)) }

@@ -48,14 +48,16 @@ public struct TextMeasure: Sendable {
         var glyphs = glyphs(of: string, upTo: columns)
         var width = glyphs.reduce(0) { $0 + $1.width }
         guard width > columns else { return glyphs }
-        var end = sanitized(ellipsis)
-        var endWidth = end.reduce(0) { $0 + $1.width }
-        if endWidth > columns {
-            end = []
-            endWidth = 0
-        }
+        let end = self.end(ellipsis, for: columns)
+        let endWidth = end.reduce(0) { $0 + $1.width }
         while width + endWidth > columns, let last = glyphs.popLast() { width -= last.width }
         return glyphs + end
+    }
+
+    /// The ellipsis, or nothing where it doesn't fit.
+    func end(_ ellipsis: String, for columns: Int) -> [Glyph] {
+        let end = sanitized(ellipsis)
+        return end.reduce(0) { $0 + $1.width } > columns ? [] : end
     }
 
     /// The graphemes until they take more than so many columns.

@@ -3,16 +3,22 @@ import Home
 import KeyValueStore
 
 /// Ends a command that has edited: the edit is safe already; the plist and the cloud follow as far
-/// as they can now. What must wait is said, and is no failure.
+/// as they can in a few seconds. What must wait is said, and is no failure.
 func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
     mirror.flushBeforeExit()
+    var reason = ""
     do {
         if isOffline { throw SyncError.offline }
-        try waitFor { try await home.syncOnce() }
-    } catch {
-        let unsent = (try? home.syncState().unsent) ?? 1
-        let reason = error is SyncError ? "" : " (\(message(for: error)))"
-        let waiting = unsent == 1 ? "1 edit waits" : "\(unsent) edits wait"
-        complain("Saved here. \(waiting) to be sent\(reason).")
-    }
+        try waitFor(seconds: 5) { try await home.syncOnce() }
+        // A sibling that runs the engine has only been told: unsent edits mean nothing then.
+        guard try home.syncState().quotaExceeded else { return }
+        reason = " The cloud is full."
+    } catch  where !(error is SyncError) {
+        reason = " \(message(for: error))"
+    } catch {}
+    let unsent = (try? home.syncState().unsent) ?? 1
+    // Nothing waits: the cloud has it, and only what others sent is not here yet.
+    guard unsent > 0 else { return }
+    complain(
+        "Saved here. \(unsent) \(unsent == 1 ? "edit waits" : "edits wait") to be sent.\(reason)")
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bookmarks
 import Glibc
 import Home
+import SimulatedCloud
 
 /// The options that every command takes.
 struct HomeOptions: ParsableArguments {
@@ -21,6 +22,17 @@ struct HomeOptions: ParsableArguments {
     @Flag(help: "Do not exchange anything with the cloud now; what was edited waits.")
     var offline = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Put a bad network before the cloud, to try how that is.",
+            discussion: """
+                Such as latency=2s,jitter=500ms,loss=10%,replyloss=5%,duplicates=1%,quota=1000 \
+                or offline.
+                """,
+            valueName: "plan"),
+        transform: { try CloudSimulation($0) })
+    var simulate: CloudSimulation?
+
     func location() throws(HomeError) -> HomeLocation {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
@@ -32,7 +44,11 @@ struct HomeOptions: ParsableArguments {
 
     func open() throws(HomeError) -> Home {
         let location = try location()
-        do { return try Home(location) } catch { throw HomeError(error) }
+        do {
+            return try Home(location, simulation: simulate)
+        } catch {
+            throw HomeError(error)
+        }
     }
 }
 

@@ -45,7 +45,8 @@ extension ListSession {
         case .open(let id): try open(id: id)
         case .copy(let id): try copy(id: id)
         case .syncNow, .acceptDeletions, .toggleOffline: try sync(effect)
-        case .suspend: terminal.suspend()
+        case .suspend:
+            mirror.whileStopping { home.whileStopping { terminal.suspend() } }
         case .repaint: terminal.repaint()
         case .bell: terminal.bell()
         case .quit: quit()

@@ -25,10 +25,14 @@ func say(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
 
 /// Runs asynchronous work to its end, for a program that has nothing else to do meanwhile. Must be
 /// called on the main thread, which runs no tasks.
-func waitFor<R: Sendable>(_ work: @escaping @Sendable () async throws -> R) throws -> R {
+///
+/// Work that takes longer than `seconds` is cancelled and no longer waited for: ``TookTooLong``.
+func waitFor<R: Sendable>(
+    seconds: Int? = nil, _ work: @escaping @Sendable () async throws -> R
+) throws -> R {
     let box = ResultBox<R>()
     let done = DispatchSemaphore(value: 0)
-    Task.detached {
+    let task = Task.detached {
         do {
             let value = try await work()
             box.result.withLock { $0 = .success(value) }
@@ -37,9 +41,20 @@ func waitFor<R: Sendable>(_ work: @escaping @Sendable () async throws -> R) thro
         }
         done.signal()
     }
-    done.wait()
+    let deadline = seconds.map { DispatchTime.now() + .seconds($0) } ?? .distantFuture
+    if case .timedOut = done.wait(timeout: deadline) {
+        task.cancel()
+        throw TookTooLong(seconds: seconds ?? 0)
+    }
     guard let result = box.result.withLock({ $0 }) else { throw CancellationError() }
     return try result.get()
+}
+
+/// What was waited for did not end in time.
+struct TookTooLong: Error, CustomStringConvertible {
+    var seconds: Int
+
+    var description: String { "The cloud did not answer everything within \(seconds) seconds." }
 }
 
 private final class ResultBox<R: Sendable>: Sendable {

@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test func everyScalarFoldsToItsLowerCase() {
-        for value in 0...0x10FFFF as ClosedRange<UInt32> {
+        // No scalar beyond these has a case.
+        for value in 0...0x1FFFF as ClosedRange<UInt32> {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let folded = FoldedText.bytes(of: String(Character(scalar)))
             let expected =

@@ -12,7 +12,8 @@ import Testing
     static let content = DefaultsContent(
         bookmarks: [
             Bookmark(
-                id: "0123456789abc", name: "Swift & <Co> “日本” 👩‍💻", url: "https://swift.org?a=1&b=2",
+                id: "0123456789abc", name: "Swift & <Co> “日本” 👩‍💻",
+                url: "https://swift.org?a=1&b=2",
                 tags: ["lang", "c++"], notes: "one\ntwo\r\nthree\tfour\r", folder: "work/swift",
                 added: 1_700_000_000.75, modified: 1_700_000_001, device: "laptop"),
             Bookmark(id: "0123456789abd", name: "", url: "x:y", added: -1),

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import Testing
 
 /// Tests with the real program in real terminals.
@@ -25,14 +26,17 @@ extension Trait where Self == EndToEndTrait {
 
 /// A thread that runs one test after another.
 private final class Lane: TaskExecutor {
-    private static let lanes = (0..<3).map { Lane(number: $0) }
+    private static let lanes = (0..<4).map { Lane(number: $0) }
+    private static let count = Atomic(0)
     private let queue: DispatchQueue
 
     private init(number: Int) {
         queue = DispatchQueue(label: "end to end \(number)")
     }
 
-    static func next() -> Lane { lanes.randomElement()! }
+    static func next() -> Lane {
+        lanes[count.add(1, ordering: .relaxed).newValue % lanes.count]
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -33,6 +33,23 @@ extension Home {
         return outcome.output.split(separator: "\n").first.map(String.init) ?? ""
     }
 
+    /// Gives a device bookmarks named “Page 100” and so on, the last one the newest, in one go: as
+    /// a property list made by hand.
+    func fill(_ count: Int, device: String = "here") throws {
+        let script = """
+            import datetime, os, plistlib, sys
+            os.makedirs(sys.argv[1], exist_ok=True)
+            plistlib.dump({"bookmarks": [
+                {"name": f"Page {100 + i}", "url": f"https://a.example/{100 + i}",
+                 "added": datetime.datetime(2026, 1, 1) + datetime.timedelta(minutes=i)}
+                for i in range(int(sys.argv[2]))
+            ]}, open(sys.argv[1] + "/defaults.plist", "wb"))
+            """
+        _ = try python(script, deviceFolder(device), "\(count)")
+        #expect(try list(device: device).count == count)
+        try run("sync", "--device", device)
+    }
+
     /// The bookmarks of a device, newest first.
     func list(_ query: String..., device: String = "here") throws -> [ListedBookmark] {
         let outcome = try run(["list", "--json", "--device", device] + query)

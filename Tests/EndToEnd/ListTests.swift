@@ -76,6 +76,7 @@ struct ListTests {
             try list.press("Escape")
             try list.expect("Discard what you typed? [y/N]")
             try list.press("n")
+            try list.expectNo("[y/N]")
             try list.expect("https://typed.example/")
             try list.press("Escape")
             try list.expect("[y/N]")
@@ -110,6 +111,7 @@ struct ListTests {
             try list.press("C-o")
             try list.expect("Already here as “Alpha”. Add again? [y/N]")
             try list.press("n")
+            try list.expectNo("[y/N]")
             try list.expect("HTTPS://A.example:443/page#part")
             #expect(try home.list().count == 1)
         }

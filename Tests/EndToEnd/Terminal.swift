@@ -79,10 +79,15 @@ struct Terminal: ~Copyable {
         get throws { try tmux(["show-buffer"]) }
     }
 
-    /// Sends a signal to the program itself.
+    /// Sends a signal to the program that has the terminal.
     func signal(_ number: Int32) throws {
-        guard let process = pid_t(try ask("#{pane_pid}")) else { return }
-        kill(process, number)
+        let status = try Command("cat", ["/proc/\(try ask("#{pane_pid}"))/stat"]).run().output
+        // After the name in parentheses: state, parent, group, session, terminal, its group.
+        let fields = status.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 5, let program = pid_t(fields[5]), program > 1 else {
+            throw TerminalFailure("no program has the terminal")
+        }
+        kill(program, number)
     }
 
     /// Where the cursor is: its column and row, from 0.

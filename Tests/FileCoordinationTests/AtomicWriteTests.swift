@@ -16,6 +16,24 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
+    @Test func writesPieceByPieceUntilTheBodyThrows() throws {
+        struct Stop: Error {}
+        let result = try writeAtomically(to: folder.path("a")) { file in
+            for number in 0..<100 as Range<UInt8> { try file.write([number]) }
+            return folder.names.count
+        }
+        #expect(result == 1)
+        #expect(folder.read("a") == Array(0..<100))
+        #expect(throws: Stop.self) {
+            try writeAtomically(to: folder.path("a")) { file in
+                try file.write([1])
+                throw Stop()
+            }
+        }
+        #expect(folder.read("a") == Array(0..<100))
+        #expect(folder.names == ["a"])
+    }
+
     @Test func replacesWhatALinkPointsTo() throws {
         let other = ScratchFolder()
         other.write("b", [1])

@@ -42,6 +42,12 @@ import Testing
         #expect(canvas.put("漢字漢字", column: 0, row: 2, width: 4, measure: measure) == 3)
         #expect(canvas.put("hello", column: 9, row: 3, width: 30, measure: measure) == 3)
         #expect(canvas.text == "hello…\nhello\n漢…\n         he…")
+        let width = canvas.put(
+            "hello", column: 0, row: 1, width: 2, measure: measure, ellipsis: "...")
+        #expect(width == 2)
+        #expect(canvas.put("hi\u{301}", column: 0, row: 0, width: 2, measure: measure) == 2)
+        #expect(canvas.put("hi\u{301}", column: 0, row: 2, width: 1, measure: measure) == 1)
+        #expect(canvas.text == "hi\u{301}llo…\nhello\n… …\n         he…")
     }
 
     @Test func `Without a width text is clipped at the edge, and half a character is a space`() {

@@ -15,8 +15,8 @@ struct FloorsTests {
     static let mayImportFoundationEssentials: Set<String> = ["DefaultsFile", "cloudy"]
 
     static let drivers: Set<String> = [
-        "CSQLite", "SQLite", "FileCoordination", "ReplicaFile", "LocalCloud", "CNcurses",
-        "CursesTerminal", "DefaultsFile", "BookmarkTables",
+        "CSQLite", "SQLite", "FileCoordination", "ReplicaFile", "LocalCloud", "SimulatedCloud",
+        "CNcurses", "CursesTerminal", "DefaultsFile", "BookmarkTables",
     ]
     static let mayKnowDrivers: Set<String> = drivers.union(["Home", "cloudy"])
 

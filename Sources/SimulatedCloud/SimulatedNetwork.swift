@@ -1,0 +1,54 @@
+import Replication
+
+/// The way to a cloud, with the troubles of a plan.
+struct SimulatedNetwork: Sendable {
+    let simulation: CloudSimulation
+    let random: @Sendable () -> UInt64
+    let wait: @Sendable (_ milliseconds: Int64) async -> Void
+
+    /// Carries a request there: late, or not at all.
+    func carryRequest() async throws(CloudError) {
+        if simulation.isOffline {
+            throw CloudError(.unreachable, "The simulated network is off.")
+        }
+        await delay()
+        if happens(simulation.loss) {
+            throw CloudError(
+                .unreachable, "The simulated network lost a request; it is sent again.")
+        }
+    }
+
+    /// Carries a reply back, or not: nobody can tell then whether the call took effect.
+    func carryReply() throws(CloudError) {
+        if happens(simulation.replyLoss) {
+            throw CloudError(
+                .unknownOutcome, "The simulated network lost a reply; the call is made again.")
+        }
+    }
+
+    func duplicatesRequest() -> Bool { happens(simulation.duplicates) }
+
+    /// Carries a hint back, late; says whether it arrives.
+    func carryHint() async -> Bool {
+        if simulation.isOffline { return false }
+        await delay()
+        return !happens(simulation.loss)
+    }
+
+    private func delay() async {
+        var milliseconds = simulation.latency
+        if simulation.jitter > 0 {
+            let spread = Double(2 * simulation.jitter + 1)
+            milliseconds += Int64(roll() * spread) - simulation.jitter
+        }
+        if milliseconds > 0 { await wait(milliseconds) }
+    }
+
+    /// Rolls only when both could come, so that a plan without chance needs none.
+    private func happens(_ percent: Double) -> Bool {
+        percent >= 100 || (percent > 0 && roll() * 100 < percent)
+    }
+
+    /// A number from 0 up to but not including 1.
+    private func roll() -> Double { Double(random() >> 11) * 0x1p-53 }
+}

@@ -1,0 +1,15 @@
+import CloudConformance
+import SimulatedCloud
+import Testing
+
+/// A bad network makes nothing untrue: what is answered keeps every rule.
+@Suite(.timeLimit(.minutes(1))) struct ConformanceTests {
+    @Test(arguments: CloudRule.all) func keeps(_ rule: CloudRule) async throws {
+        try await rule.check { options in SimulatedFixture(options) }
+    }
+
+    @Test(arguments: CloudRule.all) func keepsWhenSlowAndDoubled(_ rule: CloudRule) async throws {
+        let simulation = CloudSimulation(latency: 50, jitter: 100, duplicates: 100)
+        try await rule.check { options in SimulatedFixture(options, simulation) }
+    }
+}
