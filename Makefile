@@ -55,6 +55,11 @@ picture: $(stamp)
 	@Scripts/setup tmux python3
 	@Scripts/picture $(program) Docs/picture.svg
 
+# The man page, written by the program's own help. A test fails when it is out of date.
+manual: $(stamp)
+	@Scripts/setup tmux python3
+	@Scripts/manual $(program) > $(stamp).1 && mv $(stamp).1 Docs/cloudy.1
+
 format:
 	swift format --in-place --parallel --recursive Sources Tests Package.swift
 
@@ -74,5 +79,6 @@ help:
 	@echo 'make demo               two devices side by side, in a scratch home'
 	@echo 'make bench              measure the budgets of Docs/Performance.md'
 	@echo 'make picture            draw Docs/picture.svg again'
+	@echo 'make manual             write Docs/cloudy.1 again'
 	@echo 'make format             format the code'
 	@echo 'make clean              remove what was built'

@@ -19,7 +19,6 @@ public final class Home: Sendable {
     public let replica: ReplicaFile
     let doorbell: Doorbell
     private let localCloud: LocalCloud
-    /// The local cloud, as the network lets it be seen.
     private let cloud: any Cloud
     private let signal: ChangeSignal
     private let engineLock: FileLock
@@ -48,11 +47,12 @@ public final class Home: Sendable {
             try BookmarksController.declarePolicy(in: store)
             catalog = BookmarkCatalogTable(replica: replica)
             localCloud = try LocalCloud(path: location.cloud)
-            if let simulation {
-                cloud = SimulatedCloud(localCloud, simulation: simulation, random: Self.random)
-            } else {
-                cloud = localCloud
-            }
+            cloud =
+                if let simulation {
+                    SimulatedCloud(localCloud, simulation: simulation, random: Self.random)
+                } else {
+                    localCloud
+                }
         } catch {
             throw HomeError(error)
         }
@@ -103,12 +103,12 @@ public final class Home: Sendable {
         let result: Result<Void, any Error>
         do {
             // Whoever gives up waiting ends the engine, which answers.
-            result = .success(
-                try await withTaskCancellationHandler {
-                    try await engine.sync()
-                } onCancel: {
-                    task.cancel()
-                })
+            try await withTaskCancellationHandler {
+                try await engine.sync()
+            } onCancel: {
+                task.cancel()
+            }
+            result = .success(())
         } catch {
             result = .failure(error)
         }
@@ -215,7 +215,7 @@ public final class Home: Sendable {
     public func whileStopping(_ body: () -> Void) {
         // Taken back only if nobody else has taken it. Two engines on one replica are wasteful and
         // not wrong: each sees the other's work as replies that were lost.
-        let isLeader = engineLock.isHeld
+        let isLeader = running.withLock { $0 != nil }
         if isLeader { engineLock.unlock() }
         _ = try? replica.withDatabase { _ in localCloud.whileIdle(body) }
         if isLeader { _ = engineLock.tryLock() }

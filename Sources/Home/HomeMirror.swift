@@ -80,7 +80,8 @@ public final class HomeMirror: DefaultsMirror {
                 guard try behind() > 0 || old == nil else { return }
                 let snapshot = try MirrorTable.snapshot(home.replica)
                 let written = try file.write(
-                    snapshot.content, replacing: old.map { .file($0) } ?? .nothing)
+                    snapshot.content, replacing: old.map { .file($0) } ?? .nothing
+                ) { try MirrorTable.willWrite(snapshot, as: .init($0), home.replica) }
                 try MirrorTable.didWrite(snapshot, as: .init(written), home.replica)
             }
         } catch {
@@ -104,10 +105,11 @@ public final class HomeMirror: DefaultsMirror {
 
     // MARK: Edits by hand
 
-    /// Whether the file is not as it was written. Reads nothing but its size, time and inode.
+    /// Whether the file is not as it was written. Reads of it nothing but its size, time and inode.
     private func isEditedByHand() throws -> Bool {
         guard let now = file.fingerprint() else { return false }
-        return try MirrorTable.written(home.replica) != .init(now)
+        if try MirrorTable.written(home.replica) == .init(now) { return false }
+        return try !MirrorTable.finishWriting(.init(now), home.replica)
     }
 
     private func takeInHandEdits() throws {

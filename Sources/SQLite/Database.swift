@@ -77,6 +77,10 @@ public final class Database: Sendable {
         self.path = path
         address = UInt(bitPattern: opened)
         sqlite3_busy_timeout(opened, Int32(clamping: busyTimeout))
+        // Otherwise every command that is alone with a database would end with a checkpoint, which
+        // syncs the disk twice. The log stays short by the checkpoints that commits make.
+        csqlite_leave_wal_on_close(opened)
+        sqlite3_wal_autocheckpoint(opened, 250)
     }
 
     deinit {

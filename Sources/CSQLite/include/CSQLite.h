@@ -7,4 +7,8 @@
 // SQLITE_TRANSIENT is a cast of -1, which the importer drops: SQLite copies the bytes it is given.
 sqlite3_destructor_type csqlite_transient(void);
 
+// Keeps the last connection that closes from copying the write-ahead log into the database:
+// sqlite3_db_config is variadic, and Swift calls no such function.
+void csqlite_leave_wal_on_close(sqlite3 *connection);
+
 #endif
