@@ -9,9 +9,9 @@ public import SQLite
 // file was written. What is not in the table was written as it is now.
 //
 // Writing the file takes a while, and edits go on. Each write therefore begins a new generation:
-// edits made during it are noted there, and when it is done the older generations are dropped. The
-// program may end between writing the file and noting that: so how the file will look is noted before
-// it takes its place.
+// edits made during it are noted there, and when it is done the older generations are dropped.
+// The program may end between writing the file and noting that: so how the file will look is noted
+// before it takes its place.
 
 /// What the defaults plist was last written with, where that differs from the replica.
 public struct MirrorTable: DerivedTable {

@@ -40,8 +40,8 @@ public struct DefaultsFile: Sendable {
     ///
     /// - Parameter expected: checked last, just before the new file takes the old one's place.
     ///   Throws ``DefaultsError/Code/changed`` when it isn't so.
-    /// - Parameter willReplace: called with the fingerprint that the file will have, before it takes
-    ///   the old one's place. When it throws, the old file stays.
+    /// - Parameter willReplace: called with the fingerprint that the file will have, before it
+    ///   takes the old one's place. When it throws, the old file stays.
     /// - Returns: the fingerprint of the new file.
     @discardableResult
     public func write(
