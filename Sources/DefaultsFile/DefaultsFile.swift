@@ -61,7 +61,8 @@ public struct DefaultsFile: Sendable {
         }
     }
 
-    /// As ``write(_:replacing:willReplace:)``, for bookmarks that come one by one and are never all in memory.
+    /// As ``write(_:replacing:willReplace:)``, for bookmarks that come one by one and are
+    /// never all in memory.
     ///
     /// Both closures are called once and call their argument for every bookmark. An error of theirs
     /// is passed on, and the old file stays.
