@@ -117,7 +117,7 @@ struct MirrorTests {
         let ids = try written("One")
         edit("https://example.com/One", "no address")
         let desk = try reopened()
-        #expect(desk.mirror.problems.count == 2)
+        #expect(desk.mirror.problems.count == 1)
         #expect(desk.mirror.problems.first?.contains("Entry 1") == true)
         #expect(desk.mirror.problems.last?.contains("defaults.plist.corrupt-") == true)
         #expect(try desk.draft(ids[0])?.url == "https://example.com/One")
