@@ -71,7 +71,7 @@ struct ReplicaTransaction: ReplicaWriter {
         try database.query(
             """
             SELECT key, local_revision, process, device, is_initial FROM entries
-            WHERE local_revision > ? AND process <> ? ORDER BY key
+            WHERE local_revision > ? AND process <> ? ORDER BY +key
             """, .integer(revision), .integer(process)
         ) { row in
             let isCloud = row.integer(2) == 0
