@@ -110,7 +110,8 @@ let package = Package(
         .testTarget(
             name: "HomeTests",
             dependencies: [
-                "Bookmarks", "Home", "KeyValueStore", "SQLite", "ScratchFolder", "TestSupport",
+                "BookmarkTables", "Bookmarks", "DefaultsFile", "Home", "KeyValueStore", "SQLite",
+                "ScratchFolder", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

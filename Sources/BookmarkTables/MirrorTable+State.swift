@@ -97,6 +97,40 @@ extension MirrorTable {
         return Snapshot(content: content, generation: generation)
     }
 
+    /// Notes, durably, how the file will look when a snapshot is in it.
+    public static func willWrite(
+        _ snapshot: Snapshot, as file: Written, _ replica: ReplicaFile
+    ) throws {
+        try replica.withDatabase { database in
+            try database.setSynchronous(.full)
+            try database.run(
+                """
+                UPDATE mirror_state SET next_generation = ?, next_size = ?, next_modified = ?,
+                    next_inode = ?
+                """, .integer(snapshot.generation), .integer(file.size), .integer(file.modified),
+                .integer(file.inode))
+        }
+    }
+
+    /// Does what ``didWrite(_:as:_:)`` was not called for any more, if `file` is what was about to
+    /// be written. Returns whether it is.
+    public static func finishWriting(_ file: Written, _ replica: ReplicaFile) throws -> Bool {
+        try replica.withDatabase { database in
+            try database.transaction {
+                let generation = try database.first(
+                    """
+                    SELECT next_generation FROM mirror_state
+                    WHERE next_size = ? AND next_modified = ? AND next_inode = ?
+                    """, .integer(file.size), .integer(file.modified), .integer(file.inode)
+                ) { $0.integer(0) }
+                guard let generation else { return false }
+                try database.run("DELETE FROM mirror WHERE generation <= ?", .integer(generation))
+                try setWritten(file, database)
+                return true
+            }
+        }
+    }
+
     /// Notes that a snapshot is in the file now.
     public static func didWrite(
         _ snapshot: Snapshot, as file: Written, _ replica: ReplicaFile

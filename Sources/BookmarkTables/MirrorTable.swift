@@ -10,11 +10,13 @@ public import SQLite
 //
 // Writing the file takes a while, and edits go on. Each write therefore begins a new generation:
 // edits made during it are noted there, and when it is done the older generations are dropped.
+// The program may end between writing the file and noting that: so how the file will look is noted
+// before it takes its place.
 
 /// What the defaults plist was last written with, where that differs from the replica.
 public struct MirrorTable: DerivedTable {
     public let name = "mirror"
-    public let version: Int64 = 1
+    public let version: Int64 = 2
 
     public init() {}
 
@@ -29,7 +31,9 @@ public struct MirrorTable: DerivedTable {
             );
             CREATE TABLE mirror_state(
                 id INTEGER PRIMARY KEY CHECK (id = 0), generation INTEGER NOT NULL,
-                size INTEGER, modified INTEGER, inode INTEGER
+                size INTEGER, modified INTEGER, inode INTEGER,
+                next_generation INTEGER, next_size INTEGER, next_modified INTEGER,
+                next_inode INTEGER
             );
             INSERT INTO mirror_state(id, generation) VALUES(0, 1);
             """)

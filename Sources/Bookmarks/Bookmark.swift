@@ -17,6 +17,9 @@ public struct Bookmark: Sendable, Hashable, Identifiable {
     public var modified: Double
     /// The name of the device that made the latest edit.
     public var device: String
+    /// Values of fields that lost a conflict, newest first: another device changed the same field
+    /// at the same time.
+    public var lostValues: [LostValue] = []
 
     public init(
         id: String, name: String, url: String, tags: [String] = [], notes: String = "",
@@ -31,6 +34,24 @@ public struct Bookmark: Sendable, Hashable, Identifiable {
         self.added = added
         self.modified = modified ?? added
         self.device = device
+    }
+}
+
+/// What a field of a bookmark would be, had another device not changed it at the same time.
+public struct LostValue: Sendable, Hashable {
+    /// `name`, `url`, `notes` or `folder`.
+    public var field: String
+    public var text: String
+    /// The device on which it was typed.
+    public var device: String
+    /// When it was typed, in seconds since 1970.
+    public var typed: Double
+
+    public init(field: String, text: String, device: String, typed: Double) {
+        self.field = field
+        self.text = text
+        self.device = device
+        self.typed = typed
     }
 }
 

@@ -31,6 +31,12 @@ extension Bookmark {
         self.init(id: id, fields: fields)
         modified = Double(record.stamp.milliseconds) / 1000
         device = record.device
+        lostValues = record.superseded.compactMap { loser in
+            guard let text = loser.value?.string else { return nil }
+            return LostValue(
+                field: loser.field, text: text, device: loser.device,
+                typed: Double(loser.stamp.milliseconds) / 1000)
+        }
     }
 
     /// A bookmark with what a person typed.

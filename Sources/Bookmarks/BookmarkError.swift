@@ -10,7 +10,8 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .duplicate(let row):
-            "Already here as “\(row.name.isEmpty ? row.url : row.name)” (\(row.id))."
+            "Already here as “\(row.name.isEmpty ? row.url : row.name)” (\(row.id)). "
+                + "Nothing was added; --even-if-there adds it again."
         case .notFound(let id):
             "No bookmark has the id \(id). `cloudy list` shows the ids."
         case .ambiguous(let prefix, let ids):

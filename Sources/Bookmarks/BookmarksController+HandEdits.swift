@@ -12,8 +12,10 @@ extension BookmarksController {
         for edit in edits {
             switch edit {
             case .add(let id, let draft, let added):
-                if try id.map({ try isLive(id: $0) }) ?? isThere(draft) { continue }
-                changes.append(addition(of: draft, id: id, added: added))
+                // An id that came from elsewhere meanwhile is not this entry's to replace.
+                let free = try id.flatMap { try isLive(id: $0) ? nil : $0 }
+                if try free == nil && isThere(draft) { continue }
+                changes.append(addition(of: draft, id: free, added: added))
             case .edit(let id, let original, let draft):
                 // It may have been deleted elsewhere meanwhile: an edit beats a deletion that did
                 // not see it.
@@ -38,8 +40,7 @@ extension BookmarksController {
     }
 
     /// Whether an entry without an id was taken in already: the file is written anew after that,
-    /// but the power may fail in between. For the same reason an entry with an id may be there
-    /// already; what is stored is newer then.
+    /// but the power may fail in between.
     private func isThere(_ draft: BookmarkDraft) throws -> Bool {
         try rows(pageKey: WebAddress(stored: draft.url).pageKey)
             .contains { $0.url == draft.url && $0.name == draft.name }

@@ -163,21 +163,43 @@ public final class BookmarksController {
     /// What the next redo does again, or `nil`.
     public var nextRedo: String? { history.nextRedo?.title }
 
-    /// Takes the latest command back. Returns what it was and which bookmarks it changed, or `nil`
-    /// when there is none.
-    public func undo() throws -> (title: String, ids: [String])? {
-        guard let step = history.nextUndo else { return nil }
-        try apply(step.changes.map { .init(id: $0.id, before: $0.after, after: $0.before) })
-        history.didUndo()
-        return (step.title, step.changes.map(\.id))
+    /// What ``undo()`` and ``redo()`` did.
+    public struct Reversal: Sendable, Hashable {
+        /// The command: `Deleted “Swift.org”`.
+        public var title: String
+        /// The bookmarks that it changed.
+        public var ids: [String]
+        /// Whether all of it was taken back. What was edited elsewhere since stays.
+        public var isWhole: Bool
     }
 
-    /// Does again what was taken back last. Returns the same as ``undo()``.
-    public func redo() throws -> (title: String, ids: [String])? {
+    /// Takes the latest command back; `nil` when there is none.
+    public func undo() throws -> Reversal? {
+        guard let step = history.nextUndo else { return nil }
+        let reversal = try reverse(step)
+        history.didUndo()
+        return reversal
+    }
+
+    private func reverse(_ step: EditStep) throws -> Reversal {
+        let reversed = try step.changes.map { change in
+            change.reversed(try store.object(forKey: key(change.id))?.dictionary)
+        }
+        try apply(reversed.map(\.change))
+        return Reversal(
+            title: step.title, ids: step.changes.map(\.id),
+            isWhole: reversed.allSatisfy(\.isWhole))
+    }
+
+    /// Does again what was taken back last; `nil` when there is nothing.
+    public func redo() throws -> Reversal? {
         guard let step = history.nextRedo else { return nil }
-        try apply(step.changes)
+        let back = step.changes.map {
+            EditStep.Change(id: $0.id, before: $0.after, after: $0.before)
+        }
+        let reversal = try reverse(EditStep(title: step.title, changes: back))
         history.didRedo()
-        return (step.title, step.changes.map(\.id))
+        return reversal
     }
 
     private func perform(_ step: EditStep) throws {
@@ -189,7 +211,7 @@ public final class BookmarksController {
         let values = try changes.map { change -> (key: String, value: PropertyListValue?) in
             // A deleted bookmark still has its fields: setting some of them restores the others.
             let current = try store.record(forKey: key(change.id))?.latestValue?.dictionary
-            let fields = EditStep.Change.value(current, from: change.before, to: change.after)
+            let fields = change.value(current)
             return (key(change.id), fields.map { .dictionary($0) })
         }
         try store.set(values)

@@ -15,17 +15,29 @@ struct EditStep: Sendable, Hashable {
         var before: [String: PropertyListValue]?
         var after: [String: PropertyListValue]?
 
-        /// The value to store now, when `current` is there, to get from `from` to `to`.
-        static func value(
-            _ current: [String: PropertyListValue]?, from: [String: PropertyListValue]?,
-            to: [String: PropertyListValue]?
-        ) -> [String: PropertyListValue]? {
-            guard let to else { return nil }
-            guard var fields = current, let from else { return to }
-            for field in Set(from.keys).union(to.keys) where from[field] != to[field] {
-                fields[field] = to[field]
-            }
+        /// The value to store now, when `current` is there, to make the change.
+        func value(_ current: [String: PropertyListValue]?) -> [String: PropertyListValue]? {
+            guard let after else { return nil }
+            guard var fields = current, before != nil else { return after }
+            for field in changedFields { fields[field] = after[field] }
             return fields
+        }
+
+        /// The change that takes this one back, less the fields that were changed since: what
+        /// somebody wrote after it is not this command's to take.
+        func reversed(
+            _ current: [String: PropertyListValue]?
+        ) -> (change: Change, isWhole: Bool) {
+            var change = Change(id: id, before: after, after: before)
+            guard let current, let after, before != nil else { return (change, true) }
+            let foreign = changedFields.filter { current[$0] != after[$0] }
+            for field in foreign { change.after?[field] = change.before?[field] }
+            return (change, foreign.isEmpty)
+        }
+
+        private var changedFields: [String] {
+            let (old, new) = (before ?? [:], after ?? [:])
+            return Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
         }
     }
 }

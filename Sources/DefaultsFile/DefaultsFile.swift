@@ -40,13 +40,18 @@ public struct DefaultsFile: Sendable {
     ///
     /// - Parameter expected: checked last, just before the new file takes the old one's place.
     ///   Throws ``DefaultsError/Code/changed`` when it isn't so.
+    /// - Parameter willReplace: called with the fingerprint that the file will have, before it
+    ///   takes the old one's place. When it throws, the old file stays.
     /// - Returns: the fingerprint of the new file.
     @discardableResult
     public func write(
-        _ content: DefaultsContent, replacing expected: Expectation = .anything
+        _ content: DefaultsContent, replacing expected: Expectation = .anything,
+        willReplace: (Fingerprint) throws -> Void = { _ in }
     ) throws(DefaultsError) -> Fingerprint {
         do {
-            return try write(settings: content.settings, replacing: expected) { write in
+            return try write(
+                settings: content.settings, replacing: expected, willReplace: willReplace
+            ) { write in
                 for bookmark in content.bookmarks { try write(bookmark) }
             } recentlyDeleted: { write in
                 for bookmark in content.recentlyDeleted { try write(bookmark) }
@@ -56,13 +61,15 @@ public struct DefaultsFile: Sendable {
         }
     }
 
-    /// As ``write(_:replacing:)``, for bookmarks that come one by one and are never all in memory.
+    /// As ``write(_:replacing:willReplace:)``, for bookmarks that come one by one and are
+    /// never all in memory.
     ///
     /// Both closures are called once and call their argument for every bookmark. An error of theirs
     /// is passed on, and the old file stays.
     @discardableResult
     public func write(
         settings: [String: PropertyListValue] = [:], replacing expected: Expectation = .anything,
+        willReplace: (Fingerprint) throws -> Void = { _ in },
         bookmarks: (_ write: (Bookmark) throws -> Void) throws -> Void,
         recentlyDeleted: (_ write: (Bookmark) throws -> Void) throws -> Void
     ) throws -> Fingerprint {
@@ -84,11 +91,12 @@ public struct DefaultsFile: Sendable {
                 try writer.value(.integer(Int64(DefaultsContent.version)))
                 try writer.end("dict")
                 try writer.finish()
-                try check(expected)
                 guard let fingerprint = Fingerprint(descriptor: file.descriptor) else {
                     throw DefaultsError(
                         .cannotWrite, path, "Cannot look at \(path) while writing it.")
                 }
+                try willReplace(fingerprint)
+                try check(expected)
                 return fingerprint
             }
         } catch let error as FileCoordinationError {

@@ -191,6 +191,11 @@ public final class Home: Sendable {
             quotaExceeded: meta.isQuotaExceeded)
     }
 
+    /// Whether this device has once seen all that the cloud has.
+    public func hasListedCloud() throws -> Bool {
+        try replica.read { try $0.meta().cursor != nil }
+    }
+
     /// Switches airplane mode, for all processes of this device.
     public func setOffline(_ isOffline: Bool) throws {
         try change { $0.isOffline = isOffline }

@@ -27,8 +27,16 @@ public final class HomeMirror: DefaultsMirror {
     private let wishes: AsyncStream<Void>
     private let wish: AsyncStream<Void>.Continuation
 
-    /// What could not be taken in from the file, in sentences for the person.
+    /// What could not be taken in from the file or written to it, in sentences for the person.
     public var problems: [String] { found.withLock { $0 } }
+
+    /// Takes out the problems that nobody was told of yet.
+    public func takeProblems() -> [String] {
+        found.withLock { problems in
+            defer { problems = [] }
+            return problems
+        }
+    }
 
     init(_ home: Home) throws {
         self.home = home
@@ -80,7 +88,8 @@ public final class HomeMirror: DefaultsMirror {
                 guard try behind() > 0 || old == nil else { return }
                 let snapshot = try MirrorTable.snapshot(home.replica)
                 let written = try file.write(
-                    snapshot.content, replacing: old.map { .file($0) } ?? .nothing)
+                    snapshot.content, replacing: old.map { .file($0) } ?? .nothing
+                ) { try MirrorTable.willWrite(snapshot, as: .init($0), home.replica) }
                 try MirrorTable.didWrite(snapshot, as: .init(written), home.replica)
             }
         } catch {
@@ -104,10 +113,11 @@ public final class HomeMirror: DefaultsMirror {
 
     // MARK: Edits by hand
 
-    /// Whether the file is not as it was written. Reads nothing but its size, time and inode.
+    /// Whether the file is not as it was written. Reads of it nothing but its size, time and inode.
     private func isEditedByHand() throws -> Bool {
         guard let now = file.fingerprint() else { return false }
-        return try MirrorTable.written(home.replica) != .init(now)
+        if try MirrorTable.written(home.replica) == .init(now) { return false }
+        return try !MirrorTable.finishWriting(.init(now), home.replica)
     }
 
     private func takeInHandEdits() throws {
@@ -134,11 +144,10 @@ public final class HomeMirror: DefaultsMirror {
                     + "cloudy delete ID…")
         }
         let problems = try home.makeController(mirror: self).takeIn(edits)
-        for problem in problems { note(problem) }
-        if !problems.isEmpty && file.fingerprint() == fingerprint {
-            // The file is written anew without them; what was typed must not go with them.
-            note("The property list as you left it is \(try setAside()).")
-        }
+        // The file is written anew without them; what was typed must not go with them.
+        let isKept = !problems.isEmpty && file.fingerprint() == fingerprint
+        let aside = isKept ? " The file as you left it: \(try setAside())" : ""
+        for problem in problems { note(problem + aside) }
         try MirrorTable.setWritten(.init(fingerprint), home.replica)
     }
 

@@ -27,7 +27,7 @@ struct Add: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open()
-            let mirror = try home.openMirror()
+            let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
             let tags = tag.flatMap { Tags.parsed($0) }
             let draft = BookmarkDraft(name: name, url: url, tags: tags, notes: notes)

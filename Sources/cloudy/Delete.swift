@@ -15,7 +15,7 @@ struct Delete: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open()
-            let mirror = try home.openMirror()
+            let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
             var wanted: [String] = []
             for id in try ids.map(controller.id(matching:)) where !wanted.contains(id) {

@@ -76,7 +76,7 @@ func reportingErrors(_ body: () throws -> Void) throws {
 
 /// Prints a line for people on standard error.
 func complain(_ text: String) {
-    write("cloudy: \(text)\n", to: STDERR_FILENO)
+    write("cloudy: \(harmless(text))\n", to: STDERR_FILENO)
 }
 
 /// Refuses arguments that are not UTF-8: they would be stored as something else than was typed.

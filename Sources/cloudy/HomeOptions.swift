@@ -42,6 +42,13 @@ struct HomeOptions: ParsableArguments {
             home: home, device: device, environment: environment(), hostName: host)
     }
 
+    /// Opens the defaults plist; says what could not be taken in from it.
+    func openMirror(of home: Home) throws -> HomeMirror {
+        let mirror = try home.openMirror()
+        for problem in mirror.takeProblems() { complain(problem) }
+        return mirror
+    }
+
     func open() throws(HomeError) -> Home {
         let location = try location()
         do {

@@ -18,7 +18,7 @@ struct List: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open()
-            _ = try home.openMirror()
+            _ = try options.openMirror(of: home)
             let rows = try home.catalog.rows(sortedBy: .standard, limit: nil)
             var list = BookmarkList(rows: rows, sortedBy: .standard)
             list.filter(query.joined(separator: " "))
@@ -28,6 +28,10 @@ struct List: ParsableCommand {
             } else {
                 for row in found { say(line(row)) }
             }
+            if try rows.isEmpty && !home.hasListedCloud() {
+                complain(
+                    "The device \(home.location.device) is new and has not synced: cloudy sync")
+            }
             if found.isEmpty && !query.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
         }
     }
@@ -36,23 +40,5 @@ struct List: ParsableCommand {
         let tags = row.tags.split(separator: " ").map { "#\($0)" }
         let fields = [row.id, row.name, row.url, tags.joined(separator: " ")]
         return fields.map(harmless).joined(separator: "\t")
-    }
-
-    /// Text from elsewhere without the characters that would steer a terminal or end a field.
-    private func harmless(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: \.isSteering) else { return text }
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { scalars.append(scalar.isSteering ? " " : scalar) }
-        return String(scalars)
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether a terminal may take this for a command: controls, and overrides of the direction.
-    fileprivate var isSteering: Bool {
-        switch value {
-        case 0..<0x20, 0x7f..<0xa0, 0x2028...0x202e, 0x2066...0x2069: true
-        default: false
-        }
     }
 }

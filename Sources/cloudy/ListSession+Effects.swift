@@ -31,9 +31,11 @@ extension ListSession {
         case .undo:
             let undone = try controller.undo()
             edited(undone.map { .undone(what: $0.title, id: $0.ids.first) } ?? .nothingToUndo)
+            sayIfPartial(undone)
         case .redo:
             let redone = try controller.redo()
             edited(redone.map { .redone(what: $0.title, id: $0.ids.first) } ?? .nothingToRedo)
+            sayIfPartial(redone)
         case .filter(let query):
             controller.filter(query)
             send(.listChanged)
@@ -57,6 +59,11 @@ extension ListSession {
         send(.listChanged)
         send(.outcome(outcome))
         if let sync = try? home.syncState() { send(.sync(sync)) }
+    }
+
+    private func sayIfPartial(_ reversal: BookmarksController.Reversal?) {
+        guard let reversal, !reversal.isWhole else { return }
+        send(.message(.warning, "What was edited since on another device stays as it is."))
     }
 
     private func title(_ id: String) throws -> String {

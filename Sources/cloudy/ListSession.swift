@@ -52,7 +52,7 @@ final class ListSession {
     private func run() throws {
         let firstPage = max(terminal.size.rows, 50)
         try controller.open(firstPage: firstPage)
-        for problem in mirror.problems { send(.message(.error, problem)) }
+        for problem in mirror.takeProblems() { send(.message(.error, problem)) }
         send(.listChanged)
         show()
         startTasks()
@@ -82,8 +82,11 @@ final class ListSession {
             Task.detached { [home] in await home.store.listen() },
             Task.detached { [home] in await home.runEngine() },
             Task.detached { [mirror] in await mirror.run() },
-            Task.detached { [home, mailbox] in
+            Task.detached { [home, mirror, mailbox] in
                 for await _ in home.rings() {
+                    for problem in mirror.takeProblems() {
+                        mailbox.post(.event(.message(.error, problem)))
+                    }
                     guard let state = try? await home.currentSyncState() else { continue }
                     mailbox.post(.sync(state))
                 }

@@ -28,7 +28,7 @@ struct Status: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open()
-            let mirror = try home.openMirror()
+            let mirror = try options.openMirror(of: home)
             let sync = try home.syncState()
             let report = Report(
                 device: sync.device, home: home.location.folder,

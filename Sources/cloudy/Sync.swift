@@ -15,10 +15,11 @@ struct Sync: ParsableCommand {
         try reportingErrors {
             if options.offline { throw SyncError.offline }
             let home = try options.open()
-            let mirror = try home.openMirror()
+            let mirror = try options.openMirror(of: home)
             if accept { try home.acceptDeletions() }
             try waitFor { try await home.syncAndWait() }
             mirror.flushBeforeExit()
+            for problem in mirror.takeProblems() { complain(problem) }
         }
     }
 }

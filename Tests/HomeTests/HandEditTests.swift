@@ -52,15 +52,18 @@ struct HandEditTests {
         #expect(try desk.home.catalog.row(id: id)?.added == added)
     }
 
-    /// The program may have ended between writing the file and noting that: what the file has then
-    /// is older than what is stored.
-    @Test func anAdditionOfWhatIsThereChangesNothing() throws {
+    /// The program may have ended between writing the file and noting that.
+    @Test func anAdditionReplacesNothing() throws {
         let id = try desk.add("One", "https://example.com/1")
         try desk.edit(id) { $0.name = "Two" }
         let before = try desk.home.store.record(forKey: "b.\(id)")
         let draft = BookmarkDraft(name: "One", url: "https://example.com/1")
         _ = try controller.takeIn([.add(id: id, draft, added: 5)])
         #expect(try desk.home.store.record(forKey: "b.\(id)") == before)
+        let same = BookmarkDraft(name: "Two", url: "https://example.com/1")
+        _ = try controller.takeIn([.add(id: id, same, added: 5)])
+        #expect(try desk.home.store.record(forKey: "b.\(id)") == before)
+        #expect(desk.listed.filter { $0 == "Two" }.count == 1)
     }
 
     @Test func anAdditionIsTakenInOnce() throws {

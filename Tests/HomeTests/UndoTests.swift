@@ -67,6 +67,39 @@ struct UndoTests {
         #expect(Set(desk.listed) == ["1", "2", "3"])
     }
 
+    /// What another device wrote after a command is not the command's to take back.
+    @Test func leavesALaterEditOfTheSameField() async throws {
+        let id = try desk.add("One", "https://example.com")
+        try desk.edit(id) { $0.name = "Two" }
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        try laptop.edit(id) { $0.name = "Three" }
+        try await laptop.sync()
+        try await desk.sync()
+        let undone = try controller.undo()
+        #expect(undone?.isWhole == false)
+        #expect(try desk.draft(id)?.name == "Three")
+        #expect(try controller.redo()?.isWhole == false)
+        #expect(try desk.draft(id)?.name == "Three")
+    }
+
+    /// Of two edits that did not see each other the later shows, and the other can be read.
+    @Test func keepsTheValueThatLost() async throws {
+        let id = try desk.add("One", "https://example.com")
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        try desk.edit(id) { $0.name = "Earlier" }
+        try laptop.edit(id) { $0.name = "Later" }
+        try await laptop.sync()
+        try await desk.sync()
+        let bookmark = try controller.bookmark(id: id)
+        let names = [bookmark?.name] + (bookmark?.lostValues.map(\.text) ?? [])
+        #expect(Set(names) == ["Earlier", "Later"])
+        #expect(bookmark?.lostValues.map(\.field) == ["name"])
+    }
+
     /// Only the fields that the command changed are set back.
     @Test func leavesWhatAnotherDeviceChanged() async throws {
         let id = try desk.add("One", "https://example.com", tags: ["a"])

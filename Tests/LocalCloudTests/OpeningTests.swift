@@ -93,7 +93,8 @@ import Testing
         #expect(folder.names == [])
     }
 
-    /// What was committed lies in the write-ahead log until a checkpoint; the tests damage the file.
+    /// What was committed lies in the write-ahead log until a checkpoint; the tests damage the
+    /// file.
     private func moveLogIntoFile() throws {
         try Database(path: path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }

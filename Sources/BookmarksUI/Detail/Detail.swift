@@ -32,6 +32,11 @@ struct Detail: Sendable, Hashable {
         add("Added", CalendarTime(bookmark.added, offset: state.utcOffset).dateAndTime)
         let edited = CalendarTime(bookmark.modified, offset: state.utcOffset).dateAndTime
         add("Edited", edited + (bookmark.device.isEmpty ? "" : " on \(bookmark.device)"))
+        for lost in bookmark.lostValues {
+            let typed = CalendarTime(lost.typed, offset: state.utcOffset).dateAndTime
+            let text = state.symbols.quoted(lost.text)
+            add("Also", "\(lost.field) \(text) on \(lost.device), \(typed)")
+        }
         add("Id", bookmark.id, .faint)
         if !bookmark.notes.isEmpty {
             lines.append(TextLine())

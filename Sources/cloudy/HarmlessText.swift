@@ -1,0 +1,17 @@
+/// Text from elsewhere without the characters that would steer a terminal or end a field.
+func harmless(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: \.isSteering) else { return text }
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { scalars.append(scalar.isSteering ? " " : scalar) }
+    return String(scalars)
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal may take this for a command: controls, and overrides of the direction.
+    fileprivate var isSteering: Bool {
+        switch value {
+        case 0..<0x20, 0x7f..<0xa0, 0x2028...0x202e, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
