@@ -20,7 +20,7 @@ struct HarnessTests {
         try withScratchHome { home in
             let three = try home.open("-c", "exit 3", program: "sh")
             #expect(try three.exitStatus() == 3)
-            let killed = try home.open("-c", "echo ready; exec sleep 100", program: "sh")
+            let killed = try home.open("-c", "echo ready; exec cat", program: "sh")
             try killed.expect("ready")
             try killed.signal(SIGTERM)
             #expect(try killed.exitStatus() == 128 + SIGTERM)
@@ -58,7 +58,7 @@ struct HarnessTests {
         let large = String(repeating: "0123456789", count: 50_000)
         #expect(try Command("cat", input: large).run().output == large)
         #expect(throws: CommandError.self) {
-            try Command("sleep", ["100"]).run(timeout: .milliseconds(50))
+            try Command("tail", ["-f", "/dev/null"]).run(timeout: .milliseconds(50))
         }
         #expect(throws: CommandError.self) { try Command("no-such-program").run() }
     }

@@ -33,6 +33,12 @@ struct Home {
     func open(
         _ arguments: String..., columns: Int = 80, rows: Int = 24, program: String = Places.program
     ) throws -> Terminal {
+        try open(arguments, columns: columns, rows: rows, program: program)
+    }
+
+    func open(
+        _ arguments: [String], columns: Int, rows: Int = 24, program: String
+    ) throws -> Terminal {
         try Terminal(
             socket: folder.path("tmux-\(UInt32.random(in: 0...UInt32.max))"), columns: columns,
             rows: rows, environment: variables, program: [program] + arguments)
@@ -45,8 +51,10 @@ struct Home {
     }
 
     @discardableResult
-    func run(_ arguments: [String], input: String = "") throws -> Command.Outcome {
-        try Command(Places.program, arguments, environment: variables, input: input).run()
+    func run(
+        _ arguments: [String], input: String = "", program: String = Places.program
+    ) throws -> Command.Outcome {
+        try Command(program, arguments, environment: variables, input: input).run()
     }
 
     /// Runs a line of shell; `$0` is the program.

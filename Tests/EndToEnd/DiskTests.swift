@@ -1,0 +1,85 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Disks that are full or read-only: mounted for the test in a name space of its own, since
+/// permission bits prove nothing to a test that runs as root.
+@Suite(.endToEnd, .enabled(if: canMount, "mounting needs user name spaces, or root"))
+struct DiskTests {
+    /// Shell with the home on a small disk: `$0` is the program, `full` fills the disk, `freeze`
+    /// makes it read-only.
+    private func onSmallDisk(_ home: Home, _ line: String) -> [String] {
+        let script = """
+            mkdir -p "$CLOUDY_HOME" && mount -t tmpfs -o size=2m tmpfs "$CLOUDY_HOME" || exit 99
+            full() { head -c 4m /dev/zero 2>/dev/null > "$CLOUDY_HOME/filler"; }
+            freeze() { mount -o remount,ro "$CLOUDY_HOME"; }
+            \(line)
+            """
+        return ["-rm", "sh", "-c", script, Places.program]
+    }
+
+    private func run(_ home: Home, _ line: String) throws -> Command.Outcome {
+        let script = onSmallDisk(home, line)
+        return try home.run(script, program: "unshare")
+    }
+
+    @Test func aFullDiskRefusesAndKeeps() throws {
+        try withScratchHome { home in
+            let outcome = try run(
+                home,
+                """
+                "$0" add https://a.example/ >/dev/null
+                full
+                n=0
+                while [ $n -lt 40 ] && "$0" add https://b.example/$n >/dev/null 2>"$HOME/err"
+                do n=$((n + 1)); done
+                "$0" add https://c.example/ 2>&1; echo "status $?"
+                rm "$CLOUDY_HOME/filler"
+                "$0" add https://d.example/ >/dev/null && "$0" list
+                """)
+            #expect(outcome.output.contains("full"))
+            #expect(outcome.output.contains("status 74"))
+            #expect(outcome.output.contains("https://a.example/"))
+            #expect(outcome.output.contains("https://d.example/"))
+            #expect(!outcome.output.contains("https://c.example/"), "what failed is not there")
+        }
+    }
+
+    @Test func aReadOnlyDiskRefuses() throws {
+        try withScratchHome { home in
+            let outcome = try run(
+                home,
+                """
+                "$0" add https://a.example/ >/dev/null
+                freeze
+                "$0" add https://b.example/; echo "status $?"
+                """)
+            #expect(outcome.output.contains("status 74"))
+            #expect(outcome.errors.contains("Read-only file system"))
+        }
+    }
+
+    @Test func theListSaysSoAndKeepsWhatWasTyped() throws {
+        try withScratchHome { home in
+            let script = onSmallDisk(
+                home,
+                """
+                "$0" add https://a.example/ --name Alpha >/dev/null
+                while "$0" add https://b.example/$((n += 1)) >/dev/null 2>&1; do full; done
+                exec "$0"
+                """)
+            let list = try home.open(script, columns: 120, program: "unshare")
+            try list.expect("Alpha", "q quit")
+            try list.press("a")
+            try list.expect("Notes")
+            try list.type("https://typed.example/")
+            try list.press("C-o")
+            try list.expect("https://typed.example/", "full", "Notes")
+        }
+    }
+}
+
+private let canMount: Bool = {
+    let line = "mount -t tmpfs -o size=64k tmpfs /mnt"
+    return (try? Command("unshare", ["-rm", "sh", "-c", line]).run().status) == 0
+}()
