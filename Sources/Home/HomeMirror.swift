@@ -89,7 +89,9 @@ public final class HomeMirror: DefaultsMirror {
                 let snapshot = try MirrorTable.snapshot(home.replica)
                 let written = try file.write(
                     replacing: old.map { .file($0) } ?? .nothing,
-                    willReplace: { try MirrorTable.willWrite(snapshot, as: .init($0), home.replica) },
+                    willReplace: {
+                        try MirrorTable.willWrite(snapshot, as: .init($0), home.replica)
+                    },
                     bookmarks: snapshot.forEachBookmark,
                     recentlyDeleted: snapshot.forEachDeleted)
                 try MirrorTable.didWrite(snapshot, as: .init(written), home.replica)
