@@ -18,12 +18,6 @@ extension MirrorTable {
         }
     }
 
-    /// What is to be written, and the generation it closes.
-    public struct Snapshot: Sendable {
-        public var content: DefaultsContent
-        var generation: Int64
-    }
-
     /// How many bookmarks changed since the file was written.
     public static func behind(_ replica: ReplicaFile) throws -> Int {
         try replica.withDatabase { database in
@@ -78,23 +72,7 @@ extension MirrorTable {
                 return old ?? 0
             }
         }
-        var content = DefaultsContent()
-        try reader.forEach(
-            "SELECT key, record FROM entries WHERE key >= 'b.' AND key < 'b/'"
-        ) { row in
-            let record = try Record(encoded: row.blob(1))
-            guard let bookmark = Bookmark(id: String(row.text(0).dropFirst(2)), record: record)
-            else { return }
-            if record.isTombstone {
-                content.recentlyDeleted.append(bookmark)
-            } else {
-                content.bookmarks.append(bookmark)
-            }
-        }
-        try reader.execute("COMMIT")
-        content.bookmarks.sort { ($0.added, $1.id) > ($1.added, $0.id) }
-        content.recentlyDeleted.sort { ($0.modified, $1.id) > ($1.modified, $0.id) }
-        return Snapshot(content: content, generation: generation)
+        return Snapshot(reader: reader, generation: generation)
     }
 
     /// Notes, durably, how the file will look when a snapshot is in it.

@@ -99,7 +99,7 @@ public final class Home: Sendable {
     public func syncOnce() async throws {
         if let engine = running.withLock({ $0 }) { return try await engine.sync() }
         guard let engine = takeEngine() else { return doorbell.ring() }
-        let task = Task { await engine.run() }
+        let task = Task { await engine.run(listening: false) }
         let result: Result<Void, any Error>
         do {
             // Whoever gives up waiting ends the engine, which answers.

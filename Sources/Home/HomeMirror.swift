@@ -88,8 +88,12 @@ public final class HomeMirror: DefaultsMirror {
                 guard try behind() > 0 || old == nil else { return }
                 let snapshot = try MirrorTable.snapshot(home.replica)
                 let written = try file.write(
-                    snapshot.content, replacing: old.map { .file($0) } ?? .nothing
-                ) { try MirrorTable.willWrite(snapshot, as: .init($0), home.replica) }
+                    replacing: old.map { .file($0) } ?? .nothing,
+                    willReplace: {
+                        try MirrorTable.willWrite(snapshot, as: .init($0), home.replica)
+                    },
+                    bookmarks: snapshot.forEachBookmark,
+                    recentlyDeleted: snapshot.forEachDeleted)
                 try MirrorTable.didWrite(snapshot, as: .init(written), home.replica)
             }
         } catch {

@@ -42,20 +42,12 @@ public actor SyncEngine {
     }
 
     /// Exchanges changes until the task is cancelled. Call it once.
-    public func run() async {
-        let listener = Task { [post, signal] in
-            for await _ in signal.rings() { post.yield(.event(.edited)) }
-        }
-        let hints = Task { [post, cloud] in
-            for await _ in cloud.hints() { post.yield(.event(.hinted)) }
-        }
-        // Hints may be lost, and then nothing else would say that the cloud changed.
-        let net = Task { [post] in
-            while !Task.isCancelled {
-                post.yield(.event(.hinted))
-                try? await Task.sleep(for: Self.netInterval)
-            }
-        }
+    ///
+    /// - Parameter listening: whether to go on exchanging what changes meanwhile. A command that
+    ///   only wants ``sync()`` once does without: Linux takes some 15 ms to end a watch of files,
+    ///   and the process does not end before.
+    public func run(listening: Bool = true) async {
+        let listeners = listening ? listeners() : []
         for await input in inputs {
             switch input {
             case .event(let event): handle(event)
@@ -64,11 +56,27 @@ public actor SyncEngine {
                 handle(.hinted)
             }
         }
-        listener.cancel()
-        hints.cancel()
-        net.cancel()
+        for listener in listeners { listener.cancel() }
         timer?.cancel()
         answerWaiting(.failure(CancellationError()))
+    }
+
+    private func listeners() -> [Task<Void, Never>] {
+        [
+            Task { [post, signal] in
+                for await _ in signal.rings() { post.yield(.event(.edited)) }
+            },
+            Task { [post, cloud] in
+                for await _ in cloud.hints() { post.yield(.event(.hinted)) }
+            },
+            // Hints may be lost, and then nothing else would say that the cloud changed.
+            Task { [post] in
+                while !Task.isCancelled {
+                    post.yield(.event(.hinted))
+                    try? await Task.sleep(for: Self.netInterval)
+                }
+            },
+        ]
     }
 
     /// Exchanges changes once, whatever pauses were due, and returns when the cloud has everything

@@ -199,13 +199,14 @@ struct MirrorTests {
             try desk.edit(ids[0]) { $0.name = "Eins" }
             let three = try desk.add("Three", "https://example.com/Three")
             let snapshot = try MirrorTable.snapshot(desk.home.replica)
-            try DefaultsFile(path: desk.home.location.defaults).write(snapshot.content) { file in
-                try MirrorTable.willWrite(
-                    snapshot,
-                    as: .init(
-                        size: file.size, modified: file.modified,
-                        inode: Int64(bitPattern: file.inode)), desk.home.replica)
-            }
+            try DefaultsFile(path: desk.home.location.defaults).write(
+                willReplace: { file in
+                    try MirrorTable.willWrite(
+                        snapshot,
+                        as: .init(
+                            size: file.size, modified: file.modified,
+                            inode: Int64(bitPattern: file.inode)), desk.home.replica)
+                }, bookmarks: snapshot.forEachBookmark, recentlyDeleted: snapshot.forEachDeleted)
             try desk.edit(ids[0]) { $0.name = "Uno" }
             try desk.edit(three) { $0.name = "Drei" }
         }
