@@ -8,7 +8,7 @@ import Synchronization
 /// never deleted. Two locks on one path exclude each other inside one process too.
 public final class FileLock: Sendable {
     public let path: String
-    /// The open file while the lock is held; closing it unlocks.
+    /// The open file while the lock is held.
     private let held = Mutex<Int32?>(nil)
 
     /// Creates the file when it is missing; takes no lock.
@@ -41,7 +41,7 @@ public final class FileLock: Sendable {
     /// Gives up what ``tryLock()`` took; does nothing when this lock does not hold it.
     public func unlock() {
         held.withLock { held in
-            if let file = held { close(file) }
+            if let file = held { FileLock.release(file) }
             held = nil
         }
     }
@@ -51,7 +51,7 @@ public final class FileLock: Sendable {
     /// Waits for ever when this very lock is held already, by ``tryLock()`` or around this call.
     public func withLock<R>(_ body: () throws -> R) throws -> R {
         let file = try FileLock.openFile(path)
-        defer { close(file) }
+        defer { FileLock.release(file) }
         let error = FileLock.lock(file, LOCK_EX)
         guard error == 0 else { throw FileCoordinationError("Cannot lock", path, errno: error) }
         return try body()
@@ -61,6 +61,13 @@ public final class FileLock: Sendable {
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FileCoordinationError("Cannot open", path, errno: errno) }
         return file
+    }
+
+    /// Unlocks and closes. Closing alone would not do: a child that another thread is about to
+    /// start has a copy of the descriptor until it becomes its program, and keeps the lock with it.
+    private static func release(_ file: Int32) {
+        flock(file, LOCK_UN)
+        close(file)
     }
 
     /// The error number, or 0.
