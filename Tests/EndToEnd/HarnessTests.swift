@@ -7,7 +7,7 @@ import Testing
 struct HarnessTests {
     @Test func showsWhatIsTyped() throws {
         try withScratchHome { home in
-            let terminal = try home.open(columns: 40, rows: 5, program: "cat")
+            let terminal = try home.open("-c", "cat; exit 0", columns: 40, rows: 5, program: "sh")
             try terminal.type("漢字 é; $HOME")
             try terminal.expect("漢字 é; $HOME")
             #expect(try terminal.cursor == "13,0")

@@ -25,8 +25,14 @@ struct Terminal: ~Copyable {
             ] + program)
     }
 
+    /// Ends the program as closing a window does, and waits for its end: what it still writes then
+    /// must not fall into a scratch folder that is being removed.
     deinit {
+        let running = [try? program, (try? ask("#{pane_pid}")).flatMap { pid_t($0) }]
         _ = try? tmux(["kill-server"])
+        for process in running.compactMap({ $0 }) where process > 1 {
+            _ = wait(for: .seconds(5)) { hasEnded(process) }
+        }
     }
 
     @discardableResult
@@ -81,13 +87,20 @@ struct Terminal: ~Copyable {
 
     /// Sends a signal to the program that has the terminal.
     func signal(_ number: Int32) throws {
-        let status = try Command("cat", ["/proc/\(try ask("#{pane_pid}"))/stat"]).run().output
-        // After the name in parentheses: state, parent, group, session, terminal, its group.
-        let fields = status.split(separator: ")").last?.split(separator: " ") ?? []
-        guard fields.count > 5, let program = pid_t(fields[5]), program > 1 else {
-            throw TerminalFailure("no program has the terminal")
+        kill(try program, number)
+    }
+
+    /// The program that has the terminal: the leader of the group in its foreground.
+    private var program: pid_t {
+        get throws {
+            let status = try Command("cat", ["/proc/\(try ask("#{pane_pid}"))/stat"]).run().output
+            // After the name in parentheses: state, parent, group, session, terminal, its group.
+            let fields = status.split(separator: ")").last?.split(separator: " ") ?? []
+            guard fields.count > 5, let program = pid_t(fields[5]), program > 1 else {
+                throw TerminalFailure("no program has the terminal")
+            }
+            return program
         }
-        kill(program, number)
     }
 
     /// Where the cursor is: its column and row, from 0.
@@ -149,7 +162,7 @@ struct Terminal: ~Copyable {
             status = parts[0] ?? parts[1].map { 128 + $0 }
             // tmux can miss the signal that tells of a child's end; the end of another child, which
             // this runs, makes it look after all of them.
-            if status == nil { try tmux(["run-shell", "true"]) }
+            if status == nil { try tmux(["run-shell", "-b", "true"]) }
             return status != nil
         }
         guard ended, let status else {
@@ -170,6 +183,15 @@ struct Terminal: ~Copyable {
             )
         }
     }
+}
+
+/// Whether a process is gone, or only waits to be noticed by its parent.
+private func hasEnded(_ process: pid_t) -> Bool {
+    guard let file = fopen("/proc/\(process)/stat", "r") else { return true }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes[..<count], as: UTF8.self).contains(") Z ")
 }
 
 /// tmux refused, or the screen never became what it should.

@@ -157,7 +157,7 @@ struct TerminalTests {
 extension Home {
     /// Opens a shell that knows job control.
     fileprivate func openShell() throws -> Terminal {
-        let shell = try with(["PS1": "$ ", "HISTFILE": nil])
+        let shell = try with(["PS1": "$ ", "HISTFILE": "/dev/null"])
             .open("--norc", "--noprofile", "-i", columns: 100, program: "bash")
         try shell.expect("$")
         return shell
