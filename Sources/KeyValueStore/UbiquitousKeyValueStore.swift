@@ -10,7 +10,8 @@ import Synchronization
 public final class UbiquitousKeyValueStore: Sendable {
     let storage: any ReplicaStorage
     private let signal: ChangeSignal
-    private let limits: StoreLimits
+    /// What the store takes.
+    public let limits: StoreLimits
     private let now: @Sendable () -> Int64
     /// Tells this process's edits from those of its siblings.
     private let process: Int64
@@ -72,9 +73,28 @@ public final class UbiquitousKeyValueStore: Sendable {
 
     /// Sets several keys at once: all of them or, when it throws, none. They may travel to other
     /// devices one by one.
+    ///
+    /// A write for which ``limits`` leave no room is announced to the observers, too, with the
+    /// reason ``ExternalChange/Reason/quotaViolationChange``.
     public func set(_ values: [(key: String, value: PropertyListValue?)]) throws {
         for (key, value) in values { try limits.check(value, forKey: key) }
-        let wrote = try storage.write(.durable) { replica in
+        do {
+            if try write(values) { signal.ring() }
+        } catch let error as StoreError where error.code.isWantOfRoom {
+            let observers = state.withLock { Array($0.observers.values) }
+            let keys = Set(values.map(\.key)).sorted()
+            let change = ExternalChange(
+                reason: .quotaViolationChange,
+                keys: keys.map { ExternalChange.Key(name: $0, device: nil) })
+            for observer in observers { observer(change) }
+            throw error
+        }
+    }
+
+    /// Returns whether anything is different now.
+    private func write(_ values: [(key: String, value: PropertyListValue?)]) throws -> Bool {
+        try storage.write(.durable) { replica in
+            let before = limits.hasTotals ? try StoreUsage(replica) : nil
             var meta = try replica.meta()
             var wrote = false
             for (key, value) in values {
@@ -88,10 +108,15 @@ public final class UbiquitousKeyValueStore: Sendable {
                 try replica.put(new, replacing: old, cause: .edit(process: process))
             }
             if wrote { try replica.setMeta(meta) }
+            if wrote, let before, let key = values.last?.key {
+                try limits.check(StoreUsage(replica), was: before, key: key)
+            }
             return wrote
         }
-        if wrote { signal.ring() }
     }
+
+    /// How much of the store is used on this device.
+    public func usage() throws -> StoreUsage { try storage.read { try StoreUsage($0) } }
 
     /// Declares what happens when two devices change a key that begins with `prefix` at the same
     /// time. It is stored with the store; declaring the same again costs a read.

@@ -1,0 +1,90 @@
+import Replication
+
+/// What a store takes. What could never fit is refused at once, and so is what does not fit now
+/// where a total is set.
+///
+/// Bytes are those of the values as they are encoded, which for text is its UTF-8 and up to nine
+/// bytes more. Keys do not count.
+public struct StoreLimits: Sendable, Hashable {
+    /// In bytes of UTF-8.
+    public var maximumKeyLength: Int
+    /// In bytes of the encoded value.
+    public var maximumValueBytes: Int
+    /// All values together; `nil` leaves it to the cloud, whose refusals come later.
+    public var maximumTotalBytes: Int?
+    /// How many keys may have a value; `nil` leaves it to the cloud.
+    public var maximumKeys: Int?
+
+    public init(
+        maximumKeyLength: Int = 64, maximumValueBytes: Int = 1_048_576,
+        maximumTotalBytes: Int? = nil, maximumKeys: Int? = nil
+    ) {
+        self.maximumKeyLength = maximumKeyLength
+        self.maximumValueBytes = maximumValueBytes
+        self.maximumTotalBytes = maximumTotalBytes
+        self.maximumKeys = maximumKeys
+    }
+
+    /// What iCloud gives an app: 1,024 keys of 64 bytes, a mebibyte a value and in all.
+    ///
+    /// Source: “NSUbiquitousKeyValueStore”, Apple Developer Documentation. Newer editions of that
+    /// page allow keys of 128 UTF-16 units; a key of 64 bytes fits both.
+    public static let icloud = StoreLimits(maximumTotalBytes: 1_048_576, maximumKeys: 1024)
+
+    /// Throws when a value, or `nil` for a removal, could never be stored under a key.
+    func check(_ value: PropertyListValue?, forKey key: String) throws(StoreError) {
+        if key.isEmpty { throw StoreError(.emptyKey, key: key, "A key must not be empty.") }
+        if key.utf8.count > maximumKeyLength {
+            throw StoreError(
+                .keyTooLong, key: key,
+                "The key “\(key.prefix(80))” is longer than \(maximumKeyLength) bytes.")
+        }
+        guard let value else { return }
+        if !value.isWithinDepth {
+            throw StoreError(
+                .nestedTooDeep, key: key,
+                "The value of “\(key)” nests deeper than \(PropertyListValue.maximumDepth) levels.")
+        }
+        let bytes = value.encoded().count
+        if bytes > maximumValueBytes {
+            throw StoreError(
+                .valueTooLarge, key: key,
+                "The value of “\(key)” takes \(bytes) bytes; \(maximumValueBytes) are allowed.")
+        }
+    }
+
+    var hasTotals: Bool { maximumTotalBytes != nil || maximumKeys != nil }
+
+    /// Throws when a store that was used so much has become too full. Getting smaller is always
+    /// allowed: other devices may have filled the store beyond what this one allows.
+    func check(_ usage: StoreUsage, was before: StoreUsage, key: String) throws(StoreError) {
+        if let maximumKeys, usage.keys > maximumKeys, usage.keys > before.keys {
+            throw StoreError(
+                .tooManyKeys, key: key,
+                "There is no room for the key “\(key)”: \(maximumKeys) keys are allowed. "
+                    + "Remove some first.")
+        }
+        if let maximumTotalBytes, usage.bytes > maximumTotalBytes, usage.bytes > before.bytes {
+            throw StoreError(
+                .storeFull, key: key,
+                "There is no room for the value of “\(key)”: all values may take "
+                    + "\(maximumTotalBytes) bytes together. Remove some first.")
+        }
+    }
+}
+
+/// How much of a store is used.
+public struct StoreUsage: Sendable, Hashable {
+    /// How many keys have a value.
+    public var keys = 0
+    /// All values together, encoded.
+    public var bytes = 0
+
+    init(_ replica: any ReplicaReader) throws {
+        for key in try replica.liveKeys() {
+            guard let value = try replica.entry(forKey: key)?.record.value else { continue }
+            keys += 1
+            bytes += value.encoded().count
+        }
+    }
+}
