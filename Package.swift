@@ -41,7 +41,8 @@ let package = Package(
         // App.
         .target(name: "Bookmarks", dependencies: ["CMemory", "KeyValueStore", "Replication"]),
         .target(
-            name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"]),
+            name: "DefaultsFile",
+            dependencies: ["Bookmarks", "CMemory", "FileCoordination", "Replication"]),
         .target(name: "BookmarksUI", dependencies: ["Bookmarks", "Screen"]),
 
         .target(
@@ -69,12 +70,13 @@ let package = Package(
 
         // Tests, and what they share.
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
+        .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(
             name: "CloudConformance", dependencies: ["Replication"],
             path: "Tests/CloudConformance"),
         .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
-        .testTarget(name: "ScreenTests", dependencies: ["Screen"]),
+        .testTarget(name: "ScreenTests", dependencies: ["Screen", "SeededRandom"]),
         .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Screen"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
         .testTarget(
@@ -83,7 +85,7 @@ let package = Package(
             name: "LocalCloudTests",
             dependencies: [
                 "CloudConformance", "FileCoordination", "LocalCloud", "Replication", "SQLite",
-                "ScratchFolder",
+                "ScratchFolder", "SeededRandom",
             ]),
         .testTarget(
             name: "SimulatedCloudTests",
@@ -111,7 +113,7 @@ let package = Package(
             name: "HomeTests",
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsFile", "Home", "KeyValueStore", "SQLite",
-                "ScratchFolder", "TestSupport",
+                "ScratchFolder", "SeededRandom", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

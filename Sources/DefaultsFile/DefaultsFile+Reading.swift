@@ -19,6 +19,21 @@ extension DefaultsFile {
         return (try parse(bytes), fingerprint)
     }
 
+    /// The entries of the file, but for those of bookmarks that changed. The file must be the one
+    /// with this fingerprint, and one that this program wrote; `nil` for another one, and for one
+    /// so large that its bytes are too much to hold.
+    public func writtenEntries(
+        of expected: Fingerprint, except changed: Set<String>
+    ) -> WrittenEntries? {
+        guard expected.size <= Self.maximumReusedBytes, let (bytes, found) = try? readBytes(),
+            found == expected
+        else { return nil }
+        return WrittenEntries(bytes, except: changed)
+    }
+
+    /// Some thirty thousand bookmarks.
+    private static let maximumReusedBytes: Int64 = 8_388_608
+
     /// Reads a property list from memory.
     func parse(_ bytes: [UInt8]) throws(DefaultsError) -> FoundDefaults {
         let isBinary = bytes.starts(with: "bplist".utf8)

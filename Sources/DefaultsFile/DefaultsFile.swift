@@ -52,38 +52,51 @@ public struct DefaultsFile: Sendable {
             return try write(
                 settings: content.settings, replacing: expected, willReplace: willReplace
             ) { write in
-                for bookmark in content.bookmarks { try write(bookmark) }
+                for bookmark in content.bookmarks { try write(bookmark.id) { bookmark } }
             } recentlyDeleted: { write in
-                for bookmark in content.recentlyDeleted { try write(bookmark) }
+                for bookmark in content.recentlyDeleted { try write(bookmark.id) { bookmark } }
             }
         } catch {
             throw error as? DefaultsError ?? DefaultsError(.cannotWrite, path, "\(error)")
         }
     }
 
+    /// Takes the next entry of the file: the id of a bookmark and how to get it. What gives `nil`
+    /// is left out.
+    public typealias EntryWriter = (_ id: String, _ bookmark: () throws -> Bookmark?) throws -> Void
+
     /// As ``write(_:replacing:willReplace:)``, for bookmarks that come one by one and are
     /// never all in memory.
     ///
     /// Both closures are called once and call their argument for every bookmark. An error of theirs
     /// is passed on, and the old file stays.
+    ///
+    /// - Parameter unchanged: entries of the old file. A bookmark that has one here is not asked
+    ///   for: its text is copied.
     @discardableResult
     public func write(
-        settings: [String: PropertyListValue] = [:], replacing expected: Expectation = .anything,
+        settings: [String: PropertyListValue] = [:], reusing unchanged: WrittenEntries? = nil,
+        replacing expected: Expectation = .anything,
         willReplace: (Fingerprint) throws -> Void = { _ in },
-        bookmarks: (_ write: (Bookmark) throws -> Void) throws -> Void,
-        recentlyDeleted: (_ write: (Bookmark) throws -> Void) throws -> Void
+        bookmarks: (_ write: EntryWriter) throws -> Void,
+        recentlyDeleted: (_ write: EntryWriter) throws -> Void
     ) throws -> Fingerprint {
         do {
             return try writeAtomically(to: path) { file in
                 var writer = PropertyListWriter { try file.write($0) }
+                var unchanged = unchanged
+                func write(id: String, bookmark: () throws -> Bookmark?) throws {
+                    if try unchanged?.copy(id, to: &writer) == true { return }
+                    if let bookmark = try bookmark() { try writer.bookmark(bookmark) }
+                }
                 writer.begin("dict")
                 writer.key("bookmarks")
                 writer.begin("array")
-                try bookmarks { try writer.bookmark($0) }
+                try bookmarks(write)
                 try writer.end("array")
                 writer.key("recentlyDeleted")
                 writer.begin("array")
-                try recentlyDeleted { try writer.bookmark($0) }
+                try recentlyDeleted(write)
                 try writer.end("array")
                 writer.key("settings")
                 try writer.value(.dictionary(settings))

@@ -49,10 +49,19 @@ struct PropertyListWriter {
         append("</")
         append(element)
         append(">\n")
-        if buffer.count >= Self.flushThreshold {
-            try flush(buffer)
-            buffer.removeAll(keepingCapacity: true)
-        }
+        try flushIfFull()
+    }
+
+    /// Copies lines that were written before, with their indentation.
+    mutating func copy(_ lines: ArraySlice<UInt8>) throws {
+        buffer.append(contentsOf: lines)
+        try flushIfFull()
+    }
+
+    private mutating func flushIfFull() throws {
+        guard buffer.count >= Self.flushThreshold else { return }
+        try flush(buffer)
+        buffer.removeAll(keepingCapacity: true)
     }
 
     mutating func key(_ key: String) { element("key", key) }

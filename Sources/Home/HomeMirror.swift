@@ -87,8 +87,12 @@ public final class HomeMirror: DefaultsMirror {
                 let old = file.fingerprint()
                 guard try behind() > 0 || old == nil else { return }
                 let snapshot = try MirrorTable.snapshot(home.replica)
+                let changes = try old.flatMap { try snapshot.changes(since: .init($0)) }
+                let unchanged = old.flatMap { old in
+                    changes.flatMap { file.writtenEntries(of: old, except: $0) }
+                }
                 let written = try file.write(
-                    replacing: old.map { .file($0) } ?? .nothing,
+                    reusing: unchanged, replacing: old.map { .file($0) } ?? .nothing,
                     willReplace: {
                         try MirrorTable.willWrite(snapshot, as: .init($0), home.replica)
                     },

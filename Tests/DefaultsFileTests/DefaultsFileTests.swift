@@ -64,7 +64,9 @@ import Testing
         let fingerprint = try file.write(
             bookmarks: { write in
                 for number in 0..<count {
-                    try write(Bookmark(id: "\(number)", name: "n", url: "x:\(number)", added: 0))
+                    try write("\(number)") {
+                        Bookmark(id: "\(number)", name: "n", url: "x:\(number)", added: 0)
+                    }
                 }
             }, recentlyDeleted: { _ in isDone = true })
         #expect(isDone)
@@ -78,7 +80,9 @@ import Testing
         #expect(throws: Stop.self) {
             try file.write(
                 bookmarks: { write in
-                    for _ in 0..<5000 { try write(Bookmark(id: "", name: "", url: "", added: 0)) }
+                    for _ in 0..<5000 {
+                        try write("") { Bookmark(id: "", name: "", url: "", added: 0) }
+                    }
                     throw Stop()
                 }, recentlyDeleted: { _ in })
         }

@@ -2,6 +2,7 @@ import FileCoordination
 import Glibc
 import Replication
 import SQLite
+import SeededRandom
 import Testing
 
 @testable import CloudConformance
@@ -13,7 +14,7 @@ import Testing
 
     @Test(arguments: 1...5 as ClosedRange<UInt64>)
     func usedIsWhatTheLiveRecordsTake(_ seed: UInt64) async throws {
-        var random = SplitMix(state: seed)
+        var random = SplitMix(seed: seed)
         let cloud = try fixture.open()
         var revisions: [String: Int64] = [:]
         for _ in 1...100 {
@@ -134,18 +135,5 @@ import Testing
         let outcomes = try await cloud.compareAndSet(batch).value
         #expect(outcomes.count { $0 == .refused(.quota) } == 24)
         #expect(Quota.icloud.maximumKeyLength == 64)
-    }
-}
-
-/// The same numbers for the same seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

@@ -1,12 +1,13 @@
-/// Random numbers that are the same in every run.
-struct SplitMix: RandomNumberGenerator {
+/// Random numbers that are the same in every run: SplitMix64 (Steele, Lea and Flood, “Fast
+/// Splittable Pseudorandom Number Generators”, 2014).
+public struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    public init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
