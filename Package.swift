@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .executable(name: "cloudy", targets: ["cloudy"]),
         .library(name: "KeyValueStore", targets: ["KeyValueStore"]),
+        .library(name: "UbiquitousStore", targets: ["UbiquitousStore"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -38,12 +39,21 @@ let package = Package(
         // Store.
         .target(name: "KeyValueStore", dependencies: ["Replication"]),
 
+        .target(
+            name: "DeviceStore",
+            dependencies: [
+                "FileCoordination", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
+                "SQLite", "SimulatedCloud",
+            ]),
+        .target(
+            name: "UbiquitousStore", dependencies: ["DeviceStore", "KeyValueStore", "Replication"]),
+
         // App.
         .target(name: "Bookmarks", dependencies: ["CMemory", "KeyValueStore", "Replication"]),
         .target(
             name: "DefaultsFile",
             dependencies: ["Bookmarks", "CMemory", "FileCoordination", "Replication"]),
-        .target(name: "BookmarksUI", dependencies: ["Bookmarks", "Screen"]),
+        .target(name: "BookmarksUI", dependencies: ["Bookmarks", "KeyValueStore", "Screen"]),
 
         .target(
             name: "BookmarkTables",
@@ -53,16 +63,16 @@ let package = Package(
         .target(
             name: "Home",
             dependencies: [
-                "BookmarkTables", "Bookmarks", "DefaultsFile", "FileCoordination", "KeyValueStore",
-                "LocalCloud", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
+                "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore", "FileCoordination",
+                "KeyValueStore", "ReplicaFile", "Replication", "SimulatedCloud",
             ]),
 
         // Program.
         .executableTarget(
             name: "cloudy",
             dependencies: [
-                "Bookmarks", "BookmarksUI", "CursesTerminal", "Home", "KeyValueStore",
-                "Replication", "Screen", "SimulatedCloud",
+                "Bookmarks", "BookmarksUI", "CursesTerminal", "DeviceStore", "Home",
+                "KeyValueStore", "Replication", "Screen", "SimulatedCloud",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -95,7 +105,8 @@ let package = Package(
             ]),
         .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
         .testTarget(
-            name: "BookmarksUITests", dependencies: ["Bookmarks", "BookmarksUI", "Screen"]),
+            name: "BookmarksUITests",
+            dependencies: ["Bookmarks", "BookmarksUI", "KeyValueStore", "Screen"]),
         .testTarget(
             name: "DefaultsFileTests",
             dependencies: ["Bookmarks", "DefaultsFile", "Replication", "ScratchFolder"]),
@@ -110,10 +121,15 @@ let package = Package(
                 "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication", "ScratchFolder",
             ]),
         .testTarget(
+            name: "UbiquitousStoreTests",
+            dependencies: [
+                "DeviceStore", "KeyValueStore", "Replication", "ScratchFolder", "UbiquitousStore",
+            ]),
+        .testTarget(
             name: "HomeTests",
             dependencies: [
-                "BookmarkTables", "Bookmarks", "DefaultsFile", "Home", "KeyValueStore", "SQLite",
-                "ScratchFolder", "SeededRandom", "TestSupport",
+                "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore", "Home",
+                "KeyValueStore", "SQLite", "ScratchFolder", "SeededRandom", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 public import Bookmarks
+public import KeyValueStore
 public import Screen
 
 /// What the screen is told. The list that comes with an event already holds what the event is

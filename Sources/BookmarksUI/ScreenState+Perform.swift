@@ -1,4 +1,5 @@
 import Bookmarks
+import KeyValueStore
 import Screen
 
 extension ScreenState {

@@ -1,4 +1,5 @@
 import Bookmarks
+import KeyValueStore
 
 extension ScreenState {
     /// Shows how syncing goes, and says so when that becomes different in a way that matters.

@@ -1,4 +1,5 @@
-public import Bookmarks
+import Bookmarks
+public import KeyValueStore
 public import Screen
 
 /// All that the screen knows, as one value.

@@ -1,6 +1,7 @@
 import BookmarkTables
 public import Bookmarks
 import DefaultsFile
+import DeviceStore
 import FileCoordination
 import KeyValueStore
 import ReplicaFile
@@ -76,7 +77,7 @@ public final class HomeMirror: DefaultsMirror {
     }
 
     /// How many bookmarks changed since the file was written.
-    public func behind() throws -> Int { try MirrorTable.behind(home.replica) }
+    public func behind() throws -> Int { try MirrorTable.behind(home.device.replica) }
 
     /// Brings the file up to date. A failure is noted and tried again with the next change: the
     /// replica has everything.
@@ -86,7 +87,7 @@ public final class HomeMirror: DefaultsMirror {
                 if try isEditedByHand() { try takeInHandEdits() }
                 let old = file.fingerprint()
                 guard try behind() > 0 || old == nil else { return }
-                let snapshot = try MirrorTable.snapshot(home.replica)
+                let snapshot = try MirrorTable.snapshot(home.device.replica)
                 let changes = try old.flatMap { try snapshot.changes(since: .init($0)) }
                 let unchanged = old.flatMap { old in
                     changes.flatMap { file.writtenEntries(of: old, except: $0) }
@@ -94,14 +95,14 @@ public final class HomeMirror: DefaultsMirror {
                 let written = try file.write(
                     reusing: unchanged, replacing: old.map { .file($0) } ?? .nothing,
                     willReplace: {
-                        try MirrorTable.willWrite(snapshot, as: .init($0), home.replica)
+                        try MirrorTable.willWrite(snapshot, as: .init($0), home.device.replica)
                     },
                     bookmarks: snapshot.forEachBookmark,
                     recentlyDeleted: snapshot.forEachDeleted)
-                try MirrorTable.didWrite(snapshot, as: .init(written), home.replica)
+                try MirrorTable.didWrite(snapshot, as: .init(written), home.device.replica)
             }
         } catch {
-            note("The property list was not written: \(HomeError(error).message)")
+            note("The property list was not written: \(HomeError(ofDefaults: error).message)")
         }
     }
 
@@ -124,8 +125,8 @@ public final class HomeMirror: DefaultsMirror {
     /// Whether the file is not as it was written. Reads of it nothing but its size, time and inode.
     private func isEditedByHand() throws -> Bool {
         guard let now = file.fingerprint() else { return false }
-        if try MirrorTable.written(home.replica) == .init(now) { return false }
-        return try !MirrorTable.finishWriting(.init(now), home.replica)
+        if try MirrorTable.written(home.device.replica) == .init(now) { return false }
+        return try !MirrorTable.finishWriting(.init(now), home.device.replica)
     }
 
     private func takeInHandEdits() throws {
@@ -140,7 +141,7 @@ public final class HomeMirror: DefaultsMirror {
                     + "are safe.")
             return
         }
-        let written = try MirrorTable.writtenBookmarks(home.replica)
+        let written = try MirrorTable.writtenBookmarks(home.device.replica)
         var edits = HandEdits.between(written: written, found: found)
         let deletions = edits.count { $0.isDeletion }
         if HeldDeletions(deletions: deletions, total: written.count).mustWait {
@@ -156,11 +157,11 @@ public final class HomeMirror: DefaultsMirror {
         let isKept = !problems.isEmpty && file.fingerprint() == fingerprint
         let aside = isKept ? " The file as you left it: \(try setAside())" : ""
         for problem in problems { note(problem + aside) }
-        try MirrorTable.setWritten(.init(fingerprint), home.replica)
+        try MirrorTable.setWritten(.init(fingerprint), home.device.replica)
     }
 
     private func setAside() throws -> String {
-        try file.setAsideCorrupt(now: Double(Home.milliseconds()) / 1000)
+        try file.setAsideCorrupt(now: Double(DeviceStore.milliseconds()) / 1000)
     }
 }
 
@@ -171,7 +172,7 @@ extension HandEdit {
 extension Home {
     /// The device's defaults plist. Takes in what was edited in it by hand since it was written.
     public func openMirror() throws -> HomeMirror {
-        do { return try HomeMirror(self) } catch { throw HomeError(error) }
+        do { return try HomeMirror(self) } catch { throw HomeError(ofDefaults: error) }
     }
 }
 

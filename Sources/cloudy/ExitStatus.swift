@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bookmarks
 import CursesTerminal
+import DeviceStore
 import Glibc
 import Home
 import KeyValueStore

@@ -1,4 +1,5 @@
 import Bookmarks
+import DeviceStore
 import Home
 import KeyValueStore
 
@@ -10,14 +11,14 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
     var reason = ""
     do {
         if isOffline { throw SyncError.offline }
-        try waitFor(seconds: 5) { try await home.syncOnce() }
+        try waitFor(seconds: 5) { try await home.device.syncOnce() }
         // A sibling that runs the engine has only been told: unsent edits mean nothing then.
-        guard try home.syncState().quotaExceeded else { return }
+        guard try home.device.syncState().quotaExceeded else { return }
         reason = " The cloud is full."
     } catch  where !(error is SyncError) {
         reason = " \(message(for: error))"
     } catch {}
-    let unsent = (try? home.syncState().unsent) ?? 1
+    let unsent = (try? home.device.syncState().unsent) ?? 1
     // Nothing waits: the cloud has it, and only what others sent is not here yet.
     guard unsent > 0 else { return }
     complain(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bookmarks
+import DeviceStore
 import Glibc
 import Home
 import SimulatedCloud

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bookmarks
+import DeviceStore
 import Home
 
 struct List: ParsableCommand {
@@ -28,7 +29,7 @@ struct List: ParsableCommand {
             } else {
                 for row in found { say(line(row)) }
             }
-            if try rows.isEmpty && !home.hasListedCloud() {
+            if try rows.isEmpty && !home.device.hasListedCloud() {
                 complain(
                     "The device \(home.location.device) is new and has not synced: cloudy sync")
             }

@@ -1,6 +1,7 @@
 import Bookmarks
 import BookmarksUI
 import CursesTerminal
+import DeviceStore
 import Home
 import KeyValueStore
 
@@ -48,7 +49,7 @@ extension ListSession {
         case .copy(let id): try copy(id: id)
         case .syncNow, .acceptDeletions, .toggleOffline: try sync(effect)
         case .suspend:
-            mirror.whileStopping { home.whileStopping { terminal.suspend() } }
+            mirror.whileStopping { home.device.whileStopping { terminal.suspend() } }
         case .repaint: terminal.repaint()
         case .bell: terminal.bell()
         case .quit: quit()
@@ -58,7 +59,7 @@ extension ListSession {
     private func edited(_ outcome: ActionOutcome) {
         send(.listChanged)
         send(.outcome(outcome))
-        if let sync = try? home.syncState() { send(.sync(sync)) }
+        if let sync = try? home.device.syncState() { send(.sync(sync)) }
     }
 
     private func sayIfPartial(_ reversal: BookmarksController.Reversal?) {
@@ -72,17 +73,17 @@ extension ListSession {
 
     private func sync(_ effect: Effect) throws {
         switch effect {
-        case .acceptDeletions: try home.acceptDeletions()
+        case .acceptDeletions: try home.device.acceptDeletions()
         case .toggleOffline:
-            let isOffline = try home.syncState().phase == .offline
-            try home.setOffline(!isOffline)
+            let isOffline = try home.device.syncState().phase == .offline
+            try home.device.setOffline(!isOffline)
         default: break
         }
-        send(.sync(try home.syncState()))
+        send(.sync(try home.device.syncState()))
         guard effect == .syncNow else { return }
         Task.detached { [home, mailbox] in
             do {
-                try await home.syncAndWait()
+                try await home.device.syncAndWait()
                 mailbox.post(.event(.message(.info, "In step with the cloud.")))
             } catch {
                 mailbox.post(.event(.message(.error, message(for: error))))

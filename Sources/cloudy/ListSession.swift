@@ -2,6 +2,7 @@ import ArgumentParser
 import Bookmarks
 import BookmarksUI
 import CursesTerminal
+import DeviceStore
 import Glibc
 import Home
 import KeyValueStore
@@ -24,9 +25,9 @@ final class ListSession {
     static func run(_ options: HomeOptions) throws {
         let home = try options.open()
         let mirror = try home.openMirror()
-        if options.offline { try home.setOffline(true) }
+        if options.offline { try home.device.setOffline(true) }
         let terminal = try CursesTerminal.open()
-        let session = ListSession(home, mirror, terminal, try home.syncState())
+        let session = ListSession(home, mirror, terminal, try home.device.syncState())
         do {
             try session.run()
         } catch {
@@ -80,14 +81,14 @@ final class ListSession {
         observation = home.store.observeExternalChanges { [mailbox] in mailbox.post(.external($0)) }
         tasks = [
             Task.detached { [home] in await home.store.listen() },
-            Task.detached { [home] in await home.runEngine() },
+            Task.detached { [home] in await home.device.runEngine() },
             Task.detached { [mirror] in await mirror.run() },
             Task.detached { [home, mirror, mailbox] in
-                for await _ in home.rings() {
+                for await _ in home.device.rings() {
                     for problem in mirror.takeProblems() {
                         mailbox.post(.event(.message(.error, problem)))
                     }
-                    guard let state = try? await home.currentSyncState() else { continue }
+                    guard let state = try? await home.device.currentSyncState() else { continue }
                     mailbox.post(.sync(state))
                 }
             },
@@ -152,7 +153,7 @@ final class ListSession {
     }
 
     /// Seconds since 1970.
-    private static func now() -> Double { Double(Home.milliseconds()) / 1000 }
+    private static func now() -> Double { Double(DeviceStore.milliseconds()) / 1000 }
 
     /// Seconds east of UTC.
     private static func utcOffset() -> Int {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Bookmarks
+import DeviceStore
 import Home
+import KeyValueStore
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +31,7 @@ struct Status: ParsableCommand {
         try reportingErrors {
             let home = try options.open()
             let mirror = try options.openMirror(of: home)
-            let sync = try home.syncState()
+            let sync = try home.device.syncState()
             let report = Report(
                 device: sync.device, home: home.location.folder,
                 bookmarks: try home.catalog.count(), unsent: sync.unsent,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceStore
 import Home
 import KeyValueStore
 
@@ -16,8 +17,8 @@ struct Sync: ParsableCommand {
             if options.offline { throw SyncError.offline }
             let home = try options.open()
             let mirror = try options.openMirror(of: home)
-            if accept { try home.acceptDeletions() }
-            try waitFor { try await home.syncAndWait() }
+            if accept { try home.device.acceptDeletions() }
+            try waitFor { try await home.device.syncAndWait() }
             mirror.flushBeforeExit()
             for problem in mirror.takeProblems() { complain(problem) }
         }

@@ -1,5 +1,6 @@
 import Bookmarks
 import BookmarksUI
+import KeyValueStore
 import Screen
 import Testing
 

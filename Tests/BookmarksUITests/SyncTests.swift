@@ -1,5 +1,6 @@
 import Bookmarks
 import BookmarksUI
+import KeyValueStore
 import Testing
 
 @Suite struct SyncTests {

@@ -1,4 +1,5 @@
 import Bookmarks
+import DeviceStore
 import Home
 import KeyValueStore
 import ScratchFolder
@@ -50,7 +51,7 @@ final class Desk {
     /// Exchanges edits with the cloud and takes in what came.
     @discardableResult
     func sync() async throws -> [BookmarksNews.Change] {
-        try await home.syncOnce()
+        try await home.device.syncOnce()
         return try takeInArrivals()
     }
 

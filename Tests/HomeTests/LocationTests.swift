@@ -1,3 +1,4 @@
+import DeviceStore
 import ScratchFolder
 import Testing
 

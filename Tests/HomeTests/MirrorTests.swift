@@ -1,6 +1,7 @@
 import BookmarkTables
 import Bookmarks
 import DefaultsFile
+import DeviceStore
 import Glibc
 import Home
 import KeyValueStore
@@ -112,7 +113,7 @@ struct MirrorTests {
         let desk = try reopened()
         #expect(desk.mirror.problems.isEmpty)
         #expect(try desk.home.store.dictionaryRepresentation() == before)
-        #expect(try desk.home.syncState().unsent == 2)
+        #expect(try desk.home.device.syncState().unsent == 2)
         #expect(plist == text)
     }
 
@@ -201,14 +202,14 @@ struct MirrorTests {
             let desk = try Desk(in: folder)
             try desk.edit(ids[0]) { $0.name = "Eins" }
             let three = try desk.add("Three", "https://example.com/Three")
-            let snapshot = try MirrorTable.snapshot(desk.home.replica)
+            let snapshot = try MirrorTable.snapshot(desk.home.device.replica)
             try DefaultsFile(path: desk.home.location.defaults).write(
                 willReplace: { file in
                     try MirrorTable.willWrite(
                         snapshot,
                         as: .init(
                             size: file.size, modified: file.modified,
-                            inode: Int64(bitPattern: file.inode)), desk.home.replica)
+                            inode: Int64(bitPattern: file.inode)), desk.home.device.replica)
                 }, bookmarks: snapshot.forEachBookmark, recentlyDeleted: snapshot.forEachDeleted)
             try desk.edit(ids[0]) { $0.name = "Uno" }
             try desk.edit(three) { $0.name = "Drei" }
@@ -238,7 +239,7 @@ struct MirrorTests {
             desk.mirror.flushBeforeExit()
             let copied = plist
             let whole = DefaultsFile(path: folder.path("whole.plist"))
-            let snapshot = try MirrorTable.snapshot(desk.home.replica)
+            let snapshot = try MirrorTable.snapshot(desk.home.device.replica)
             try whole.write(
                 bookmarks: snapshot.forEachBookmark, recentlyDeleted: snapshot.forEachDeleted)
             #expect(copied == String(decoding: folder.read("whole.plist"), as: UTF8.self))

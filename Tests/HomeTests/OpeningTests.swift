@@ -1,4 +1,5 @@
 import Bookmarks
+import DeviceStore
 import Glibc
 import Home
 import KeyValueStore
@@ -35,7 +36,7 @@ struct OpeningTests {
 
     @Test func aNewerReplicaIsRefused() throws {
         let location = try Desk(in: folder).home.location
-        try Database(path: location.replica).execute("PRAGMA user_version = 99")
+        try Database(path: location.store.replica).execute("PRAGMA user_version = 99")
         let error = #expect(throws: HomeError.self) { try Home(location) }
         #expect(error?.code == .configuration)
         #expect(error?.message.contains("newer Cloudy") == true)
@@ -51,7 +52,7 @@ struct OpeningTests {
         folder.write("home/devices/desk/replica.sqlite", [UInt8](repeating: 7, count: 5000))
         let error = #expect(throws: HomeError.self) { try Home(location) }
         #expect(error?.code == .damaged)
-        #expect(error?.message.contains(location.replica) == true)
+        #expect(error?.message.contains(location.store.replica) == true)
     }
 
     /// Each command syncs once; a process may run several.
@@ -60,45 +61,45 @@ struct OpeningTests {
         for number in 1...3 {
             try desk.add("\(number)", "https://example.com/\(number)")
             try await desk.sync()
-            #expect(try desk.home.syncState().unsent == 0)
-            #expect(desk.home.isEngineElsewhere == false)
+            #expect(try desk.home.device.syncState().unsent == 0)
+            #expect(desk.home.device.isEngineElsewhere == false)
         }
     }
 
     /// A sync that a person asks for uses the engine that runs, and leaves it running.
     @Test(.timeLimit(.minutes(1))) func syncsWhileTheEngineRuns() async throws {
         let desk = try Desk(in: folder)
-        let engine = Task { [home = desk.home] in await home.runEngine() }
+        let engine = Task { [home = desk.home] in await home.device.runEngine() }
         let sibling = try desk.other("desk")
-        while !sibling.home.isEngineElsewhere { try await Task.sleep(for: .milliseconds(5)) }
+        while !sibling.home.device.isEngineElsewhere { try await Task.sleep(for: .milliseconds(5)) }
         for number in 1...3 {
             try desk.add("\(number)", "https://example.com/\(number)")
-            try await desk.home.syncAndWait()
-            #expect(try desk.home.syncState().unsent == 0)
+            try await desk.home.device.syncAndWait()
+            #expect(try desk.home.device.syncState().unsent == 0)
         }
-        #expect(desk.home.isEngineElsewhere == false)
-        #expect(sibling.home.isEngineElsewhere)
+        #expect(desk.home.device.isEngineElsewhere == false)
+        #expect(sibling.home.device.isEngineElsewhere)
         // An edit of the sibling is sent by this process's engine.
         try sibling.add("4", "https://example.com/4")
-        try await sibling.home.syncAndWait()
-        #expect(try desk.home.syncState().unsent == 0)
+        try await sibling.home.device.syncAndWait()
+        #expect(try desk.home.device.syncState().unsent == 0)
         engine.cancel()
         await engine.value
-        #expect(sibling.home.isEngineElsewhere == false)
-        try await sibling.home.syncOnce()
+        #expect(sibling.home.device.isEngineElsewhere == false)
+        try await sibling.home.device.syncOnce()
     }
 
     @Test func airplaneModeIsOfTheDevice() async throws {
         let desk = try Desk(in: folder)
         let sibling = try desk.other("desk")
         try desk.add("One", "https://example.com")
-        try sibling.home.setOffline(true)
-        #expect(try desk.home.syncState().phase == .offline)
-        await #expect(throws: SyncError.offline) { try await desk.home.syncOnce() }
-        #expect(try desk.home.syncState().unsent == 1)
-        try desk.home.setOffline(false)
-        try await sibling.home.syncOnce()
-        let state = try desk.home.syncState()
+        try sibling.home.device.setOffline(true)
+        #expect(try desk.home.device.syncState().phase == .offline)
+        await #expect(throws: SyncError.offline) { try await desk.home.device.syncOnce() }
+        #expect(try desk.home.device.syncState().unsent == 1)
+        try desk.home.device.setOffline(false)
+        try await sibling.home.device.syncOnce()
+        let state = try desk.home.device.syncState()
         #expect(state.phase == .idle)
         #expect(state.unsent == 0)
         #expect(state.lastSync != nil)
@@ -112,12 +113,12 @@ struct OpeningTests {
         try await laptop.sync()
         try laptop.controller.delete(ids: Array(ids.prefix(15)))
         try await laptop.sync()
-        await #expect(throws: SyncError.self) { try await desk.home.syncOnce() }
-        #expect(try desk.home.syncState().phase == .held(deletions: 15, of: 20))
+        await #expect(throws: SyncError.self) { try await desk.home.device.syncOnce() }
+        #expect(try desk.home.device.syncState().phase == .held(deletions: 15, of: 20))
         #expect(try desk.home.catalog.count() == 20)
-        try desk.home.acceptDeletions()
+        try desk.home.device.acceptDeletions()
         try await desk.sync()
-        #expect(try desk.home.syncState().phase == .idle)
+        #expect(try desk.home.device.syncState().phase == .idle)
         #expect(try desk.home.catalog.count() == 5)
     }
 }

@@ -10,15 +10,16 @@ struct FloorsTests {
         "Replication": [], "Screen": [], "BookmarksUI": [],
         "Bookmarks": ["Glibc", "Synchronization"], "KeyValueStore": ["Synchronization"],
     ]
-    /// Few need FoundationEssentials, and it costs every start; Foundation costs more (see
-    /// LinkageTests) and is for nobody.
+    /// Few need FoundationEssentials, and it costs every start. Foundation costs more (see
+    /// LinkageTests) and is only for what other people's programs import.
     static let mayImportFoundationEssentials: Set<String> = ["DefaultsFile", "cloudy"]
+    static let mayImportFoundation: Set<String> = ["UbiquitousStore"]
 
     static let drivers: Set<String> = [
         "CSQLite", "SQLite", "FileCoordination", "ReplicaFile", "LocalCloud", "SimulatedCloud",
         "CNcurses", "CursesTerminal", "DefaultsFile", "BookmarkTables",
     ]
-    static let mayKnowDrivers: Set<String> = drivers.union(["Home", "cloudy"])
+    static let mayKnowDrivers: Set<String> = drivers.union(["DeviceStore", "Home", "cloudy"])
 
     @Test func targetsStandOnLowerFloors() throws {
         let manifest = try Manifest.current.get()
@@ -50,6 +51,7 @@ struct FloorsTests {
             if !Self.mayImportFoundationEssentials.contains(target.name) {
                 allowed.remove("FoundationEssentials")
             }
+            if Self.mayImportFoundation.contains(target.name) { allowed.insert("Foundation") }
         } else {
             allowed.formUnion(Self.system.union(["Foundation", "Testing"]))
         }

@@ -1,4 +1,5 @@
 import Bookmarks
+import KeyValueStore
 import Screen
 
 /// The first line: what is shown at the left, how syncing goes at the right. What matters less

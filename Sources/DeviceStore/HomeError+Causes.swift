@@ -1,4 +1,3 @@
-import DefaultsFile
 import FileCoordination
 import ReplicaFile
 import Replication
@@ -16,8 +15,6 @@ extension HomeError {
             self.init(error.code == .notAllowed ? .notAllowed : .configuration, error.message)
         case let error as SQLiteError:
             self.init(Self.code(of: error.code), error.description)
-        case let error as DefaultsError:
-            self.init(error.code == .cannotWrite ? .cannotWrite : .damaged, error.message)
         case let error as FileCoordinationError:
             self.init(Self.code(of: error.code), error.description)
         default:

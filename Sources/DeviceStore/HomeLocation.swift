@@ -45,12 +45,15 @@ public struct HomeLocation: Sendable, Hashable {
         self.device = name
     }
 
-    /// Why a name cannot be a device's, or `nil`: it becomes a folder's name.
+    /// Why a name cannot be a device's, or `nil`.
     static func problem(withDevice name: String) -> String? {
+        problem(withName: name, maximumLength: maximumDeviceLength)
+    }
+
+    /// Why a name cannot be a folder's, or `nil`.
+    private static func problem(withName name: String, maximumLength: Int) -> String? {
         if name.isEmpty { return "is empty" }
-        if name.utf8.count > maximumDeviceLength {
-            return "is longer than \(maximumDeviceLength) bytes"
-        }
+        if name.utf8.count > maximumLength { return "is longer than \(maximumLength) bytes" }
         if name.contains("/") { return "has a slash in it" }
         if name.hasPrefix(".") { return "begins with a dot" }
         if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
@@ -74,12 +77,21 @@ public struct HomeLocation: Sendable, Hashable {
 
     /// The folder of this device.
     public var deviceFolder: String { folder + "/devices/" + device }
-    /// The property list that mirrors the bookmarks.
-    public var defaults: String { deviceFolder + "/defaults.plist" }
-    /// The replica.
-    public var replica: String { deviceFolder + "/replica.sqlite" }
-    var doorbell: String { deviceFolder + "/doorbell" }
-    var engineLock: String { deviceFolder + "/engine.lock" }
-    var cloudFolder: String { folder + "/clouds/local" }
-    var cloud: String { cloudFolder + "/cloud.sqlite" }
+    /// The device's own store.
+    public var store: StoreLocation {
+        StoreLocation(device: device, folder: deviceFolder, cloudFolder: cloudFolder)
+    }
+
+    /// A store of this device that programs share which name the same identifier.
+    public func store(identifier: String) throws(HomeError) -> StoreLocation {
+        if let problem = Self.problem(withName: identifier, maximumLength: 128) {
+            throw HomeError(
+                .usage, "The store identifier “\(Self.shown(identifier))” \(problem).")
+        }
+        return StoreLocation(
+            device: device, folder: deviceFolder + "/stores/" + identifier,
+            cloudFolder: cloudFolder + "/stores/" + identifier)
+    }
+
+    private var cloudFolder: String { folder + "/clouds/local" }
 }

@@ -1,0 +1,88 @@
+import FileCoordination
+public import KeyValueStore
+import LocalCloud
+import ReplicaFile
+import Replication
+import Synchronization
+
+extension DeviceStore {
+    /// What is known of syncing, with the trouble that this process's engine has.
+    public func currentSyncState() async throws -> SyncState {
+        let problem = await running.withLock({ $0 })?.problem
+        var state = try syncState()
+        if let problem, state.phase == .idle { state.phase = .unreachable(problem.message) }
+        return state
+    }
+
+    /// An element whenever the replica or what is known of the cloud may have changed.
+    public func rings() -> AsyncStream<Void> { doorbell.rings() }
+
+    /// What is known of syncing, now and whenever it is different; ends with its task.
+    public func syncStates() -> AsyncStream<SyncState> {
+        let (states, continuation) = AsyncStream.makeStream(
+            of: SyncState.self, bufferingPolicy: .bufferingNewest(1))
+        let task = Task {
+            var last: SyncState?
+            func tell() async {
+                guard let state = try? await currentSyncState(), state != last else { return }
+                last = state
+                continuation.yield(state)
+            }
+            let rings = rings()
+            await tell()
+            for await _ in rings { await tell() }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return states
+    }
+
+    /// What is known of syncing.
+    public func syncState() throws -> SyncState {
+        let (meta, unsent) = try replica.read { (try $0.meta(), try $0.dirtyCount()) }
+        var phase = SyncState.Phase.idle
+        if let held = meta.held, !meta.acceptsDeletions {
+            phase = .held(deletions: held.deletions, of: held.total)
+        }
+        if meta.isOffline { phase = .offline }
+        return SyncState(
+            phase: phase, unsent: unsent, device: location.device,
+            lastSync: meta.lastSync.map { Double($0) / 1000 },
+            quotaExceeded: meta.isQuotaExceeded)
+    }
+
+    /// Whether this device has once seen all that the cloud has.
+    public func hasListedCloud() throws -> Bool {
+        try replica.read { try $0.meta().cursor != nil }
+    }
+
+    /// Switches airplane mode, for all processes of this device.
+    public func setOffline(_ isOffline: Bool) throws {
+        try change { $0.isOffline = isOffline }
+    }
+
+    /// Lets the deletions pass that the mass-change brake holds.
+    public func acceptDeletions() throws {
+        try change { $0.acceptsDeletions = $0.held != nil }
+    }
+
+    private func change(_ body: (inout ReplicaMeta) -> Void) throws {
+        try replica.write(.durable) { replica in
+            var meta = try replica.meta()
+            body(&meta)
+            try replica.setMeta(meta)
+        }
+        doorbell.ring()
+    }
+
+    /// Runs `body`, which stops this process for a while, so that it stands in nobody's way:
+    /// outside of every transaction, and not as the one process that may sync.
+    public func whileStopping(_ body: () -> Void) {
+        // Taken back only if nobody else has taken it. Two engines on one replica are wasteful and
+        // not wrong: each sees the other's work as replies that were lost.
+        let isLeader = running.withLock { $0 != nil }
+        if isLeader { engineLock.unlock() }
+        _ = try? replica.withDatabase { _ in localCloud.whileIdle(body) }
+        if isLeader { _ = engineLock.tryLock() }
+    }
+}

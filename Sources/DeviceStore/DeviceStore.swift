@@ -1,0 +1,87 @@
+import FileCoordination
+import Glibc
+public import KeyValueStore
+import LocalCloud
+public import ReplicaFile
+import Replication
+import SQLite
+public import SimulatedCloud
+import Synchronization
+
+/// A store of one device, opened: its replica, its cloud and the engine between them.
+///
+/// The only place that knows the drivers. Several processes of a device may have the same store
+/// open; one of them at a time runs the engine.
+public final class DeviceStore: Sendable {
+    public let location: StoreLocation
+    public let store: UbiquitousKeyValueStore
+    public let replica: ReplicaFile
+    let doorbell: Doorbell
+    let localCloud: LocalCloud
+    let cloud: any Cloud
+    let signal: ChangeSignal
+    let engineLock: FileLock
+    /// The engine, while this process runs it and holds the lock.
+    let running = Mutex<SyncEngine?>(nil)
+
+    /// Opens a store, and makes it when there is none.
+    ///
+    /// Throws ``HomeError``.
+    ///
+    /// - Parameters:
+    ///   - simulation: a bad network through which to see the cloud.
+    ///   - derivedTables: what else the replica's file holds.
+    public init(
+        _ location: StoreLocation, limits: StoreLimits = StoreLimits(),
+        simulation: CloudSimulation? = nil, derivedTables: [any DerivedTable] = []
+    ) throws {
+        self.location = location
+        do {
+            try Self.refuseNetworkFileSystem(location.folder)
+            try createPrivateFolder(location.folder)
+            try createPrivateFolder(location.cloudFolder)
+            let doorbell = try Doorbell(path: location.doorbell)
+            self.doorbell = doorbell
+            engineLock = try FileLock(path: location.engineLock)
+            replica = try ReplicaFile(
+                path: location.replica, device: location.device, random: Self.random,
+                derivedTables: derivedTables)
+            signal = ChangeSignal(ring: { doorbell.ring() }, rings: { doorbell.rings() })
+            store = try UbiquitousKeyValueStore(
+                storage: replica, signal: signal, limits: limits,
+                process: Int64.random(in: 1 ... .max), now: Self.milliseconds)
+            localCloud = try LocalCloud(path: location.cloud)
+            if let simulation {
+                cloud = SimulatedCloud(localCloud, simulation: simulation, random: Self.random)
+            } else {
+                cloud = localCloud
+            }
+        } catch {
+            throw HomeError(error)
+        }
+    }
+
+    private static func refuseNetworkFileSystem(_ folder: String) throws(HomeError) {
+        var existing = folder
+        while access(existing, F_OK) != 0, let slash = existing.lastIndex(of: "/"),
+            slash != existing.startIndex
+        {
+            existing = String(existing[..<slash])
+        }
+        guard let kind = FileSystemKind.network(existing) else { return }
+        throw HomeError(
+            .configuration,
+            "\(folder) is on a network file system (\(kind)), where the locks of a database cannot "
+                + "be trusted. Keep the home on a local disk: cloudy --home FOLDER")
+    }
+
+    /// This machine's clock, in milliseconds since 1970.
+    @Sendable public static func milliseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    /// Random bits.
+    @Sendable public static func random() -> UInt64 { UInt64.random(in: .min ... .max) }
+}

@@ -1,0 +1,24 @@
+/// Where the files of one store of one device lie.
+public struct StoreLocation: Sendable, Hashable {
+    /// The device's name, for people.
+    public var device: String
+    /// The folder of this device's replica, and of what its processes share.
+    public var folder: String
+    /// The folder of the cloud where the devices meet.
+    public var cloudFolder: String
+
+    public init(device: String, folder: String, cloudFolder: String) {
+        self.device = device
+        self.folder = folder
+        self.cloudFolder = cloudFolder
+    }
+
+    /// The replica's file.
+    public var replica: String { folder + "/replica.sqlite" }
+    /// What is rung when the replica changed.
+    public var doorbell: String { folder + "/doorbell" }
+    /// What is locked by the process that syncs.
+    public var engineLock: String { folder + "/engine.lock" }
+    /// The cloud's file.
+    public var cloud: String { cloudFolder + "/cloud.sqlite" }
+}

@@ -1,0 +1,13 @@
+import DefaultsFile
+import DeviceStore
+
+extension HomeError {
+    /// Says of an error of the defaults or of a driver below them what it means for the home.
+    init(ofDefaults error: any Error) {
+        guard let error = error as? DefaultsError else {
+            self.init(error)
+            return
+        }
+        self.init(error.code == .cannotWrite ? .cannotWrite : .damaged, error.message)
+    }
+}

@@ -1,0 +1,28 @@
+public import Foundation
+
+extension NSUbiquitousKeyValueStore {
+    /// Posted when values changed that this store did not set itself, after the new ones can be
+    /// read, on an unspecified thread. The object is the store; the user info has
+    /// ``NSUbiquitousKeyValueStoreChangeReasonKey`` and
+    /// ``NSUbiquitousKeyValueStoreChangedKeysKey``.
+    public static let didChangeExternallyNotification = Notification.Name(
+        "NSUbiquitousKeyValueStoreDidChangeExternallyNotification")
+}
+
+/// In the user info: why values changed, an `NSNumber` with one of the four reasons.
+public let NSUbiquitousKeyValueStoreChangeReasonKey = "NSUbiquitousKeyValueStoreChangeReasonKey"
+
+/// In the user info: the keys whose values changed, an array of strings.
+public let NSUbiquitousKeyValueStoreChangedKeysKey = "NSUbiquitousKeyValueStoreChangedKeysKey"
+
+/// Another device changed values, or another program on this one.
+public var NSUbiquitousKeyValueStoreServerChange: Int { 0 }
+
+/// Values arrived with the first listing of the cloud. What was set before is kept and merged.
+public var NSUbiquitousKeyValueStoreInitialSyncChange: Int { 1 }
+
+/// There was no room for a write.
+public var NSUbiquitousKeyValueStoreQuotaViolationChange: Int { 2 }
+
+/// The store belongs to another account now, and its values are that account's.
+public var NSUbiquitousKeyValueStoreAccountChange: Int { 3 }

@@ -1,0 +1,52 @@
+import DeviceStore
+import Foundation
+public import KeyValueStore
+import Synchronization
+
+/// How a program's stores are found and opened, where nothing else is said.
+///
+/// Everything has a default, so that code written for Apple's class needs none of it. Change
+/// ``standard`` before the first store is used.
+public struct StoreConfiguration: Sendable {
+    /// The name of the default store, which other programs may share by naming the same one. The
+    /// default is `$UBIQUITY_KVSTORE_IDENTIFIER`, named like Apple's entitlement, else the bundle's
+    /// identifier, else the program's name.
+    public var identifier: String
+    /// Where stores lie; `nil` is `$CLOUDY_HOME`, else `$XDG_DATA_HOME/cloudy`, else
+    /// `~/.local/share/cloudy`.
+    public var home: String?
+    /// The device's name; `nil` is `$CLOUDY_DEVICE`, else the host's name.
+    public var device: String?
+    /// What a store takes. The default is what iCloud takes.
+    public var limits = StoreLimits.icloud
+    /// Is told of each write that was refused, and of a store that cannot be opened, since Apple's
+    /// methods do not throw. The default prints a line on standard error.
+    public var report: @Sendable (any Error) -> Void = { error in
+        FileHandle.standardError.write(Data("NSUbiquitousKeyValueStore: \(error)\n".utf8))
+    }
+
+    /// The defaults of this program.
+    public init() {
+        let environment = ProcessInfo.processInfo.environment
+        identifier =
+            environment["UBIQUITY_KVSTORE_IDENTIFIER"] ?? Bundle.main.bundleIdentifier
+            ?? ProcessInfo.processInfo.processName
+    }
+
+    /// What stores are opened with that say nothing else.
+    public static var standard: StoreConfiguration {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
+
+    private static let current = Mutex(StoreConfiguration())
+
+    /// Opens the store, and keeps it in step with its cloud for as long as it is referred to.
+    func open() throws -> OpenStore {
+        let location = try HomeLocation(
+            home: home, device: device, environment: ProcessInfo.processInfo.environment,
+            hostName: ProcessInfo.processInfo.hostName)
+        let device = try DeviceStore(location.store(identifier: identifier), limits: limits)
+        return OpenStore(device: device, isSyncing: true)
+    }
+}
