@@ -10,6 +10,7 @@ extension ScreenState {
     mutating func settle(in list: BookmarkList) {
         let isNewQuery = list.query != seenQuery
         seenQuery = list.query
+        if isNewQuery { forget(.filter) }
         guard list.count > 0 else {
             // The id stays, so that a filter that is cleared brings the selection back.
             selection.index = 0

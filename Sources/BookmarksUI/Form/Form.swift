@@ -22,6 +22,8 @@ struct Form: Sendable, Hashable {
     var isSaving = false
     /// Whether the bookmark was deleted elsewhere, so that saving adds it again.
     var isGone = false
+    /// Where the bookmark was edited, while it is awaited what was edited.
+    var editedElsewhere: String?
     /// Whether the notes are still to come.
     private(set) var isLoading = false
 
@@ -50,8 +52,7 @@ struct Form: Sendable, Hashable {
         original = draft
         newline = Self.newlineSign(for: draft.notes)
         untouched = Self.texts(draft, newline)
-        editors = untouched.map { LineEditor($0) }
-        untouched = editors.map(\.text)
+        editors = untouched.map { LineEditor(keeping: $0) }
     }
 
     /// Fills in what the row did not tell, unless something was typed there.
