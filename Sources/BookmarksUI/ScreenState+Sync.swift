@@ -28,14 +28,14 @@ extension ScreenState {
             let reason = why.isEmpty ? "" : ": " + why.withoutFullStop
             return (
                 .warning,
-                "The cloud can't be reached\(reason). Edits are safe here and are sent later; "
-                    + "R tries now"
+                "Nothing can be synced now\(reason). What you saved is safe here and is sent "
+                    + "later; R tries now"
             )
         case (_, .held(let deletions, let total)):
             let them = "\(grouped(deletions)) of \(grouped(total)) bookmarks"
             return (.warning, "Other devices deleted \(them). They are still here; R decides")
         case (.offline, _): return (.info, "Airplane mode is off: edits are sent now")
-        case (.unreachable, _): return (.info, "The cloud can be reached again")
+        case (.unreachable, _): return (.info, "Syncing works again")
         case (_, .idle), (_, .syncing): return nil
         }
     }

@@ -123,9 +123,6 @@ final class ListSession {
             switch letter {
             case .external(let change):
                 let news = try controller.takeIn(change)
-                if change.reason == .quotaViolationChange {
-                    send(.message(.error, "The cloud is full. Your edits are safe here and wait."))
-                }
                 send(.listChanged)
                 if !news.changes.isEmpty { send(.news(news)) }
             case .rows(let rows):

@@ -61,9 +61,9 @@ import Testing
         person.send(.sync(SyncState(phase: .unreachable("the disk is full"))))
         #expect(
             person.lines.suffix(4).dropLast() == [
-                " ! The cloud can't be reached: the disk",
-                " is full. Edits are safe here and are",
-                " sent later; R tries now",
+                " ! Nothing can be synced now: the disk",
+                " is full. What you saved is safe here",
+                " and is sent later; R tries now",
             ])
     }
 

@@ -30,13 +30,13 @@ import Testing
         person.send(.sync(SyncState(phase: .unreachable("connection refused"))))
         #expect(
             person.said
-                == "The cloud can't be reached: connection refused. Edits are safe here and are sent "
-                + "later; R tries now")
+                == "Nothing can be synced now: connection refused. What you saved is safe here and "
+                + "is sent later; R tries now")
         person.send(.sync(SyncState(phase: .unreachable("still refused"))))
         person.send(.sync(SyncState(phase: .unreachable("still refused"), unsent: 1)))
         #expect(person.state.log.count == 1)
         person.send(.sync(SyncState()))
-        #expect(person.said == "The cloud can be reached again")
+        #expect(person.said == "Syncing works again")
     }
 
     @Test func ordinarySyncingSaysNothing() {

@@ -28,7 +28,8 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
     }
 }
 
-/// What stands at the right end of a row: the device that changed it, else the date it is sorted by.
+/// What stands at the right end of a row: the device that changed it, else the date that the list
+/// is sorted by.
 private struct Right {
     var device: String?
     var date = ""
@@ -52,8 +53,8 @@ private struct Right {
     }
 }
 
-/// The index of the first bookmark that shows: while a long message takes rows from the bottom of the
-/// list, the selected bookmark stays in sight.
+/// The index of the first bookmark that shows: while a long message takes rows from the bottom of
+/// the list, the selected bookmark stays in sight.
 func shownTop(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout) -> Int {
     let top = min(max(0, state.selection.top), list.count - 1)
     guard let selected = shownIndex(state, list) else { return top }
