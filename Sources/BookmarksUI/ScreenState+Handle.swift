@@ -16,6 +16,7 @@ extension ScreenState {
         case .sync(let new): return take(new)
         case .details(let bookmark): return take(bookmark)
         case .outcome(let outcome): return take(outcome, list)
+        case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
         case .message(let level, let text):
             announce(level, text)
             return []

@@ -48,6 +48,8 @@ extension ListSession {
         case .copy(let id): try copy(id: id)
         case .syncNow, .acceptDeletions, .toggleOffline: try sync(effect)
         case .suspend:
+            // Nobody knows whether a stopped program will go on.
+            keeper?.keepNow(state.unsavedForm)
             mirror.whileStopping { home.whileStopping { terminal.suspend() } }
         case .repaint: terminal.repaint()
         case .bell: terminal.bell()

@@ -108,7 +108,10 @@ struct DiskTests {
             try list.expect("the disk must have room") { _ in
                 try home.run(["\(home.folder.path)/room/there"], program: "ls").status == 0
             }
-            try list.add("https://d.example/", name: "Name d")
+            try list.press("a")
+            try list.expect("Notes")
+            try list.type("https://d.example/")
+            try list.press("C-o")
             try list.expect("● synced", "Syncing works again")
         }
     }

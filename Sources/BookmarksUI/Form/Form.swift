@@ -47,6 +47,28 @@ struct Form: Sendable, Hashable {
         isLoading = true
     }
 
+    /// A form with what was typed before the program ended.
+    init(restoring unsaved: UnsavedForm) {
+        self.init(id: unsaved.id, unsaved.original)
+        if let sign = unsaved.newline.first { newline = sign }
+        untouched = Self.texts(original, newline)
+        editors = FormField.allCases.map { field in
+            LineEditor(keeping: unsaved.fields[field.label] ?? untouched[field.rawValue])
+        }
+        focus = FormField.allCases.first { $0.label == unsaved.focus } ?? .url
+        isLoading = unsaved.id != nil && !unsaved.isWhole
+    }
+
+    /// What would be lost with the form; `nil` when nothing would.
+    var unsaved: UnsavedForm? {
+        guard hasUnsavedText else { return nil }
+        let texts = FormField.allCases.map { ($0.label, editor(of: $0).text) }
+        return UnsavedForm(
+            id: id, original: original, isWhole: !isLoading,
+            fields: Dictionary(texts, uniquingKeysWith: { $1 }), focus: focus.label,
+            newline: String(newline))
+    }
+
     private init(id: String?, _ draft: BookmarkDraft) {
         self.id = id
         original = draft

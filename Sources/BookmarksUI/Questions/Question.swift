@@ -32,6 +32,7 @@ extension ScreenState {
             form = nil
             return []
         case (.quitAndDiscard, true):
+            form = nil
             return [.quit]
         case (.addAgain(let draft, _), true):
             form?.isSaving = true
