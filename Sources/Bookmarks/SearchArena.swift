@@ -9,8 +9,8 @@ import Glibc
 // hundred times faster than asking 100,000 strings, and no word is ever found across the border of
 // two fields: folded text has no byte 0. For the same reason a field can be compared with
 // strcmp(3). The byte 255 is in no text either; it stands before every tag, so that the beginning
-// of a tag is looked for as quickly as any word. Records are only appended. One that is out of date is
-// filled with zeros, where nothing is found, until the list numbers its records afresh.
+// of a tag is looked for as quickly as any word. Records are only appended. One that is out of date
+// is filled with zeros, where nothing is found, until the list numbers its records afresh.
 
 /// The folded text of numbered records, and where each of them lies.
 struct SearchArena: Sendable {

@@ -1,6 +1,4 @@
-public import Bookmarks
 import FileCoordination
-import FoundationEssentials
 import Glibc
 import Synchronization
 
@@ -36,9 +34,7 @@ public final class UnsavedFormFile: Sendable {
     }
 
     /// What is left over from the list that had this file, if anything.
-    ///
-    /// Throws ``HomeError`` when it cannot be read; it is set aside then and stays on the disk.
-    public func leftover() throws -> UnsavedForm? {
+    public func leftover() -> [UInt8]? {
         guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
         var bytes: [UInt8] = []
@@ -46,39 +42,35 @@ public final class UnsavedFormFile: Sendable {
         while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
             bytes += buffer[..<count]
         }
-        do {
-            return try PropertyListDecoder().decode(UnsavedForm.self, from: Data(bytes))
-        } catch {
-            let aside = path + ".unreadable"
-            rename(path, aside)
-            throw HomeError(
-                .damaged,
-                "What was typed and not saved when Cloudy ended last time can't be read. Its file "
-                    + "was set aside as \(aside)")
-        }
+        return bytes
     }
 
-    /// Keeps a form in place of what is kept, or nothing. Blocks until it is on the disk.
+    /// Puts what is left over and cannot be read out of the way, and says where it is then.
+    public func setAside() -> String {
+        let aside = path + ".unreadable"
+        rename(path, aside)
+        return aside
+    }
+
+    /// Keeps a form in place of what is kept, or nothing. Blocks until it is on the disk, where
+    /// only its owner can read it. Throws ``HomeError``.
     ///
     /// - Parameter isLast: whether whatever comes later, from other threads, is out of date.
-    public func keep(_ form: UnsavedForm?, isLast: Bool = false) throws {
+    public func keep(_ bytes: [UInt8]?, isLast: Bool = false) throws {
         try hasEnded.withLock { hasEnded in
             if hasEnded { return }
             hasEnded = isLast
+            guard let bytes else {
+                unlink(path)
+                return
+            }
             do {
-                guard let form else {
-                    unlink(path)
-                    return
-                }
-                let encoder = PropertyListEncoder()
-                encoder.outputFormat = .xml
-                try writeAtomically([UInt8](try encoder.encode(form)), to: path)
+                try writeAtomically(bytes, to: path)
             } catch {
                 throw HomeError(error)
             }
         }
     }
-
 }
 
 extension Home {

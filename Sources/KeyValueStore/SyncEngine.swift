@@ -121,7 +121,7 @@ public actor SyncEngine {
             failure = failure ?? replicator.lastError
         default: break
         }
-        // What is no news must not ring: the ring is heard here too, and would be answered so again.
+        // What is no news must not ring: the ring is heard here too, and would not end.
         if isNews { signal.ring() }
         if !waiting.isEmpty { settle(failure) }
     }
