@@ -41,6 +41,8 @@ extension ScreenState {
         case .paste(let text):
             if message?.isReply == true { message = nil }
             return paste(text, list)
+        case .mouse(let action, let position):
+            return point(action, position, list)
         case .resize(let size):
             self.size = size
             settle(in: list)

@@ -48,6 +48,17 @@ extension ScreenState {
         showSelection(in: list)
     }
 
+    /// Scrolls the list so many rows; the selection comes along where it would leave the screen.
+    mutating func scrollList(by rows: Int, in list: BookmarkList) {
+        guard list.count > 0 else { return }
+        let page = Layout(size).page
+        selection.top = min(max(0, selection.top + rows), max(0, list.count - page))
+        let last = min(selection.top + page, list.count) - 1
+        selection.index = min(max(selection.top, selection.index), last)
+        selection.id = list[selection.index].id
+        showSelection(in: list)
+    }
+
     /// Scrolls as little as it takes to see the selected row, and leaves no room below the last
     /// one.
     private mutating func showSelection(in list: BookmarkList) {

@@ -23,12 +23,14 @@ final class ListSession {
     private var isRunning = true
 
     /// Runs the list until the person quits or a signal ends it.
-    static func run(_ options: HomeOptions) throws {
+    static func run(_ options: HomeOptions, reportsMouse: Bool) throws {
         let home = try options.open()
         let mirror = try home.openMirror()
         if options.offline { try home.setOffline(true) }
         let unsavedFile = try home.openUnsavedFormFile()
-        let terminal = try CursesTerminal.open()
+        var terminalOptions = CursesTerminal.Options()
+        terminalOptions.reportsMouse = reportsMouse
+        let terminal = try CursesTerminal.open(terminalOptions)
         let session = ListSession(home, mirror, terminal, try home.syncState(), unsavedFile)
         do {
             try session.run()
@@ -92,7 +94,7 @@ final class ListSession {
     /// Opens the form again that was open when a list of this device ended without asking.
     private func restore() {
         do {
-            guard let unsaved = try unsavedFile?.leftover() else { return }
+            guard let unsaved = try unsavedFile?.leftoverForm() else { return }
             let isGone = try unsaved.id.map { try !controller.isLive(id: $0) } ?? false
             send(.restore(unsaved, isGone: isGone))
         } catch {
