@@ -56,7 +56,7 @@ public struct LostValue: Sendable, Hashable {
 }
 
 /// What a person types into a form: the fields of a bookmark that can be edited.
-public struct BookmarkDraft: Sendable, Hashable {
+public struct BookmarkDraft: Sendable, Hashable, Codable {
     public var name: String
     public var url: String
     public var tags: [String]

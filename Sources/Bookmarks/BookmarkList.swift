@@ -104,11 +104,7 @@ public struct BookmarkList: Sendable {
         }
     }
 
-    /// Lets only those rows through that contain every word of `query` in their name, URL or tags.
-    ///
-    /// Words are separated by white space. A word without an upper-case letter is found in any
-    /// case; one with an upper-case letter only exactly as it is. A query of no words lets all rows
-    /// through.
+    /// Lets only those rows through that a query finds; see ``SearchQuery``.
     public mutating func filter(_ query: String) {
         let previous = search
         self.query = query

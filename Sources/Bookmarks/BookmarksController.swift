@@ -128,7 +128,7 @@ public final class BookmarksController {
     }
 
     /// Whether a bookmark is there and not deleted.
-    func isLive(id: String) throws -> Bool { try store.object(forKey: key(id)) != nil }
+    public func isLive(id: String) throws -> Bool { try store.object(forKey: key(id)) != nil }
 
     func rows(pageKey: String) throws -> [BookmarkRow] { try catalog.rows(pageKey: pageKey) }
 

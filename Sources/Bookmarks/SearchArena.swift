@@ -3,13 +3,14 @@ import Glibc
 
 // All text that is searched lies folded in one array of bytes, record after record:
 //
-//     name 0 url 0 tags 0  name 0 url 0 tags 0 …
+//     name 0 url 0 255 tag 255 tag 0  name 0 url 0 0 …
 //
 // So a word is looked for in all bookmarks by one memmem(3) over a few megabytes, which is a
 // hundred times faster than asking 100,000 strings, and no word is ever found across the border of
 // two fields: folded text has no byte 0. For the same reason a field can be compared with
-// strcmp(3). Records are only appended. One that is out of date is filled with zeros, where nothing
-// is found, until the list numbers its records afresh.
+// strcmp(3). The byte 255 is in no text either; it stands before every tag, so that the beginning
+// of a tag is looked for as quickly as any word. Records are only appended. One that is out of date
+// is filled with zeros, where nothing is found, until the list numbers its records afresh.
 
 /// The folded text of numbered records, and where each of them lies.
 struct SearchArena: Sendable {
@@ -41,9 +42,33 @@ struct SearchArena: Sendable {
         let url = bytes.count
         FoldedText.append(row.url, to: &bytes)
         bytes.append(0)
-        FoldedText.append(row.tags, to: &bytes)
+        appendTags(row.tags)
         bytes.append(0)
         records.append(Record(start: start, url: url, end: bytes.count))
+    }
+
+    /// The byte before every tag.
+    static let tagStart: UInt8 = 0xFF
+
+    /// Appends the tags in a text, which are separated by spaces, each with the byte before it.
+    private mutating func appendTags(_ tags: String) {
+        guard !tags.isEmpty else { return }
+        var end = bytes.count
+        bytes.append(Self.tagStart)
+        FoldedText.append(tags, to: &bytes)
+        var isInTag = false
+        for next in (end + 1)..<bytes.count {
+            let byte = bytes[next]
+            if byte != 0x20, !isInTag {
+                bytes[end] = Self.tagStart
+                end += 1
+            }
+            isInTag = byte != 0x20
+            guard isInTag else { continue }
+            bytes[end] = byte
+            end += 1
+        }
+        bytes.removeSubrange(end...)
     }
 
     /// Makes a record one in which nothing is found.

@@ -15,6 +15,8 @@ public enum Event: Sendable, Hashable {
     case details(Bookmark)
     /// The answer to an effect that changes, opens or copies something.
     case outcome(ActionOutcome)
+    /// What was typed before the program ended, and whether its bookmark was deleted since.
+    case restore(UnsavedForm, isGone: Bool)
     /// Something the owner has to say.
     case message(MessageLevel, String)
     /// The time, in seconds since 1970. Due at ``ScreenState/deadline`` and before every other

@@ -17,16 +17,33 @@ public enum MessageLevel: Sendable, Hashable {
     }
 }
 
-/// A line for the person at the screen.
+/// What is said to the person at the screen. It is shown only as long as it is true and where it
+/// was said.
 public struct Message: Sendable, Hashable {
     public var level: MessageLevel
     public var text: String
-    /// What to press now, such as `u undo`; stays visible when the text has to be cut.
-    public var hint: String?
+    /// What to do now, such as to undo; shown where a key does it, even when the text has to be
+    /// cut.
+    public var hint: ActionID?
     /// When it was said, in seconds since 1970.
     public var time: Double
     /// When it goes away, in seconds since 1970; `nil` is at the next key.
     public var expires: Double?
+    /// How many levels were above the list where it was said; it is shown only there. `nil` is
+    /// everywhere.
+    var depth: Int?
+    /// Whether it answers a key, and goes with the next one.
+    var isReply = false
+    /// What it is about; news of that take it away.
+    var subject: Subject?
+
+    /// What a message can be about.
+    enum Subject: Sendable, Hashable {
+        case bookmark(String)
+        /// What the filter shows.
+        case filter
+        case sync
+    }
 
     /// How many of the latest messages are kept.
     public static let logLimit = 200

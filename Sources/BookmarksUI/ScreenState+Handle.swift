@@ -8,6 +8,7 @@ extension ScreenState {
     ///   that change it are answered by an event before the next key.
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
         settle(in: list)
+        defer { forgetLeftLevels() }
         switch event {
         case .terminal(let event): return handle(event, list)
         case .listChanged: return []
@@ -15,8 +16,9 @@ extension ScreenState {
         case .sync(let new): return take(new)
         case .details(let bookmark): return take(bookmark)
         case .outcome(let outcome): return take(outcome, list)
+        case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
         case .message(let level, let text):
-            say(level, text)
+            announce(level, text)
             return []
         case .tick(let time):
             now = time
@@ -29,13 +31,18 @@ extension ScreenState {
         switch event {
         case .key(let key):
             lostSelection = nil
-            // An error has been read when the next key is pressed.
-            if message?.level == .error, key != .control("l"), key != .control("z") {
+            // An error has been read when the next key is pressed, and so has an answer to a key.
+            if message?.level == .error || message?.isReply == true, key != .control("l"),
+                key != .control("z")
+            {
                 message = nil
             }
             return press(key, list)
         case .paste(let text):
+            if message?.isReply == true { message = nil }
             return paste(text, list)
+        case .mouse(let action, let position):
+            return point(action, position, list)
         case .resize(let size):
             self.size = size
             settle(in: list)
@@ -53,7 +60,7 @@ extension ScreenState {
         let context = context
         if let action = Action.started(by: key, in: context) {
             if let reason = reasonAgainst(action, list) {
-                say(.warning, reason)
+                reply(reason, .warning)
                 return []
             }
             return perform(action.id, list)
@@ -64,26 +71,10 @@ extension ScreenState {
         case .form: return typeInForm(key)
         case .question: return answer(false, list)
         case .list, .detail, .help, .messages, .sortMenu:
-            let name = key == .unknown ? "" : " " + key.name
-            say(.info, "Unknown key\(name), press ? for help", isLogged: false)
-            return []
-        }
-    }
-
-    private mutating func paste(_ text: String, _ list: BookmarkList) -> [Effect] {
-        switch context {
-        case .filter: return pasteInFilter(text)
-        case .helpFilter: return pasteInHelpFilter(text)
-        case .form: return pasteInForm(text)
-        case .list:
-            if let url = Form.pastedURL(text) {
-                modes.append(.form(Form(adding: url)))
-            } else {
-                say(.info, "Paste ignored; press a to add", isLogged: false)
-            }
-            return []
-        case .detail, .help, .messages, .sortMenu, .question:
-            say(.info, "Paste ignored", isLogged: false)
+            let name = key == .unknown ? "This key" : "The key \(key.name)"
+            let help = Action.named(.help)?.keys(in: context).first
+            let next = help.map { "\($0.name) shows all keys" } ?? "the keys are below"
+            reply("\(name) does nothing here; \(next)")
             return []
         }
     }

@@ -1,22 +1,62 @@
 extension ScreenState {
-    /// Says something on the message line and keeps it in the log.
+    /// Says something where the person is now, or at another level, and keeps it in the log.
     mutating func say(
-        _ level: MessageLevel, _ text: String, hint: String? = nil, isLogged: Bool = true
+        _ level: MessageLevel, _ text: String, hint: ActionID? = nil,
+        about subject: Message.Subject? = nil, at depth: Int? = nil
     ) {
-        let new = Message(
-            level: level, text: text, hint: hint, time: now,
-            expires: level.duration.map { now + $0 })
+        var new = made(level, text)
+        new.hint = hint
+        new.depth = depth ?? modes.count
+        new.subject = subject
         message = new
-        if isLogged { keep(new) }
+        keep(new)
     }
 
-    /// Says something only if the message line is free, but keeps it in the log in any case.
-    mutating func mention(_ text: String) {
-        if message == nil {
-            say(.info, text)
+    /// Says something that matters wherever the person is or goes, and keeps it in the log.
+    mutating func announce(
+        _ level: MessageLevel, _ text: String, about subject: Message.Subject? = nil
+    ) {
+        var new = made(level, text)
+        new.subject = subject
+        message = new
+        keep(new)
+    }
+
+    /// Answers a key that did nothing. Goes with the next key, and is not worth keeping.
+    mutating func reply(_ text: String, _ level: MessageLevel = .info) {
+        var new = made(level, text)
+        new.depth = modes.count
+        new.isReply = true
+        message = new
+    }
+
+    /// Says something only if nothing else is shown, but keeps it in the log in any case.
+    mutating func mention(_ text: String, about subject: Message.Subject? = nil) {
+        if shownMessage == nil {
+            announce(.info, text, about: subject)
         } else {
-            keep(Message(level: .info, text: text, time: now))
+            keep(made(.info, text))
         }
+    }
+
+    /// What was said and belongs here.
+    public var shownMessage: Message? {
+        guard let message, message.depth ?? modes.count == modes.count else { return nil }
+        return message
+    }
+
+    /// Takes back what was said about something that is different now.
+    mutating func forget(_ subject: Message.Subject) {
+        if message?.subject == subject { message = nil }
+    }
+
+    /// Takes back what was said on a level that was left.
+    mutating func forgetLeftLevels() {
+        if let depth = message?.depth, depth > modes.count { message = nil }
+    }
+
+    private func made(_ level: MessageLevel, _ text: String) -> Message {
+        Message(level: level, text: text, time: now, expires: level.duration.map { now + $0 })
     }
 
     private mutating func keep(_ message: Message) {

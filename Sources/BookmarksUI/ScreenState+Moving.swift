@@ -4,9 +4,9 @@ import Screen
 extension ScreenState {
     /// Moves the selection of the list, or scrolls the text that covers it.
     mutating func move(_ action: ActionID, _ list: BookmarkList) {
-        let layout = Layout(size)
         guard let text = textLines() else {
-            moveSelection(by: step(action, page: layout.page, all: list.count), in: list)
+            let page = Layout(size).page
+            moveSelection(by: step(action, page: page, all: list.count), in: list)
             return
         }
         let page = layout.text.count

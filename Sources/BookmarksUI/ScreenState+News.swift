@@ -4,12 +4,16 @@ extension ScreenState {
     /// Marks what other devices changed and says what concerns the person here. What is typed and
     /// where one looks stays as it is.
     mutating func take(_ news: BookmarksNews, _ list: BookmarkList) -> [Effect] {
-        for change in news.changes where change.isRemote { mark(change) }
+        for change in news.changes {
+            if change.isRemote { mark(change) }
+            // What was said of it before may be true no longer.
+            forget(.bookmark(change.id))
+        }
         var effects: [Effect] = []
         var isSaid = false
         for change in news.changes {
             if change.id == form?.id {
-                tellForm(change)
+                effects += tellForm(change)
                 isSaid = true
             }
             if change.id == detail?.id {
@@ -38,24 +42,12 @@ extension ScreenState {
     }
 
     private mutating func sayDeleted(_ change: BookmarksNews.Change) {
-        say(.warning, "\(symbols.quoted(change.name)) was deleted \(place(of: change))")
+        announce(
+            .warning, "\(symbols.quoted(change.name)) was deleted \(place(of: change))",
+            about: .bookmark(change.id))
     }
 
-    /// The form keeps what is typed. It only says what happened meanwhile to its bookmark.
-    private mutating func tellForm(_ change: BookmarksNews.Change) {
-        let name = symbols.quoted(change.name)
-        form?.isGone = change.kind == .deleted
-        switch change.kind {
-        case .deleted:
-            say(.warning, "\(name) was deleted \(place(of: change)); saving adds it again")
-        case .added, .edited:
-            say(
-                .warning,
-                "\(name) was edited \(place(of: change)); only the fields you change are saved")
-        }
-    }
-
-    private func place(of change: BookmarksNews.Change) -> String {
+    func place(of change: BookmarksNews.Change) -> String {
         if !change.isRemote { return "in another terminal" }
         return "on " + (change.device ?? "another device")
     }
@@ -64,7 +56,9 @@ extension ScreenState {
     private mutating func summarize(_ changes: [BookmarksNews.Change]) {
         guard let first = changes.first else { return }
         if changes.count == 1 {
-            mention("\(symbols.quoted(first.name)) \(first.kind.rawValue) \(place(of: first))")
+            mention(
+                "\(symbols.quoted(first.name)) was \(first.kind.rawValue) \(place(of: first))",
+                about: .bookmark(first.id))
         } else {
             let devices = Set(changes.map { $0.device ?? "another device" })
             let from = devices.count == 1 ? devices.first ?? "" : "\(devices.count) devices"

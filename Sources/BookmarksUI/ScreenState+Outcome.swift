@@ -6,39 +6,47 @@ extension ScreenState {
         switch outcome {
         case .added(let id, let name):
             if form?.isSaving == true { closeForm() }
-            say(.info, "Added \(symbols.quoted(name))\(shown(id, list))", hint: "u undo")
+            sayEdited("Added \(symbols.quoted(name))", id, list)
         case .edited(let id, let name):
             if form?.isSaving == true { closeForm() }
             marks[id] = nil
             let effects: [Effect] = detail?.id == id ? [.loadDetails(id: id)] : []
-            say(.info, "Saved \(symbols.quoted(name))\(shown(id, list))", hint: "u undo")
+            sayEdited("Saved \(symbols.quoted(name))", id, list)
             return effects
         case .alreadyThere(_, let name): askToAddAgain(name)
         case .deleted(let id, let name):
             marks[id] = nil
-            say(.info, "Deleted \(symbols.quoted(name))", hint: "u undo")
+            say(.info, "Deleted \(symbols.quoted(name))", hint: .undo, about: .bookmark(id))
         case .undone(let what, let id):
-            say(.info, "Undone: \(what)\(shown(id, list))", hint: "Ctrl-R redo")
+            sayEdited("Undone: \(what)", id, list, hint: .redo)
             return refreshDetail(id, list)
         case .redone(let what, let id):
-            say(.info, "Redone: \(what)\(shown(id, list))", hint: "u undo")
+            sayEdited("Redone: \(what)", id, list)
             return refreshDetail(id, list)
-        case .nothingToUndo: say(.info, "Nothing to undo", isLogged: false)
-        case .nothingToRedo: say(.info, "Nothing to redo", isLogged: false)
+        case .nothingToUndo:
+            reply("Nothing to undo: no edit was made here since the list was opened")
+        case .nothingToRedo: reply("Nothing to redo: only what u has undone can be done again")
         case .opened(let name): say(.info, "Opened \(symbols.quoted(name))")
         case .copied(let url): say(.info, "Copied \(symbols.quoted(url))")
         case .failed(let reason):
             form?.isSaving = false
-            say(.error, reason)
+            announce(.error, reason)
             return [.bell]
         }
         return []
     }
 
-    /// Selects the bookmark that an edit was about, and says so if the filter hides it.
-    private mutating func shown(_ id: String?, _ list: BookmarkList) -> String {
-        guard let id, !select(id, in: list) else { return "" }
-        return list.query.isEmpty || form != nil ? "" : " (the filter hides it)"
+    /// Says what was edited and selects it, or says that the filter hides it.
+    private mutating func sayEdited(
+        _ text: String, _ id: String?, _ list: BookmarkList, hint: ActionID = .undo
+    ) {
+        guard let id else { return say(.info, text, hint: hint) }
+        let isHidden = !select(id, in: list) && !list.query.isEmpty && form == nil
+        if isHidden, list.contains(id: id) {
+            say(.info, text + "; the filter hides it, Esc clears it", hint: hint, about: .filter)
+        } else {
+            say(.info, text, hint: hint, about: .bookmark(id))
+        }
     }
 
     /// The detail view follows undo and redo, and closes with its bookmark.

@@ -8,16 +8,17 @@ extension ScreenState {
         switch action.need {
         case .nothing: nil
         case .online:
-            sync.phase == .offline ? "Airplane mode is on; press C to go back online" : nil
+            sync.phase == .offline
+                ? "Nothing can be synced: airplane mode is on. C turns it off" : nil
         case .bookmarks:
-            list.total == 0 ? "There is no bookmark yet; press a to add one" : nil
+            list.total == 0 ? "There is no bookmark yet; a adds one" : nil
         case .bookmark:
             if target(list) != nil {
                 nil
             } else if list.total == 0 {
-                "There is no bookmark yet; press a to add one"
+                "There is no bookmark yet; a adds one"
             } else {
-                "No bookmark is selected; Esc clears the filter"
+                "The filter shows no bookmark; Esc clears it"
             }
         }
     }
@@ -97,7 +98,7 @@ extension ScreenState {
             modes.append(.question(.acceptDeletions(deletions)))
             return []
         }
-        say(.info, "Syncing" + symbols.ellipsis, isLogged: false)
+        reply("Syncing" + symbols.ellipsis)
         return [.syncNow]
     }
 

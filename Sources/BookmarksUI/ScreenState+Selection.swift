@@ -10,6 +10,7 @@ extension ScreenState {
     mutating func settle(in list: BookmarkList) {
         let isNewQuery = list.query != seenQuery
         seenQuery = list.query
+        if isNewQuery { forget(.filter) }
         guard list.count > 0 else {
             // The id stays, so that a filter that is cleared brings the selection back.
             selection.index = 0
@@ -43,6 +44,17 @@ extension ScreenState {
     mutating func moveSelection(by rows: Int, in list: BookmarkList) {
         guard list.count > 0 else { return }
         selection.index = min(max(0, selection.index + rows), list.count - 1)
+        selection.id = list[selection.index].id
+        showSelection(in: list)
+    }
+
+    /// Scrolls the list so many rows; the selection comes along where it would leave the screen.
+    mutating func scrollList(by rows: Int, in list: BookmarkList) {
+        guard list.count > 0 else { return }
+        let page = Layout(size).page
+        selection.top = min(max(0, selection.top + rows), max(0, list.count - page))
+        let last = min(selection.top + page, list.count) - 1
+        selection.index = min(max(selection.top, selection.index), last)
         selection.id = list[selection.index].id
         showSelection(in: list)
     }

@@ -6,9 +6,15 @@ extension ScreenState {
     mutating func take(_ new: SyncState) -> [Effect] {
         let old = sync
         sync = new
-        if let (level, text) = report(from: old, to: new) { say(level, text) }
+        if new.phase.isOrdinary, !old.phase.isOrdinary { forget(.sync) }
+        if let (level, text) = report(from: old, to: new) { announce(level, text, about: .sync) }
         if new.quotaExceeded, !old.quotaExceeded {
-            say(.warning, "The cloud is full: edits stay here until there is room")
+            announce(
+                .warning,
+                "The cloud is full: your edits are safe here and are sent when it has room. "
+                    + "Deleting bookmarks makes room", about: .sync)
+        } else if old.quotaExceeded, !new.quotaExceeded {
+            announce(.info, "The cloud has room again", about: .sync)
         }
         return []
     }
@@ -18,16 +24,30 @@ extension ScreenState {
         case (.offline, .offline), (.unreachable, .unreachable): return nil
         case (.held(let before, _), .held(let now, _)) where before == now: return nil
         case (_, .offline):
-            return (.info, "Airplane mode is on: edits wait here, C goes back online")
+            return (.info, "Airplane mode is on: edits are safe here and wait; C turns it off")
         case (_, .unreachable(let why)):
-            let reason = why.isEmpty ? "" : ": " + why
-            return (.warning, "The cloud can't be reached\(reason); edits wait here")
+            let reason = why.isEmpty ? "" : ": " + why.withoutFullStop
+            return (
+                .warning,
+                "Nothing can be synced now\(reason). What you saved is safe here and is sent "
+                    + "later; R tries now"
+            )
         case (_, .held(let deletions, let total)):
             let them = "\(grouped(deletions)) of \(grouped(total)) bookmarks"
-            return (.warning, "Other devices deleted \(them); R decides")
-        case (.offline, _): return (.info, "Airplane mode is off")
-        case (.unreachable, _): return (.info, "The cloud can be reached again")
+            return (.warning, "Other devices deleted \(them). They are still here; R decides")
+        case (.offline, _): return (.info, "Airplane mode is off: edits are sent now")
+        case (.unreachable, _): return (.info, "Syncing works again")
         case (_, .idle), (_, .syncing): return nil
         }
     }
+}
+
+extension SyncState.Phase {
+    /// Whether there is nothing about it that a person should know.
+    fileprivate var isOrdinary: Bool { self == .idle || self == .syncing }
+}
+
+extension String {
+    /// Without the full stop at its end, so that a sentence can go on.
+    fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -1,4 +1,4 @@
-import Bookmarks
+public import Bookmarks
 public import KeyValueStore
 public import Screen
 
@@ -54,6 +54,10 @@ public struct ScreenState: Sendable {
 
     /// Whether something typed would be lost by quitting now.
     public var hasUnsavedText: Bool { form?.hasUnsavedText ?? false }
+
+    /// What was typed and not saved: to be kept in case the program ends, and given back by
+    /// ``Event/restore(_:isGone:)``.
+    public var unsavedForm: UnsavedForm? { form?.unsaved }
 
     /// Marks kept at the same time; the rows of later changes stay unmarked.
     static let markLimit = 10_000

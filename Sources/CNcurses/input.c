@@ -78,6 +78,39 @@ const char *cncurses_paste_bytes(size_t *count) {
     return paste;
 }
 
+static unsigned mouse_button;
+static int mouse_row, mouse_column;
+
+// Reads the rest of a report of the mouse, such as 0;12;5M, past ncurses. False for the release of
+// a button, and for anything that isn't a report.
+static bool read_mouse(void) {
+    unsigned numbers[3] = {0};
+    int count = 0;
+    for (int length = 0; length < 32; length++) {
+        struct pollfd source = {.fd = terminal.input, .events = POLLIN};
+        if (poll(&source, 1, 100) <= 0) return false;
+        char byte;
+        if (read(terminal.input, &byte, 1) != 1) return false;
+        if (byte >= '0' && byte <= '9') {
+            if (numbers[count] < 100000) numbers[count] = numbers[count] * 10 + (byte - '0');
+        } else if (byte == ';' && count < 2) {
+            count++;
+        } else {
+            mouse_button = numbers[0];
+            mouse_column = (int)numbers[1] - 1;
+            mouse_row = (int)numbers[2] - 1;
+            return byte == 'M' && count == 2;
+        }
+    }
+    return false;
+}
+
+void cncurses_mouse_event(unsigned *button, int *row, int *column) {
+    *button = mouse_button;
+    *row = mouse_row;
+    *column = mouse_column;
+}
+
 static uint32_t known_key(wint_t code) {
     switch (code) {
     case KEY_UP: return cncurses_key_up;
@@ -129,6 +162,10 @@ cncurses_input cncurses_read(uint32_t *value) {
             if (code == KEY_PASTE_BEGIN) {
                 collect_paste();
                 return cncurses_paste;
+            }
+            if (code == KEY_MOUSE_BEGIN) {
+                if (read_mouse()) return cncurses_mouse;
+                continue;
             }
             // The size is asked for after SIGWINCH; an end without a beginning came too late.
             if (code == KEY_RESIZE || code == KEY_PASTE_END) continue;

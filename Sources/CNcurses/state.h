@@ -19,9 +19,13 @@
 // ncurses knows these two key codes by define_key; its own end far below.
 #define KEY_PASTE_BEGIN 2000
 #define KEY_PASTE_END 2001
+#define KEY_MOUSE_BEGIN 2002
 
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
+// Presses and the wheel, as numbers without a limit. Terminals leave Shift to themselves.
+#define MOUSE_ON "\033[?1000h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1000l"
 
 struct terminal {
     SCREEN *screen;
@@ -36,6 +40,7 @@ struct terminal {
     int frame;
     bool has_terminal;
     bool has_color;
+    bool has_mouse;
     // True while another program has the screen, or the shell.
     bool is_left;
     int paste_milliseconds;

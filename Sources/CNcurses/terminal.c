@@ -66,6 +66,7 @@ static void set_modes(const cncurses_options *options) {
     typeahead(-1);
     define_key("\033[200~", KEY_PASTE_BEGIN);
     define_key("\033[201~", KEY_PASTE_END);
+    if (options->wants_mouse) define_key("\033[<", KEY_MOUSE_BEGIN);
     curs_set(0);
     terminal.has_color = options->wants_color && has_colors() && start_color() == OK;
     if (terminal.has_color) {
@@ -74,10 +75,15 @@ static void set_modes(const cncurses_options *options) {
     }
 }
 
-// Pasted text then comes between two marks, and no word of it is taken for a command.
-static void set_paste_mode(bool is_on) {
-    const char *sequence = is_on ? PASTE_ON : PASTE_OFF;
+static void set_mode(const char *sequence) {
     if (terminal.has_terminal) cncurses_write(sequence, strlen(sequence));
+}
+
+// Pasted text then comes between two marks, and no word of it is taken for a command. The mouse is
+// the terminal's own, for selecting text, unless it was asked for.
+static void set_input_modes(bool is_on) {
+    set_mode(is_on ? PASTE_ON : PASTE_OFF);
+    if (terminal.has_mouse) set_mode(is_on ? MOUSE_ON : MOUSE_OFF);
 }
 
 static void close_at_exit(void) { cncurses_close(); }
@@ -92,6 +98,7 @@ cncurses_status cncurses_open(const cncurses_options *options) {
 
     choose_locale();
     terminal.has_terminal = options->has_terminal;
+    terminal.has_mouse = options->wants_mouse;
     terminal.paste_milliseconds = options->paste_milliseconds;
     terminal.paste_limit = options->paste_limit;
     terminal.is_left = false;
@@ -116,7 +123,7 @@ cncurses_status cncurses_open(const cncurses_options *options) {
     set_modes(options);
     if (terminal.has_terminal) {
         terminfo_prepare_restore();
-        set_paste_mode(true);
+        set_input_modes(true);
         errors_capture();
         static bool is_registered;
         if (!is_registered) atexit(close_at_exit);
@@ -140,7 +147,7 @@ void cncurses_close(void) {
 
 void cncurses_leave(void) {
     if (terminal.is_left) return;
-    set_paste_mode(false);
+    set_input_modes(false);
     endwin();
     terminal.is_left = true;
     errors_replay();
@@ -155,7 +162,7 @@ void cncurses_enter(bool drops_keys) {
     terminal.is_left = false;
     if (drops_keys) flushinp();
     cncurses_update_size();
-    set_paste_mode(true);
+    set_input_modes(true);
     // endwin has turned the keypad off, and the first key would come in the other form.
     keypad(terminal.keys, TRUE);
     clearok(curscr, TRUE);

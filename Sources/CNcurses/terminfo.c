@@ -39,6 +39,7 @@ static void append_restore(const char *text) {
 void terminfo_prepare_restore(void) {
     terminal.restore_length = 0;
     append_restore(PASTE_OFF);
+    if (terminal.has_mouse) append_restore(MOUSE_OFF);
     append_restore(capability("sgr0"));
     append_restore(capability("op"));
     append_restore(capability("rmkx"));

@@ -62,6 +62,8 @@ extension CursesTerminal {
             if input == cncurses_scalar, value == 0x1B {
                 if escapeWaits { pendingEvents.append(.key(.escape)) }
                 escapeWaits = true
+            } else if input == cncurses_mouse {
+                if let event = Self.takeMouse() { add(event) }
             } else if input == cncurses_paste {
                 add(.paste(Self.takePaste()))
             } else {
@@ -73,6 +75,19 @@ extension CursesTerminal {
             }
         }
         if escapeWaits { pendingEvents.append(.key(.escape)) }
+    }
+
+    /// What the mouse did; `nil` for what means nothing here, such as the other buttons.
+    private static func takeMouse() -> TerminalEvent? {
+        var (button, row, column): (UInt32, Int32, Int32) = (0, 0, 0)
+        cncurses_mouse_event(&button, &row, &column)
+        let position = Position(column: Int(column), row: Int(row))
+        switch button {
+        case 0: return .mouse(.press, position)
+        case 64: return .mouse(.wheelUp, position)
+        case 65: return .mouse(.wheelDown, position)
+        default: return nil
+        }
     }
 
     /// The paste as text, with line feeds where terminals send carriage returns.

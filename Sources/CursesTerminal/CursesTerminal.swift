@@ -31,6 +31,8 @@ public final class CursesTerminal {
         public var term: String?
         /// What errors tell to type where there is no terminal.
         public var alternative = "cloudy list"
+        /// Whether the mouse is reported; if not, it selects text as in the shell.
+        public var reportsMouse = false
         /// A paste that pauses for so long has ended, even if the terminal didn't say so.
         public var pasteMilliseconds: Int32 = 2000
         /// How many bytes of a paste are kept. The rest is dropped.
@@ -92,6 +94,7 @@ public final class CursesTerminal {
             settings.rows = Int32(clamping: testSize?.rows ?? 0)
             settings.columns = Int32(clamping: testSize?.columns ?? 0)
             settings.wants_color = Self.wantsColor(options.color)
+            settings.wants_mouse = options.reportsMouse
             settings.paste_milliseconds = options.pasteMilliseconds
             settings.paste_limit = max(0, options.pasteLimit)
             return cncurses_open(&settings)

@@ -15,6 +15,8 @@ public actor SyncEngine {
     private var replicator: Replicator
     private var waiting: [CheckedContinuation<Result<Void, any Error>, Never>] = []
     private var timer: Task<Void, Never>?
+    /// Why the replica could not be read or written last time.
+    private var storageProblem: CloudError?
     private let inputs: AsyncStream<Input>
     private let post: AsyncStream<Input>.Continuation
 
@@ -92,28 +94,35 @@ public actor SyncEngine {
         try result.get()
     }
 
-    /// Why the cloud cannot be reached now; `nil` when it answered last time.
-    public var problem: CloudError? { replicator.lastError }
+    /// Why nothing can be exchanged now: the cloud cannot be reached, or what it said cannot be
+    /// stored here. `nil` when all went well last time.
+    public var problem: CloudError? { replicator.lastError ?? storageProblem }
 
     /// Ends ``run()`` after what is in hand.
     public nonisolated func stop() { post.finish() }
 
     private func handle(_ event: ReplicatorEvent) {
         var failure: (any Error)?
+        var isNews = false
         do {
             let effects = try replicator.handle(event, now: now())
             for effect in effects { perform(effect) }
+            if case .answered = event { storageProblem = nil }
         } catch {
             failure = error
+            if storageProblem == nil { isNews = true }
+            storageProblem = CloudError(.unreachable, String(describing: error))
             perform(.wait(milliseconds: 1000))
         }
         switch event {
         case .answered, .failed:
-            signal.ring()
+            isNews = true
             // An answer too can leave an error: when it contradicts what the cloud said before.
             failure = failure ?? replicator.lastError
         default: break
         }
+        // What is no news must not ring: the ring is heard here too, and would not end.
+        if isNews { signal.ring() }
         if !waiting.isEmpty { settle(failure) }
     }
 

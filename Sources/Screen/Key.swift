@@ -16,12 +16,22 @@ public enum Key: Sendable, Hashable {
     case unknown
 }
 
+/// What a mouse does.
+public enum MouseAction: Sendable, Hashable {
+    /// The left button was pressed.
+    case press
+    /// The wheel was turned by one step.
+    case wheelUp, wheelDown
+}
+
 /// What a terminal can report.
 public enum TerminalEvent: Sendable, Hashable {
     /// A key was pressed.
     case key(Key)
     /// Text was pasted, as it was: with line breaks and whatever else it holds.
     case paste(String)
+    /// The mouse did something over a cell, which may lie outside of the screen.
+    case mouse(MouseAction, Position)
     /// The terminal has a new size.
     case resize(Size)
     /// The terminal is gone. Nothing can be drawn any more.

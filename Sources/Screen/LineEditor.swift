@@ -2,7 +2,8 @@
 ///
 /// It moves by what a person sees as one character. The keys are those of readline.
 public struct LineEditor: Sendable, Hashable {
-    /// The text so far: one line, without control characters.
+    /// The text so far. Nothing that is typed or pasted brings a line break or a control character
+    /// into it; ``init(keeping:)`` may.
     public private(set) var text: String
     /// Where the cursor stands, in Characters from the start. It stays within the text.
     public var cursor: Int {
@@ -18,6 +19,13 @@ public struct LineEditor: Sendable, Hashable {
     public init(_ text: String = "") {
         self.text = Self.oneLine(text)
         position = self.text.count
+    }
+
+    /// An editor with the cursor behind a text that is there already, exactly as it is: control
+    /// characters in it are drawn as signs, and can be deleted.
+    public init(keeping text: String) {
+        self.text = text
+        position = text.count
     }
 
     /// Inserts text at the cursor. Line breaks and control characters become spaces; line breaks at

@@ -9,26 +9,26 @@ extension NSUbiquitousKeyValueStore {
         "NSUbiquitousKeyValueStoreDidChangeExternallyNotification")
 }
 
-/// In the user info: why values changed, an `NSNumber` with one of the four reasons.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+/// In the user info: why values changed, an `NSNumber` with one of the four reasons.
 public let NSUbiquitousKeyValueStoreChangeReasonKey = "NSUbiquitousKeyValueStoreChangeReasonKey"
 
-/// In the user info: the keys whose values changed, an array of strings.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+/// In the user info: the keys whose values changed, an array of strings.
 public let NSUbiquitousKeyValueStoreChangedKeysKey = "NSUbiquitousKeyValueStoreChangedKeysKey"
 
-/// Another device changed values, or another program on this one.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+/// Another device changed values, or another program on this one.
 public var NSUbiquitousKeyValueStoreServerChange: Int { 0 }
 
-/// Values arrived with the first listing of the cloud. What was set before is kept and merged.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+/// Values arrived with the first listing of the cloud. What was set before is kept and merged.
 public var NSUbiquitousKeyValueStoreInitialSyncChange: Int { 1 }
 
-/// There was no room for a write.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+/// There was no room for a write.
 public var NSUbiquitousKeyValueStoreQuotaViolationChange: Int { 2 }
 
-/// The store belongs to another account now, and its values are that account's.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+/// The store belongs to another account now, and its values are that account's.
 public var NSUbiquitousKeyValueStoreAccountChange: Int { 3 }

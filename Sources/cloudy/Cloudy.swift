@@ -15,11 +15,20 @@ struct Cloudy: ParsableCommand {
         version: "0.1.0",
         subcommands: [Add.self, List.self, Delete.self, Sync.self, Status.self])
 
+    @Flag(
+        help: ArgumentHelp(
+            "Use the mouse in the list.",
+            discussion: """
+                A click selects, another one shows the details, the wheel scrolls. To select text \
+                then, hold Shift.
+                """))
+    var mouse = false
+
     @OptionGroup var options: HomeOptions
 
     func run() throws {
         try reportingErrors {
-            try ListSession.run(options)
+            try ListSession.run(options, reportsMouse: mouse)
         }
     }
 

@@ -49,6 +49,8 @@ extension ListSession {
         case .copy(let id): try copy(id: id)
         case .syncNow, .acceptDeletions, .toggleOffline: try sync(effect)
         case .suspend:
+            // Nobody knows whether a stopped program will go on.
+            keeper?.keepNow(state.unsavedForm)
             mirror.whileStopping { home.device.whileStopping { terminal.suspend() } }
         case .repaint: terminal.repaint()
         case .bell: terminal.bell()
@@ -59,12 +61,29 @@ extension ListSession {
     private func edited(_ outcome: ActionOutcome) {
         send(.listChanged)
         send(.outcome(outcome))
-        if let sync = try? home.device.syncState() { send(.sync(sync)) }
+        if let sync = try? knownSyncState() { send(.sync(sync)) }
+        // Whoever edits is there to see whether the cloud can be reached again by now.
+        if case .unreachable = state.sync.phase {
+            Task.detached { [home] in try? await home.device.syncOnce() }
+        }
+    }
+
+    /// What is known of syncing. That the cloud was out of reach stays so until it answers: the
+    /// replica, which is all that is asked here, does not know.
+    private func knownSyncState() throws -> SyncState {
+        var sync = try home.device.syncState()
+        if case .unreachable = state.sync.phase, sync.phase == .idle {
+            sync.phase = state.sync.phase
+        }
+        return sync
     }
 
     private func sayIfPartial(_ reversal: BookmarksController.Reversal?) {
         guard let reversal, !reversal.isWhole else { return }
-        send(.message(.warning, "What was edited since on another device stays as it is."))
+        send(
+            .message(
+                .warning,
+                "Only a part was taken back: what another device edited since stays as it is"))
     }
 
     private func title(_ id: String) throws -> String {
@@ -79,12 +98,13 @@ extension ListSession {
             try home.device.setOffline(!isOffline)
         default: break
         }
-        send(.sync(try home.device.syncState()))
+        send(.sync(try knownSyncState()))
         guard effect == .syncNow else { return }
         Task.detached { [home, mailbox] in
             do {
                 try await home.device.syncAndWait()
-                mailbox.post(.event(.message(.info, "In step with the cloud.")))
+                mailbox.post(
+                    .event(.message(.info, "Synced: this device and the cloud are the same")))
             } catch {
                 mailbox.post(.event(.message(.error, message(for: error))))
             }

@@ -16,18 +16,23 @@ final class ListSession {
     let controller: BookmarksController
     let terminal: CursesTerminal
     let mailbox: Mailbox
+    let keeper: FormKeeper?
+    private let unsavedFile: UnsavedFormFile?
     var state: ScreenState
     private var tasks: [Task<Void, Never>] = []
     private var observation: Observation?
     private var isRunning = true
 
     /// Runs the list until the person quits or a signal ends it.
-    static func run(_ options: HomeOptions) throws {
+    static func run(_ options: HomeOptions, reportsMouse: Bool) throws {
         let home = try options.open()
         let mirror = try home.openMirror()
         if options.offline { try home.device.setOffline(true) }
-        let terminal = try CursesTerminal.open()
-        let session = ListSession(home, mirror, terminal, try home.device.syncState())
+        let unsavedFile = try home.openUnsavedFormFile()
+        var terminalOptions = CursesTerminal.Options()
+        terminalOptions.reportsMouse = reportsMouse
+        let terminal = try CursesTerminal.open(terminalOptions)
+        let session = ListSession(home, mirror, terminal, try home.device.syncState(), unsavedFile)
         do {
             try session.run()
         } catch {
@@ -37,8 +42,11 @@ final class ListSession {
     }
 
     private init(
-        _ home: Home, _ mirror: HomeMirror, _ terminal: CursesTerminal, _ sync: SyncState
+        _ home: Home, _ mirror: HomeMirror, _ terminal: CursesTerminal, _ sync: SyncState,
+        _ unsavedFile: UnsavedFormFile?
     ) {
+        self.unsavedFile = unsavedFile
+        keeper = unsavedFile.map { FormKeeper($0) }
         self.home = home
         self.mirror = mirror
         self.terminal = terminal
@@ -55,6 +63,7 @@ final class ListSession {
         try controller.open(firstPage: firstPage)
         for problem in mirror.takeProblems() { send(.message(.error, problem)) }
         send(.listChanged)
+        restore()
         show()
         startTasks()
         var signal: Int32 = 0
@@ -69,12 +78,29 @@ final class ListSession {
             }
             send(.tick(Self.now()))
             for letter in mailbox.collect() { open(letter) }
+            keeper?.note(state.unsavedForm, now: state.now)
             if isRunning { show() }
         }
         terminal.close()
+        do {
+            try keeper?.end(state.unsavedForm)
+        } catch {
+            complain("What you typed was not kept: \(message(for: error))")
+        }
         for task in tasks { task.cancel() }
         mirror.flushBeforeExit()
         if signal != 0 { throw ExitCode(128 + signal) }
+    }
+
+    /// Opens the form again that was open when a list of this device ended without asking.
+    private func restore() {
+        do {
+            guard let unsaved = try unsavedFile?.leftoverForm() else { return }
+            let isGone = try unsaved.id.map { try !controller.isLive(id: $0) } ?? false
+            send(.restore(unsaved, isGone: isGone))
+        } catch {
+            send(.message(.error, message(for: error)))
+        }
     }
 
     private func startTasks() {
@@ -93,6 +119,9 @@ final class ListSession {
                 }
             },
         ]
+        if let writer = keeper?.writer {
+            tasks.append(Task.detached { [mailbox] in await writer.run(mailbox) })
+        }
         if controller.list.isPartial {
             tasks.append(
                 Task.detached { [home, mailbox] in
@@ -124,9 +153,6 @@ final class ListSession {
             switch letter {
             case .external(let change):
                 let news = try controller.takeIn(change)
-                if change.reason == .quotaViolationChange {
-                    send(.message(.error, "The cloud is full. Your edits are safe here and wait."))
-                }
                 send(.listChanged)
                 if !news.changes.isEmpty { send(.news(news)) }
             case .rows(let rows):
@@ -149,7 +175,8 @@ final class ListSession {
 
     /// How long to wait for something to happen, in milliseconds; `nil` for ever.
     private func timeout() -> Int? {
-        state.deadline.map { max(0, Int(($0 - Self.now()) * 1000) + 1) }
+        let deadline = [state.deadline, keeper?.deadline].compactMap { $0 }.min()
+        return deadline.map { max(0, Int(($0 - Self.now()) * 1000) + 1) }
     }
 
     /// Seconds since 1970.

@@ -40,6 +40,8 @@ import Testing
         #expect((0..<list.count).map { list[$0] } == visible)
         #expect(list.total == plain.rows.count)
         #expect(list.query == plain.query)
+        let query = SearchQuery(plain.query)
+        #expect(Set(visible.map(\.id)) == Set(plain.rows.values.filter(query.matches).map(\.id)))
         #expect(list.order == plain.order)
         for id in plain.rows.keys {
             let index = visible.firstIndex { $0.id == id }
@@ -63,7 +65,8 @@ import Testing
         after query: String, using random: inout SeededGenerator
     ) -> String {
         let pieces = [
-            "s", "w", "S", "a", "é", "É", " ", "/", "σ", "ς", "ж", "i̇", "日", "t", "👩", "\u{0}",
+            "s", "w", "S", "a", "é", "É", " ", "/", "σ", "ς", "ж", "i̇", "日", "t", "👩", "\u{0}", "#",
+            " #",
         ]
         switch Int.random(in: 0..<6, using: &random) {
         case 0: return ""

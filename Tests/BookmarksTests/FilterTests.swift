@@ -1,8 +1,6 @@
-import Bookmarks
 import Testing
 
-@testable import enum Bookmarks.FoldedText
-@testable import struct Bookmarks.SearchQuery
+@testable import Bookmarks
 
 @Suite struct FilterTests {
     private func finds(_ query: String, name: String = "", url: String = "", tags: String = "")
@@ -28,6 +26,24 @@ import Testing
         #expect(finds("Swift book", name: "The Swift Book"))
         #expect(!finds("É", name: "été"))
         #expect(finds("É", name: "Été"))
+    }
+
+    @Test func aWordWithAHashIsTheBeginningOfATag() {
+        #expect(finds("#swift", tags: "lang swift"))
+        #expect(finds("#sw", tags: "Swift"))
+        #expect(!finds("#wift", tags: "swift"))
+        #expect(!finds("#swift", name: "swift", url: "https://a#swift", tags: "a-swift"))
+        #expect(finds("#Sw", tags: "lang Swift"))
+        #expect(!finds("#Sw", tags: "swift unSwift SWIFT"))
+        #expect(finds("#lang #sw book", name: "Book", tags: "swift lang"))
+        #expect(!finds("#langswift", tags: "lang swift"))
+        #expect(finds("##swift", tags: "swift"))
+    }
+
+    @Test func aHashAloneFindsWhatHasTags() {
+        #expect(finds("#", tags: "a"))
+        #expect(!finds("#", name: "C#", url: "https://a#b", tags: " "))
+        #expect(finds("c#", name: "C# in depth"))
     }
 
     @Test func foldingKnowsUnicode() {
@@ -66,6 +82,8 @@ import Testing
         ("a", "ab", true), ("a b", "b a", true), ("ab", "a", false), ("a", "A", true),
         ("A", "a", false), ("A", "Ab", true), ("A", "aB", false), ("", "x", true),
         ("a b", "ab", true), ("ab cd", "xabcdx", true), ("é", "É", true),
+        ("#", "#s", true), ("#s", "#sw", true), ("sw", "#swift", true), ("wif", "#swift", true),
+        ("#sw", "swift", false), ("#wif", "#swift", false), ("#S", "#Sw", true),
     ])
     func aLongerQueryNarrows(previous: String, query: String, narrows: Bool) {
         #expect(SearchQuery(query).narrows(SearchQuery(previous)) == narrows)

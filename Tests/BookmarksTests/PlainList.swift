@@ -19,12 +19,13 @@ struct PlainList {
 
     private func matches(_ row: BookmarkRow) -> Bool {
         query.split(whereSeparator: \.isWhitespace).allSatisfy { word in
-            let isExact = word.unicodeScalars.contains { $0.properties.changesWhenLowercased }
-            return [row.name, row.url, row.tags].contains { field in
-                isExact
-                    ? Array(field.utf8).contains(Array(word.utf8))
-                    : Self.folded(field).contains(Self.folded(String(word)))
-            }
+            let isTag = word.unicodeScalars.first == "#"
+            let rest = String(word.unicodeScalars.drop { $0 == "#" && isTag })
+            let isExact = rest.unicodeScalars.contains { $0.properties.changesWhenLowercased }
+            let form = { isExact ? Array($0.utf8) : Self.folded($0) }
+            let tags = row.tags.split(separator: " ").map(String.init)
+            if isTag { return tags.contains { form($0).starts(with: form(rest)) } }
+            return ([row.name, row.url] + tags).contains { form($0).contains(form(rest)) }
         }
     }
 

@@ -73,7 +73,7 @@ import Testing
             .upsert(BookmarkRow(id: "9", name: "Z", url: "u", added: 0, modified: 0))
         ])
         person.send(.outcome(.added(id: "9", name: "Z")))
-        #expect(person.said == "Added “Z” (the filter hides it)")
+        #expect(person.said == "Added “Z”; the filter hides it, Esc clears it")
     }
 
     @Test func savingTwiceAsksOnce() {
@@ -179,6 +179,6 @@ import Testing
     @Test func anUnknownKeySaysWhereHelpIs() {
         var person = opened()
         person.press("Ctrl-T")
-        #expect(person.said == "Unknown key Ctrl-T, press F1 for help")
+        #expect(person.said == "The key Ctrl-T does nothing here; F1 shows all keys")
     }
 }

@@ -42,7 +42,7 @@ import Testing
         person.press("Enter")
         var edited = draft
         edited.notes = "One\nTwo ⏎!\nThree"
-        #expect(person.effects == [.edit(id: "1", from: draft, to: edited)])
+        #expect(person.effects.last == .edit(id: "1", from: draft, to: edited))
     }
 
     @Test func savingWithoutAChangeChangesNothing() {
@@ -51,7 +51,7 @@ import Testing
         person.type("x")
         person.press("Backspace", "Enter")
         #expect(person.effects.isEmpty)
-        #expect(person.said == "Nothing changed")
+        #expect(person.said == "Nothing was changed, so nothing was saved")
         #expect(person.state.context == .list)
     }
 
@@ -101,12 +101,14 @@ import Testing
         person.type("!")
         let fields = person.screen.split(separator: "\n")[1..<5]
         person.news(.edited, BookmarkRow(id: "1", name: "Other", url: "v", added: 1, modified: 3))
-        #expect(person.said == "“Other” was edited on phone; only the fields you change are saved")
+        #expect(
+            person.said == "“Other” was edited on phone. Saving changes only the fields that you "
+                + "changed here")
         #expect(person.screen.split(separator: "\n")[1..<5] == fields)
         person.press("Enter")
         var edited = draft
         edited.name = "B!"
-        #expect(person.effects == [.edit(id: "1", from: draft, to: edited)])
+        #expect(person.effects.last == .edit(id: "1", from: draft, to: edited))
     }
 
     @Test func newsOfOtherBookmarksLeaveTheFormAlone() {
@@ -125,7 +127,7 @@ import Testing
         person.press("Tab")
         person.type("!")
         person.news(.deleted, Person.row(1, "B"))
-        #expect(person.said == "“B” was deleted on phone; saving adds it again")
+        #expect(person.said == "“B” was deleted on phone. Saving adds it again, Esc lets it go")
         person.press("Enter")
         var edited = draft
         edited.name = "B!"
@@ -136,5 +138,49 @@ import Testing
         var person = opened()
         person.press("Tab", "Esc")
         #expect(person.state.context == .list)
+    }
+
+    @Test func anEditOfTheSameFieldSaysWhatSavingWillDo() {
+        var person = opened()
+        person.press("Tab")
+        person.type("!")
+        person.news(.edited, BookmarkRow(id: "1", name: "Other", url: "v", added: 1, modified: 3))
+        #expect(person.takeEffects() == [.loadDetails(id: "1")])
+        var theirs = bookmark
+        theirs.name = "Other"
+        person.send(.details(theirs))
+        #expect(
+            person.said == "The name was changed to “Other” on phone. Saving puts what is typed "
+                + "here in its place; Esc leaves it so")
+        #expect(person.screen.contains("> Name  B!"))
+    }
+
+    @Test func anEditOfAnotherFieldStays() {
+        var person = opened()
+        person.press("Tab")
+        person.type("!")
+        person.news(.edited, BookmarkRow(id: "1", name: "B", url: "v", added: 1, modified: 3))
+        var theirs = bookmark
+        theirs.tags = ["new"]
+        person.send(.details(theirs))
+        #expect(
+            person.said == "The tags were changed to “new” on phone. You did not change that here, "
+                + "and saving leaves it so")
+    }
+
+    @Test func aControlCharacterIsSeenAndCanBeDeleted() {
+        let row = BookmarkRow(
+            id: "0", name: "a\u{1B}b", url: "https://a.example/", added: 0, modified: 0)
+        var person = Person(rows: [row], columns: 80, rows: 24)
+        person.press("e")
+        person.send(.details(Bookmark(id: "0", name: row.name, url: row.url, added: 0)))
+        #expect(person.screen.contains("Name  a\u{FFFD}b"))
+        #expect(!person.state.hasUnsavedText)
+        person.press("Tab", "Left", "Backspace", "Ctrl-O")
+        #expect(
+            person.effects.last
+                == .edit(
+                    id: "0", from: BookmarkDraft(name: row.name, url: row.url),
+                    to: BookmarkDraft(name: "ab", url: row.url)))
     }
 }

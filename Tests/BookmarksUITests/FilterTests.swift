@@ -85,7 +85,9 @@ import Testing
         #expect(person.list.query == "swift")
         person.paste(String(repeating: "x", count: 1_000_000))
         #expect(person.list.query == "swift")
-        #expect(person.said == "That is too long to search for")
+        #expect(
+            person.said
+                == "Nothing was pasted: it has 1,000,000 bytes, and a filter at most 4,096")
     }
 
     @Test func noMatchSaysSo() {

@@ -21,7 +21,7 @@ import Testing
         person.press(key)
         #expect(person.effects.isEmpty)
         #expect(person.state.context == .list)
-        #expect(person.said == "There is no bookmark yet; press a to add one")
+        #expect(person.said == "There is no bookmark yet; a adds one")
     }
 
     @Test func whatTheFilterHidesIsNotDeleted() {
@@ -30,7 +30,7 @@ import Testing
         person.type("zzz")
         person.press("Enter", "d")
         #expect(person.effects.isEmpty)
-        #expect(person.said == "No bookmark is selected; Esc clears the filter")
+        #expect(person.said == "The filter shows no bookmark; Esc clears it")
     }
 
     @Test func aDeletedBookmarkIsFollowedByTheNextOne() {
@@ -58,11 +58,11 @@ import Testing
     @Test func anUnknownKeySaysWhereHelpIs() {
         var person = Person(["A"])
         person.press("x")
-        #expect(person.said == "Unknown key x, press ? for help")
+        #expect(person.said == "The key x does nothing here; ? shows all keys")
         person.press("Ctrl-T")
-        #expect(person.said == "Unknown key Ctrl-T, press ? for help")
+        #expect(person.said == "The key Ctrl-T does nothing here; ? shows all keys")
         person.send(.terminal(.key(.unknown)))
-        #expect(person.said == "Unknown key, press ? for help")
+        #expect(person.said == "This key does nothing here; ? shows all keys")
         #expect(person.effects.isEmpty)
         #expect(person.state.log.isEmpty)
     }
@@ -71,7 +71,7 @@ import Testing
     func keysOfLaterAreUnknownNow(_ key: String) {
         var person = Person(["A"])
         person.press(key)
-        #expect(person.said?.hasPrefix("Unknown key") == true)
+        #expect(person.said?.contains("does nothing here") == true)
     }
 
     @Test func escapeTakesBackOneThingAtATime() {

@@ -1,5 +1,6 @@
 import Bookmarks
 import BookmarksUI
+import KeyValueStore
 import Testing
 
 @Suite struct MessageTests {
@@ -28,10 +29,77 @@ import Testing
         #expect(person.said == nil)
     }
 
-    @Test func aLongMessageIsCutBeforeItsHint() {
-        var person = Person(["A"], columns: 40, rows: 10)
+    private static let long = (1...60).map { "w\($0)" }.joined(separator: " ")
+
+    @Test func aLongMessageTakesLinesFromTheListAndSaysHowToSeeAll() {
+        var person = Person(Person.names(40), columns: 60, rows: 14)
+        person.press("PgDn")
+        let top = person.state.selection.top
+        let line = person.selectedLine
+        person.send(.message(.warning, "It failed because " + Self.long + " press x"))
+        let lines = person.lines
+        #expect(lines[10].hasPrefix(" ! It failed because w1 w2"))
+        #expect(lines[12].hasSuffix("…   M all"))
+        #expect(person.selectedLine != nil)
+        #expect(person.selectedName == "Name 010")
+        person.send(.tick(10_000))
+        #expect(person.state.selection.top == top)
+        #expect(person.selectedLine == line)
+    }
+
+    @Test(arguments: [0, 7, 8, 9])
+    func theSelectionStaysInSight(_ down: Int) {
+        var person = Person(Person.names(40), columns: 60, rows: 14)
+        for _ in 0..<down { person.press("j") }
+        person.send(.message(.info, Self.long))
+        let row = person.selectedLine.map { person.lines[$0] }
+        #expect(row?.hasPrefix(" > Name 00\(down)") == true)
+        #expect((person.selectedLine ?? 99) < 10)
+    }
+
+    @Test func theEndOfAMessageThatFitsIsSeen() {
+        var person = Person(["A"], columns: 40, rows: 24)
+        person.send(.sync(SyncState(phase: .unreachable("the disk is full"))))
+        #expect(
+            person.lines.suffix(4).dropLast() == [
+                " ! Nothing can be synced now: the disk",
+                " is full. What you saved is safe here",
+                " and is sent later; R tries now",
+            ])
+    }
+
+    @Test func aHintStaysWhenTheMessageIsCut() {
+        var person = Person(["A"], columns: 40, rows: 8)
         person.send(.outcome(.deleted(id: "0", name: String(repeating: "long ", count: 20))))
         #expect(person.messageLine == " Deleted “long long long long …   u undo")
+        person.resize(40, 10)
+        #expect(
+            person.lines.suffix(3).dropLast() == [
+                " Deleted “long long long long long long",
+                " long long long long long long…   u undo",
+            ])
+    }
+
+    @Test(arguments: [(20, 4), (60, 5), (12, 3), (8, 1)])
+    func onASmallScreenTheLogShowsAll(columns: Int, rows: Int) {
+        var person = Person(["A"], columns: columns, rows: rows)
+        person.send(.message(.error, Self.long))
+        #expect(person.screen.contains("…"))
+        person.press("M")
+        var seen = person.screen
+        for _ in 0..<200 {
+            person.press("j")
+            seen += "\n" + person.screen
+        }
+        for number in 1...60 { #expect(seen.contains("w\(number)"), "w\(number)") }
+    }
+
+    @Test func inAFormTheWholeMessageShows() {
+        var person = Person(["A"], columns: 60, rows: 24)
+        person.press("a")
+        person.send(.message(.error, Self.long))
+        #expect(person.screen.contains("w60"))
+        #expect(person.screen.contains("Notes"))
     }
 
     @Test func theLogShowsTheLatestFirst() {
@@ -63,5 +131,57 @@ import Testing
         _ = person.screen
         person.resize(80, 24)
         #expect(person.messageLine == " No match in this list")
+    }
+
+    @Test func anAnswerToAKeyGoesWithTheNextOne() {
+        var person = Person(["A"])
+        person.press("x")
+        #expect(person.said != nil)
+        person.press("j")
+        #expect(person.said == nil)
+    }
+
+    @Test(arguments: ["s", "a", "l", "?", "M"])
+    func whatIsSaidOnALevelDoesNotOutliveIt(_ key: String) {
+        var person = Person(["A"])
+        person.press(key)
+        person.press("Ctrl-T")
+        person.press("Esc")
+        #expect(person.state.context == .list)
+        #expect(person.said == nil)
+        #expect(person.state.message == nil)
+    }
+
+    @Test func undoIsOfferedOnlyWhereItsKeyUndoes() {
+        var person = Person(["A", "B"])
+        person.send(.outcome(.deleted(id: "9", name: "X")))
+        #expect(person.screen.contains("u undo"))
+        person.press("a")
+        #expect(!person.screen.contains("undo"))
+        #expect(person.said == nil)
+        person.press("Esc")
+        #expect(person.messageLine == " Deleted “X”   u undo")
+    }
+
+    @Test func aMessageAboutABookmarkGoesWhenNewsContradictIt() {
+        var person = Person(["A", "B"])
+        person.news(.deleted, Person.row(0, "A"))
+        #expect(person.said == "“A” was deleted on phone")
+        person.news(.added, Person.row(0, "A"))
+        #expect(person.said == "“A” was added on phone")
+        person.send(.outcome(.deleted(id: "0", name: "A")))
+        person.news(.added, Person.row(0, "A"), from: nil)
+        #expect(person.said == nil)
+    }
+
+    @Test func aMessageAboutTheFilterGoesWithIt() {
+        var person = Person(["A"])
+        person.press("/")
+        person.type("zzz")
+        person.press("Enter")
+        person.send(.outcome(.edited(id: "0", name: "A")))
+        #expect(person.said == "Saved “A”; the filter hides it, Esc clears it")
+        person.press("Esc")
+        #expect(person.said == nil)
     }
 }

@@ -33,7 +33,7 @@ import Testing
         let row = person.screen.split(separator: "\n")[3]
         #expect(row.hasPrefix("   B2 "))
         #expect(row.hasSuffix("← phone"))
-        #expect(person.said == "“B2” edited on phone")
+        #expect(person.said == "“B2” was edited on phone")
     }
 
     @Test func anEditMadeHereTakesTheMarkAway() {
@@ -72,7 +72,7 @@ import Testing
         person.send(.outcome(.deleted(id: "9", name: "X")))
         person.news(.deleted, Person.row(2, "C"))
         #expect(person.said == "Deleted “X”")
-        #expect(person.state.log.last?.text == "“C” deleted on phone")
+        #expect(person.state.log.last?.text == "“C” was deleted on phone")
         #expect(person.selectedName == "A")
     }
 

@@ -16,15 +16,31 @@ import Testing
     }
 
     @Test(arguments: [
-        "q", "dddd", "https://a.example/\nhttps://b.example/", "see https://a.example/", "",
-        "LATER:later", "https://", "\u{1B}[2J", String(repeating: "x", count: 1_048_576),
-        "https://a.example/" + String(repeating: "x", count: 1_048_576),
-    ]) func otherTextInTheListIsIgnored(_ text: String) {
+        ("q", "“q” is not a URL"), ("see https://a.example/", "is not a URL"),
+        ("LATER:later", "“LATER:later” is not a URL"), ("https://", "“https://” is not a URL"),
+        ("\u{1B}[2J", "is not a URL"), ("", "there is no text in it"),
+        (" \n", "there is no text in it"),
+        ("https://a.example/\nhttps://b.example/\n", "it has several lines"),
+        (String(repeating: "x", count: 1_048_576), "it has 1,048,576 bytes, and a URL at most"),
+    ]) func otherTextInTheListIsRefusedWithAReason(_ text: String, _ reason: String) {
         var person = Person(["A"])
         person.paste(text)
         #expect(person.state.context == .list)
         #expect(person.effects.isEmpty)
-        #expect(person.said == "Paste ignored; press a to add")
+        #expect(person.said?.hasPrefix("Nothing was pasted: ") == true)
+        #expect(person.said?.contains(reason) == true)
+        #expect(person.said?.hasSuffix("Press a, then paste into a field") == true)
+    }
+
+    @Test func whereThereIsNoFieldAPasteSaysSo() {
+        var person = Person(["A"])
+        person.press("l")
+        person.paste("https://q.example/")
+        #expect(person.said?.hasPrefix("Nothing was pasted: there is no field here.") == true)
+        person.press("q", "s")
+        person.paste("https://q.example/")
+        #expect(person.screen.contains("Nothing was pasted: a single key is waited for"))
+        #expect(person.messageLine.contains("Sort by"))
     }
 
     @Test func aFieldTakesAPasteAtItsCursor() {
@@ -40,7 +56,7 @@ import Testing
         var person = Person(["A"])
         person.press("a")
         person.paste(String(repeating: "x", count: 1_048_576))
-        #expect(person.screen.contains("! Too long to paste: 1,048,576 bytes, at most 65,536"))
+        #expect(person.screen.contains("! Nothing was pasted: it has 1,048,576 bytes, and a field"))
         #expect(!person.state.hasUnsavedText)
     }
 

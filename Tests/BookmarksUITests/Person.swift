@@ -100,7 +100,9 @@ struct Person {
     var selectedLine: Int? {
         (0..<state.size.rows).first { canvas[$0, 1].text == ">" && canvas[$0, 1].style.reverse }
     }
-    var said: String? { state.message?.text }
+    var said: String? { state.shownMessage?.text }
+    /// The lines of the screen without what is empty, from the title to the hints.
+    var lines: [String] { screen.split(separator: "\n").map(String.init) }
     /// The last line of the screen but for the hints.
     var messageLine: String {
         let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)

@@ -29,12 +29,15 @@ import Testing
     @Test func whatMattersIsSaidOnce() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .unreachable("connection refused"))))
-        #expect(person.said == "The cloud can't be reached: connection refused; edits wait here")
+        #expect(
+            person.said
+                == "Nothing can be synced now: connection refused. What you saved is safe here and "
+                + "is sent later; R tries now")
         person.send(.sync(SyncState(phase: .unreachable("still refused"))))
         person.send(.sync(SyncState(phase: .unreachable("still refused"), unsent: 1)))
         #expect(person.state.log.count == 1)
         person.send(.sync(SyncState()))
-        #expect(person.said == "The cloud can be reached again")
+        #expect(person.said == "Syncing works again")
     }
 
     @Test func ordinarySyncingSaysNothing() {
@@ -47,14 +50,14 @@ import Testing
     @Test func inAirplaneModeThereIsNothingToSync() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .offline)))
-        #expect(person.said == "Airplane mode is on: edits wait here, C goes back online")
+        #expect(person.said == "Airplane mode is on: edits are safe here and wait; C turns it off")
         person.press("R")
         #expect(person.effects.isEmpty)
-        #expect(person.said == "Airplane mode is on; press C to go back online")
+        #expect(person.said == "Nothing can be synced: airplane mode is on. C turns it off")
         person.press("C")
         #expect(person.effects == [.toggleOffline])
         person.send(.sync(SyncState(phase: .syncing)))
-        #expect(person.said == "Airplane mode is off")
+        #expect(person.said == "Airplane mode is off: edits are sent now")
     }
 
     @Test func aFullCloudIsSaidOnce() {
@@ -63,20 +66,25 @@ import Testing
         person.send(.sync(SyncState(unsent: 2, quotaExceeded: true)))
         #expect(
             person.state.log.map(\.text) == [
-                "The cloud is full: edits stay here until there is room"
+                "The cloud is full: your edits are safe here and are sent when it has room. "
+                    + "Deleting bookmarks makes room"
             ])
+        person.send(.sync(SyncState()))
+        #expect(person.said == "The cloud has room again")
     }
 
     @Test func heldDeletionsWaitForAnAnswer() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .held(deletions: 40, of: 90))))
-        #expect(person.said == "Other devices deleted 40 of 90 bookmarks; R decides")
+        #expect(
+            person.said
+                == "Other devices deleted 40 of 90 bookmarks. They are still here; R decides")
         person.press("R")
         #expect(person.messageLine == " Accept 40 deletions from other devices? [y/N]")
         #expect(person.effects.isEmpty)
         person.press("R")
         #expect(person.effects.isEmpty)
-        #expect(person.said == "40 deletions still wait; R asks again")
+        #expect(person.said == "40 deletions still wait, nothing was deleted; R asks again")
         person.press("R", "y")
         #expect(person.effects == [.acceptDeletions])
         #expect(person.state.context == .list)

@@ -77,6 +77,44 @@ struct DiskTests {
             try list.expect("https://typed.example/", "full", "Notes")
         }
     }
+
+    @Test func aFullDiskOfTheCloudIsOneStateUntilThereIsRoom() throws {
+        try withScratchHome { home in
+            // Only the disk of the cloud is full; the device writes on.
+            let script = """
+                mkdir -p "$CLOUDY_HOME/clouds" "$HOME/room" || exit 99
+                mount -t tmpfs -o size=300k tmpfs "$CLOUDY_HOME/clouds" || exit 99
+                "$0" add https://a.example/ --name Alpha >/dev/null
+                head -c 4m /dev/zero 2>/dev/null > "$CLOUDY_HOME/clouds/filler"
+                { until [ -e "$HOME/room/now" ]; do sleep 0.1; done
+                rm "$CLOUDY_HOME/clouds/filler"; touch "$HOME/room/there"; } &
+                exec "$0"
+                """
+            let list = try home.open(
+                ["-rm", "sh", "-c", script, Places.program], columns: 100, program: "unshare")
+            try list.expect("Alpha", "● synced")
+            // The trouble is said over what was added.
+            try list.press("a")
+            try list.expect("Notes")
+            try list.type("https://b.example/")
+            try list.press("C-o")
+            try list.expect("unreachable · 1 unsent", "Nothing can be synced now", "R tries now")
+            try list.add("https://c.example/", name: "Name c")
+            try list.expect("unreachable · 2 unsent", "Added “Name c”")
+            try list.press("M")
+            try list.expectNo("Syncing works again")
+            try list.press("q")
+            _ = try home.run(["\(home.folder.path)/room/now"], program: "touch")
+            try list.expect("the disk must have room") { _ in
+                try home.run(["\(home.folder.path)/room/there"], program: "ls").status == 0
+            }
+            try list.press("a")
+            try list.expect("Notes")
+            try list.type("https://d.example/")
+            try list.press("C-o")
+            try list.expect("● synced", "Syncing works again")
+        }
+    }
 }
 
 private let canMount: Bool = {

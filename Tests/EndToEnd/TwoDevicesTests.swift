@@ -85,7 +85,7 @@ struct TwoDevicesTests {
             try laptop.expect("> Alpha")
             try phone.edit(.notes, "from the phone", save: false)
             try laptop.edit(.name, "Renamed")
-            try phone.expect("from the phone", "was edited on laptop")
+            try phone.expect("from the phone", "The name was changed to “Renamed” on laptop")
             try phone.press("C-o")
             // Only what was changed in the form is saved: the name stays as the laptop made it.
             try phone.expect("> Renamed")

@@ -91,7 +91,7 @@ struct TwoTerminalsTests {
             try two.expect("Half a na")
             let cursor = try two.cursor
             try one.edit(.tags, "letter")
-            try two.expect("Half a na", "was edited in another terminal")
+            try two.expect("Half a na", "The tags were changed to “letter” in another terminal")
             #expect(try two.cursor == cursor)
             try two.type("me")
             try two.press("C-o")

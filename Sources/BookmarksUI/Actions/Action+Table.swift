@@ -28,7 +28,8 @@ extension Action {
             .copyURL, [.character("y")], "Copy the bookmark's URL", .bookmarks,
             in: [.list, .detail], hint: ActionHint(label: "copy", priority: 25), need: .bookmark),
         Action(
-            .filter, [.character("/")], "Filter the list by name, URL and tags as you type",
+            .filter, [.character("/")],
+            "Filter the list as you type; #word finds the beginning of a tag",
             .view, in: [.list], hint: ActionHint(label: "filter", priority: 75), need: .bookmarks),
         Action(
             .undo, [.character("u")], "Undo the latest edit made here, then the one before",

@@ -53,6 +53,7 @@ extension ScreenState {
     mutating func take(_ bookmark: Bookmark) -> [Effect] {
         if detail?.id == bookmark.id { detail?.bookmark = bookmark }
         if form?.id == bookmark.id { form?.load(bookmark) }
+        if form?.id == bookmark.id { tellForm(bookmark) }
         return []
     }
 }

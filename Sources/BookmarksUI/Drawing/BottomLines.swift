@@ -6,30 +6,84 @@ import Screen
 func drawBottom(
     _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
 ) {
-    let hasPrompt = drawPrompt(state, layout.message, &pen)
-    if !hasPrompt, let message = state.message { draw(message, layout.message, &pen) }
-    if layout.hints != layout.message || (!hasPrompt && state.message == nil) {
-        drawHints(state, list, layout.hints, &pen)
+    let lines = state.bottomLines()
+    for (line, row) in zip(lines, layout.message) {
+        if let line { pen.write(line, row: row) }
+    }
+    if state.hasPrompt { drawPrompt(state, layout.message.upperBound - 1, &pen) }
+    let isFree = !state.hasPrompt && state.shownMessage == nil
+    if layout.isTall || isFree { drawHints(state, list, layout.hints, &pen) }
+}
+
+extension ScreenState {
+    /// Whether something waits for an answer or for typed text on the last line of messages.
+    var hasPrompt: Bool {
+        switch modes.last {
+        case .filter, .question, .sortMenu: true
+        case .help(let help): help.isFiltering
+        case nil, .detail, .form, .messages: false
+        }
+    }
+
+    /// What stands above the hints, from top to bottom, at least one line. `nil` is left to a
+    /// prompt, or empty.
+    func bottomLines() -> [TextLine?] {
+        let limit = messageRowLimit
+        if case .question(let question) = modes.last {
+            let width = size.columns - 1 - measure.width(Question.tail)
+            let lines = measure.wrapped(question.text(symbols), to: width)
+            return lines.dropLast().suffix(limit - 1).map { TextLine($0, .warning) } + [nil]
+        }
+        // A message from elsewhere does not come between a person and what is typed.
+        let isHere = message?.depth == modes.count || message?.level == .error
+        let room = hasPrompt ? (isHere ? limit - 1 : 0) : limit
+        guard room > 0, let message = shownMessage else { return [nil] }
+        return lines(of: message, room) + (hasPrompt ? [nil] : [])
+    }
+
+    /// A message in at most so many lines, with its hint at its end. What is cut ends in an
+    /// ellipsis, and says how to see the rest.
+    private func lines(of message: Message, _ room: Int) -> [TextLine?] {
+        let isTiny = Layout(size).isTiny
+        let width = size.columns - (isTiny ? 0 : 1)
+        let sign = message.level == .info ? "" : symbols.alert + " "
+        // No more of a very long text is looked at than can be shown.
+        let text = message.text.prefix((room + 2) * max(20, width))
+        var lines = measure.wrapped(sign + text, to: width)
+        var hint = isTiny ? "" : hintText(message.hint)
+        func fits() -> Bool {
+            lines.count <= room && measure.width((lines.last ?? "") + hint) <= width
+        }
+        if !fits(), lines.count < room {
+            lines.append("")
+        } else if !fits() {
+            if hint.isEmpty, !isTiny { hint = hintText(.messages, label: "all") }
+            let rest = lines.dropFirst(room - 1).prefix(2).joined(separator: " ")
+            lines = lines.prefix(room - 1) + [cut(rest, to: width - measure.width(hint))]
+        }
+        return lines.enumerated().map { number, text in
+            let line = TextLine(text, message.level.role, at: isTiny ? 0 : 1)
+            guard number == lines.count - 1, !hint.isEmpty else { return line }
+            return line.adding(text.isEmpty ? String(hint.drop { $0 == " " }) : hint, .hintKey)
+        }
+    }
+
+    /// The beginning of a text that is known to go on.
+    private func cut(_ text: String, to width: Int) -> String {
+        let isCut = measure.width(text) > width
+        return measure.truncated(
+            isCut ? text : text + symbols.ellipsis, to: max(0, width), ellipsis: symbols.ellipsis)
+    }
+
+    /// A key that does something here, and what.
+    private func hintText(_ id: ActionID?, label: String? = nil) -> String {
+        guard let id, let key = Action.named(id)?.keys(in: context).first else { return "" }
+        return "   \(key.name) \(label ?? id.rawValue)"
     }
 }
 
-/// Draws a message, with its hint at the end of it or, when the text is long, at the end of the
-/// line.
-func draw(_ message: Message, _ row: Int, _ pen: inout Pen) {
-    let sign = message.level == .info ? "" : pen.symbols.alert + " "
-    let isTiny = Layout(pen.canvas.size).isTiny
-    let hint = isTiny ? "" : message.hint.map { "   " + $0 } ?? ""
-    let hintWidth = pen.measure.width(hint)
-    let margin = isTiny ? 0 : 1
-    let room = pen.columns - margin - hintWidth
-    let end = pen.write(
-        sign + message.text, column: margin, row: row, width: max(0, room), message.level.role)
-    pen.write(hint, column: end, row: row, .hintKey)
-}
-
-/// Draws what waits for an answer; returns false if nothing does.
-@discardableResult
-func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) -> Bool {
+/// Draws what waits for an answer or is typed.
+func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
     let margin = Layout(state.size).isTiny ? 0 : 1
     let width = pen.columns - margin
     switch state.modes.last {
@@ -40,18 +94,18 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) -> Bool {
         let start = pen.write("/", column: margin, row: row, .hintKey)
         pen.write(help.editor, column: start, row: row, width: width - 1, isFocused: true)
     case .question(let question):
-        let tail = " [y/N] "
-        let room = width - pen.measure.width(tail)
-        let text = question.text(state.symbols)
+        let room = width - pen.measure.width(Question.tail)
+        let whole = question.text(state.symbols)
+        // Where there are rows for all of it, the other lines stand above.
+        let hasRows = state.bottomLines().count > 1
+        let text = hasRows ? pen.measure.wrapped(whole, to: room).last ?? "" : whole
         var end = pen.write(text, column: margin, row: row, width: max(0, room), .warning)
-        end = pen.write(tail, column: end, row: row, .hintKey)
+        end = pen.write(Question.tail, column: end, row: row, .hintKey)
         pen.canvas.cursor = Position(column: min(end, pen.columns - 1), row: row)
     case .sortMenu:
         pen.write(
             "Sort by (a)dded (m)odified (n)ame (u)rl", column: margin, row: row, width: width,
             .hintKey)
-    case nil, .detail, .form, .help, .messages:
-        return false
+    case nil, .detail, .form, .help, .messages: break
     }
-    return true
 }

@@ -31,9 +31,20 @@ struct CalendarTime {
     }
 
     /// `2026-08-31 09:05`.
-    var dateAndTime: String {
-        "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2)) \(timeOfDay)"
+    var dateAndTime: String { "\(date) \(timeOfDay)" }
+
+    /// `2026-08-31`.
+    var date: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+
+    /// `31 Aug` within this year, `2024` in another one.
+    func shortDate(in thisYear: Int) -> String {
+        guard year == thisYear else { return padded(year, 4) }
+        return "\(day) \(Self.months[month - 1])"
     }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
 
     /// `09:05`.
     var timeOfDay: String { "\(padded(hour, 2)):\(padded(minute, 2))" }

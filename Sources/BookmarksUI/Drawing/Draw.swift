@@ -5,10 +5,10 @@ public import Screen
 public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
     var pen = Pen(
         canvas: Canvas(size: state.size), measure: state.measure, symbols: state.symbols)
-    let layout = Layout(state.size)
+    let layout = state.layout
     guard state.size.rows > 0, state.size.columns > 0 else { return pen.canvas }
     if layout.isTiny {
-        drawTiny(state, list, &pen)
+        drawTiny(state, list, layout, &pen)
         return pen.canvas
     }
     drawTitle(state, list, &pen)
@@ -28,15 +28,19 @@ private func drawText(_ state: ScreenState, _ layout: Layout, _ pen: inout Pen) 
 }
 
 /// The one line of a screen that has no room for more: what is asked or typed, else what was said,
-/// else the selected bookmark.
-private func drawTiny(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
+/// else the selected bookmark. A text that scrolls takes all rows there are.
+private func drawTiny(
+    _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
+) {
+    if state.hasPrompt { return drawPrompt(state, 0, &pen) }
     switch state.modes.last {
-    case .question, .sortMenu, .filter: drawPrompt(state, 0, &pen)
     case .form(let form): form.drawTiny(state, &pen)
-    case .help(let help) where help.isFiltering: drawPrompt(state, 0, &pen)
-    case nil, .detail, .help, .messages:
-        if let message = state.message {
-            draw(message, 0, &pen)
+    case nil, .detail, .help, .messages, .filter, .question, .sortMenu:
+        let isAnswer = state.message?.depth == state.modes.count
+        if state.textLines() != nil, !isAnswer {
+            drawText(state, layout, &pen)
+        } else if let line = state.bottomLines().first ?? nil {
+            pen.write(line, row: 0)
         } else if let index = shownIndex(state, list) {
             pen.write("> " + list[index].title, column: 0, row: 0)
             pen.select(row: 0)

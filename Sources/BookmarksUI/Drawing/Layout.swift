@@ -3,9 +3,12 @@ import Screen
 /// Which row of the screen holds what, at any size.
 struct Layout {
     let size: Size
+    /// How many rows messages and prompts take.
+    let messageRows: Int
 
-    init(_ size: Size) {
+    init(_ size: Size, messageRows: Int = 1) {
         self.size = size
+        self.messageRows = messageRows
     }
 
     /// Too small for more than one line, which then says what matters most.
@@ -20,7 +23,7 @@ struct Layout {
     /// The rows between title and the lines at the bottom.
     var middle: Range<Int> {
         if isTiny { return 0..<min(1, size.rows) }
-        return isTall ? 1..<size.rows - 2 : 1..<size.rows - 1
+        return 1..<message.lowerBound
     }
 
     /// The row of the headings of the columns.
@@ -29,11 +32,15 @@ struct Layout {
     /// The rows for bookmarks.
     var rows: Range<Int> { heading == nil ? middle : middle.lowerBound + 1..<middle.upperBound }
 
-    /// The rows for a form or a text that scrolls.
-    var text: Range<Int> { middle }
+    /// The rows for a form or a text that scrolls, which takes all of the smallest screens.
+    var text: Range<Int> { isTiny ? 0..<size.rows : middle }
 
-    /// The row of messages and prompts.
-    var message: Int { isTiny ? 0 : isTall ? size.rows - 2 : size.rows - 1 }
+    /// The rows of messages and prompts.
+    var message: Range<Int> {
+        if isTiny { return 0..<min(1, size.rows) }
+        let end = isTall ? size.rows - 1 : size.rows
+        return end - messageRows..<end
+    }
 
     /// The row of hints; the same as that of messages when rows are few.
     var hints: Int { isTiny ? 0 : size.rows - 1 }
@@ -44,4 +51,18 @@ struct Layout {
 
     /// How many bookmarks show at a time, at least one.
     var page: Int { max(1, rows.count / rowsPerBookmark) }
+}
+
+extension ScreenState {
+    /// The layout with as many rows for messages as they need now.
+    var layout: Layout { Layout(size, messageRows: bottomLines().count) }
+
+    /// The most rows that messages and prompts may take: enough is left to see what they are about.
+    var messageRowLimit: Int {
+        let plain = Layout(size)
+        guard plain.isTall, !plain.isTiny else { return 1 }
+        // A form has as many fields as it has, and cannot open the list of messages.
+        if case .form = screen { return max(1, size.rows - FormField.allCases.count - 3) }
+        return min(3, max(1, (size.rows - 6) / 2))
+    }
 }

@@ -81,7 +81,7 @@ extension Form {
         if newlineSign.isASCII != pen.symbols.newline.utf8.allSatisfy({ $0 < 0x80 }) {
             let cursor = editor.cursor
             let sign = Character(pen.symbols.newline)
-            shown = LineEditor(String(editor.text.map { $0 == newlineSign ? sign : $0 }))
+            shown = LineEditor(keeping: String(editor.text.map { $0 == newlineSign ? sign : $0 }))
             shown.cursor = cursor
         }
         pen.write(shown, column: column, row: row, width: width, isFocused: hasCursor)

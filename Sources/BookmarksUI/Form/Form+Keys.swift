@@ -39,7 +39,7 @@ extension ScreenState {
         }
         guard draft != form.original else {
             leave()
-            say(.info, "Nothing changed", isLogged: false)
+            reply("Nothing was changed, so nothing was saved")
             return []
         }
         // An address that was imported broken need not be mended to edit something else.
@@ -53,7 +53,7 @@ extension ScreenState {
         if form.edit({ $0.handle(key) }) {
             modes[modes.count - 1] = .form(form)
         } else if key != .unknown {
-            say(.info, "Unknown key \(key.name), press F1 for help", isLogged: false)
+            reply("The key \(key.name) does nothing here; F1 shows all keys")
         }
         return []
     }
@@ -63,8 +63,8 @@ extension ScreenState {
         if text.utf8.count > Form.pasteLimit {
             form.problem = FieldProblem(
                 field: form.focus,
-                text: "Too long to paste: \(grouped(text.utf8.count)) bytes, at most "
-                    + grouped(Form.pasteLimit))
+                text: "Nothing was pasted: it has \(grouped(text.utf8.count)) bytes, and a field "
+                    + "at most \(grouped(Form.pasteLimit)). Paste a part of it.")
         } else {
             let line = form.focus == .notes ? form.oneLine(text) : text
             form.edit { $0.insert(line) }
@@ -76,7 +76,7 @@ extension ScreenState {
     /// Asks about the page that is there already, when the form is what asked to add it.
     mutating func askToAddAgain(_ name: String) {
         guard var form, form.isSaving else {
-            say(.warning, "Already here as \(symbols.quoted(name))")
+            say(.warning, "Nothing was added: the page is already here as \(symbols.quoted(name))")
             return
         }
         form.isSaving = false
@@ -85,7 +85,9 @@ extension ScreenState {
             modes.append(.question(.addAgain(form.draft, name: name)))
         } else {
             form.problem = FieldProblem(
-                field: .url, text: "Already here as \(symbols.quoted(name))")
+                field: .url,
+                text: "Not saved: this page is already here as \(symbols.quoted(name)). "
+                    + "Type another URL, or leave with Esc.")
             self.form = form
         }
     }

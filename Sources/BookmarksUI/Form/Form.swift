@@ -22,6 +22,8 @@ struct Form: Sendable, Hashable {
     var isSaving = false
     /// Whether the bookmark was deleted elsewhere, so that saving adds it again.
     var isGone = false
+    /// Where the bookmark was edited, while it is awaited what was edited.
+    var editedElsewhere: String?
     /// Whether the notes are still to come.
     private(set) var isLoading = false
 
@@ -45,13 +47,34 @@ struct Form: Sendable, Hashable {
         isLoading = true
     }
 
+    /// A form with what was typed before the program ended.
+    init(restoring unsaved: UnsavedForm) {
+        self.init(id: unsaved.id, unsaved.original)
+        if let sign = unsaved.newline.first { newline = sign }
+        untouched = Self.texts(original, newline)
+        editors = FormField.allCases.map { field in
+            LineEditor(keeping: unsaved.fields[field.label] ?? untouched[field.rawValue])
+        }
+        focus = FormField.allCases.first { $0.label == unsaved.focus } ?? .url
+        isLoading = unsaved.id != nil && !unsaved.isWhole
+    }
+
+    /// What would be lost with the form; `nil` when nothing would.
+    var unsaved: UnsavedForm? {
+        guard hasUnsavedText else { return nil }
+        let texts = FormField.allCases.map { ($0.label, editor(of: $0).text) }
+        return UnsavedForm(
+            id: id, original: original, isWhole: !isLoading,
+            fields: Dictionary(texts, uniquingKeysWith: { $1 }), focus: focus.label,
+            newline: String(newline))
+    }
+
     private init(id: String?, _ draft: BookmarkDraft) {
         self.id = id
         original = draft
         newline = Self.newlineSign(for: draft.notes)
         untouched = Self.texts(draft, newline)
-        editors = untouched.map { LineEditor($0) }
-        untouched = editors.map(\.text)
+        editors = untouched.map { LineEditor(keeping: $0) }
     }
 
     /// Fills in what the row did not tell, unless something was typed there.

@@ -11,6 +11,16 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// The beginning of a sentence about what became of the field.
+    var became: String {
+        switch self {
+        case .url: "The URL was"
+        case .name: "The name was"
+        case .tags: "The tags were"
+        case .notes: "The notes were"
+        }
+    }
+
     /// What stands in the field while it is empty.
     var placeholder: String {
         switch self {

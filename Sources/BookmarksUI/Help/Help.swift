@@ -71,7 +71,10 @@ extension ScreenState {
     }
 
     mutating func pasteInHelpFilter(_ text: String) -> [Effect] {
-        guard text.utf8.count <= Self.filterLimit else { return [] }
+        guard text.utf8.count <= Self.filterLimit else {
+            replyTooLong(text)
+            return []
+        }
         changeHelp { help in
             help.editor.insert(text)
             help.scroll = 0

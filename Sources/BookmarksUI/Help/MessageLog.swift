@@ -13,10 +13,16 @@ extension ScreenState {
         return log.reversed().flatMap { message in
             let sign = message.level == .info ? "" : symbols.alert + " "
             let time = CalendarTime(message.time, offset: utcOffset).timeOfDay
+            let role = message.level == .info ? Role.plain : message.level.role
+            // On a narrow screen a column for the time would leave no room for words.
+            if size.columns < 30 {
+                let text = "\(time) \(sign)\(message.text)"
+                return measure.wrapped(text, to: size.columns).map { TextLine($0, role, at: 0) }
+            }
             return measure.wrapped(sign + message.text, to: size.columns - 9).enumerated()
                 .map { number, text in
                     TextLine(number == 0 ? time : "", .faint)
-                        .adding(text, message.level == .info ? .plain : message.level.role, at: 8)
+                        .adding(text, role, at: 8)
                 }
         }
     }

@@ -59,12 +59,19 @@ extension ScreenState {
     mutating func pasteInFilter(_ text: String) -> [Effect] {
         guard case .filter(var prompt) = modes.last else { return [] }
         guard text.utf8.count <= Self.filterLimit else {
-            say(.warning, "That is too long to search for")
+            replyTooLong(text)
             return []
         }
         prompt.editor.insert(text)
         modes[modes.count - 1] = .filter(prompt)
         return [.filter(prompt.editor.text)]
+    }
+
+    /// Says why a text was not pasted into a filter.
+    mutating func replyTooLong(_ text: String) {
+        reply(
+            "Nothing was pasted: it has \(grouped(text.utf8.count)) bytes, and a filter at most "
+                + grouped(Self.filterLimit), .warning)
     }
 
     /// The longest text that can be pasted into a filter, in bytes.

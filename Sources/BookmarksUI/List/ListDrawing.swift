@@ -3,7 +3,7 @@ import Screen
 
 /// Draws the headings of the columns and the rows that show; only those are asked of the list.
 func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen) {
-    let columns = ListColumns(layout.size.columns, isWide: layout.isWide)
+    let columns = ListColumns(layout, list.order)
     if let heading = layout.heading, list.total > 0 {
         drawHeadings(list.order, columns, heading, &pen)
     }
@@ -11,16 +11,16 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
         drawEmpty(state, list, layout, &pen)
         return
     }
-    let top = min(max(0, state.selection.top), list.count - 1)
+    let top = shownTop(state, list, layout)
     let step = layout.rowsPerBookmark
     for (line, index) in (top..<min(list.count, top + layout.page)).enumerated() {
         let row = layout.rows.lowerBound + line * step
         let bookmark = list[index]
-        let mark = state.marks[bookmark.id]
+        let right = Right(state, list.order, columns, bookmark)
         if step == 1 {
-            drawOneLine(bookmark, mark, columns, row, &pen)
+            drawOneLine(bookmark, right, columns, row, &pen)
         } else {
-            drawTwoLines(bookmark, mark, row, &pen)
+            drawTwoLines(bookmark, right, row, &pen)
         }
         guard index == selected else { continue }
         pen.write(">", column: 1, row: row, .marker)
@@ -28,11 +28,43 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
     }
 }
 
+/// What stands at the right end of a row: the device that changed it, else the date that the list
+/// is sorted by.
+private struct Right {
+    var device: String?
+    var date = ""
+
+    init(
+        _ state: ScreenState, _ order: SortOrder, _ columns: ListColumns, _ bookmark: BookmarkRow
+    ) {
+        device = state.marks[bookmark.id]
+        guard device == nil, let time = order.field.time(of: bookmark), columns.dateWidth > 0
+        else { return }
+        let date = CalendarTime(time, offset: state.utcOffset)
+        let now = CalendarTime(state.now, offset: state.utcOffset)
+        self.date = columns.dateWidth >= 10 ? date.date : date.shortDate(in: now.year)
+    }
+
+    /// Draws it and returns the column before which the rest of the row ends.
+    func draw(_ row: Int, _ pen: inout Pen) -> Int {
+        if let device { return drawMark(device, row, &pen) - 1 }
+        guard !date.isEmpty else { return pen.columns - 1 }
+        return pen.write(date, endingAt: pen.columns - 1, row: row, .faint) - 1
+    }
+}
+
+/// The index of the first bookmark that shows: while a long message takes rows from the bottom of
+/// the list, the selected bookmark stays in sight.
+func shownTop(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout) -> Int {
+    let top = min(max(0, state.selection.top), list.count - 1)
+    guard let selected = shownIndex(state, list) else { return top }
+    return max(top, selected - layout.page + 1)
+}
+
 private func drawOneLine(
-    _ bookmark: BookmarkRow, _ mark: String?, _ columns: ListColumns, _ row: Int, _ pen: inout Pen
+    _ bookmark: BookmarkRow, _ right: Right, _ columns: ListColumns, _ row: Int, _ pen: inout Pen
 ) {
-    var end = pen.columns - 1
-    if let mark { end = drawMark(mark, row, &pen) - 1 }
+    let end = right.draw(row, &pen)
     func part(_ text: String, _ range: Range<Int>, _ role: Role) {
         let width = min(range.upperBound, end) - range.lowerBound
         if width > 0 { pen.write(text, column: range.lowerBound, row: row, width: width, role) }
@@ -42,9 +74,8 @@ private func drawOneLine(
     part(bookmark.hashedTags, columns.tags, .tag)
 }
 
-private func drawTwoLines(_ bookmark: BookmarkRow, _ mark: String?, _ row: Int, _ pen: inout Pen) {
-    var end = pen.columns - 1
-    if let mark { end = drawMark(mark, row, &pen) - 1 }
+private func drawTwoLines(_ bookmark: BookmarkRow, _ right: Right, _ row: Int, _ pen: inout Pen) {
+    let end = right.draw(row, &pen)
     pen.write(bookmark.title, column: 3, row: row, width: max(0, end - 3))
     pen.write(bookmark.url, column: 5, row: row + 1, width: max(0, pen.columns - 6), .url)
 }
@@ -78,7 +109,7 @@ private func drawHeadings(
         let tags = columns.tags
         pen.write("Tags", column: tags.lowerBound, row: row, width: tags.count, .heading)
     }
-    // An order by something that has no column stands at the end of the line.
+    // The dates stand below it where there is room for them.
     if order.field == .added || order.field == .modified {
         let text = heading(order.field.rawValue.capitalizedFirst, order.field)
         pen.write(text, endingAt: pen.columns - 1, row: row, .heading)
@@ -87,39 +118,4 @@ private func drawHeadings(
 
 extension String {
     fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}
-
-/// Where the parts of a bookmark stand when it is on one line.
-struct ListColumns {
-    let isWide: Bool
-    let name: Range<Int>
-    let url: Range<Int>
-    let tags: Range<Int>
-
-    init(_ columns: Int, isWide: Bool) {
-        self.isWide = isWide
-        let end = max(3, columns - 1)
-        guard isWide else {
-            name = 3..<end
-            url = end..<end
-            tags = end..<end
-            return
-        }
-        let room = end - 3
-        let nameWidth = min(max(16, room * 38 / 100), 60)
-        let tagsWidth = columns >= 76 ? min(room * 24 / 100, 40) : 0
-        name = 3..<3 + nameWidth
-        url = name.upperBound + 2..<end - tagsWidth
-        tags = min(end, url.upperBound + 2)..<end
-    }
-}
-
-extension BookmarkRow {
-    /// The name, or the URL of a bookmark without one.
-    var title: String { name.isEmpty ? url : name }
-
-    /// The tags, each with its sign.
-    var hashedTags: String {
-        tags.split(separator: " ").map { "#" + $0 }.joined(separator: " ")
-    }
 }

@@ -7,6 +7,9 @@ enum Question: Sendable, Hashable {
     case addAgain(BookmarkDraft, name: String)
     case acceptDeletions(Int)
 
+    /// What stands behind a question, where the answer is typed.
+    static let tail = " [y/N] "
+
     func text(_ symbols: Symbols) -> String {
         switch self {
         case .discardForm: "Discard what you typed?"
@@ -29,6 +32,7 @@ extension ScreenState {
             form = nil
             return []
         case (.quitAndDiscard, true):
+            form = nil
             return [.quit]
         case (.addAgain(let draft, _), true):
             form?.isSaving = true
@@ -36,7 +40,9 @@ extension ScreenState {
         case (.acceptDeletions, true):
             return [.acceptDeletions]
         case (.acceptDeletions(let count), false):
-            say(.info, "\(grouped(count)) deletions still wait; R asks again")
+            say(
+                .info, "\(grouped(count)) deletions still wait, nothing was deleted; R asks again",
+                about: .sync)
             return []
         case (.discardForm, false), (.quitAndDiscard, false), (.addAgain, false):
             return []

@@ -31,6 +31,7 @@ typedef struct {
     int rows;
     int columns;
     bool wants_color;
+    bool wants_mouse;
     // How long a paste may pause before it counts as ended, and how many bytes of it are kept.
     int paste_milliseconds;
     size_t paste_limit;
@@ -94,6 +95,7 @@ typedef enum {
     cncurses_key,
     cncurses_function_key,
     cncurses_paste,
+    cncurses_mouse,
 } cncurses_input;
 
 enum {
@@ -113,6 +115,9 @@ enum {
 
 // Takes the next input without waiting, except for the rest of a key or of a paste.
 cncurses_input cncurses_read(uint32_t *value);
+// What the mouse did last, of which cncurses_read told: the button as xterm numbers it, with 64 and
+// 65 for the wheel, and the cell, counted from 0.
+void cncurses_mouse_event(unsigned *button, int *row, int *column);
 // The bytes of the last paste, until the next one.
 const char *cncurses_paste_bytes(size_t *count);
 

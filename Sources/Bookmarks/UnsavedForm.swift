@@ -1,0 +1,28 @@
+/// A form as it was typed so far, to be kept until it is saved or discarded: whatever ends the
+/// program, the next one can open the form again.
+public struct UnsavedForm: Sendable, Hashable, Codable {
+    /// The bookmark that is edited; `nil` when one is added.
+    public var id: String?
+    /// What was there when the form opened.
+    public var original: BookmarkDraft
+    /// Whether ``original`` is the whole bookmark, and not only what a row of the list tells.
+    public var isWhole: Bool
+    /// The texts of the fields as they are shown, by the names of the fields.
+    public var fields: [String: String]
+    /// The name of the field with the cursor.
+    public var focus: String
+    /// The character that stands for a line break in the notes.
+    public var newline: String
+
+    public init(
+        id: String?, original: BookmarkDraft, isWhole: Bool, fields: [String: String],
+        focus: String, newline: String
+    ) {
+        self.id = id
+        self.original = original
+        self.isWhole = isWhole
+        self.fields = fields
+        self.focus = focus
+        self.newline = newline
+    }
+}

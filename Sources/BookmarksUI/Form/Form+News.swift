@@ -1,0 +1,57 @@
+import Bookmarks
+
+extension ScreenState {
+    /// The form keeps what is typed. It only says what happened meanwhile to its bookmark, and what
+    /// saving will do now.
+    mutating func tellForm(_ change: BookmarksNews.Change) -> [Effect] {
+        form?.isGone = change.kind == .deleted
+        let place = place(of: change)
+        let name = symbols.quoted(change.name)
+        guard change.kind != .deleted else {
+            form?.editedElsewhere = nil
+            sayAtForm(
+                "\(name) was deleted \(place). Saving adds it again, Esc lets it go", change.id)
+            return []
+        }
+        form?.editedElsewhere = place
+        sayAtForm(
+            "\(name) was edited \(place). Saving changes only the fields that you changed here",
+            change.id)
+        return [.loadDetails(id: change.id)]
+    }
+
+    /// Says which fields were edited elsewhere, once they are known.
+    mutating func tellForm(_ bookmark: Bookmark) {
+        guard let place = form?.editedElsewhere, let form, !form.isGone else { return }
+        self.form?.editedElsewhere = nil
+        let theirs = FormField.allCases.filter { form.text(of: $0, in: bookmark) != nil }
+        let both = theirs.filter(form.isChanged)
+        guard let field = both.first ?? theirs.first,
+            let text = form.text(of: field, in: bookmark)
+        else { return }
+        let value = text.isEmpty ? "nothing" : symbols.quoted(text)
+        let now = "\(field.became) changed to \(value) \(place)"
+        let more = both.isEmpty ? theirs.count - 1 : both.count - 1
+        let rest = more > 0 ? " (and \(more) more)" : ""
+        let advice =
+            both.isEmpty
+            ? "You did not change that here, and saving leaves it so"
+            : "Saving puts what is typed here in its place; Esc leaves it so"
+        sayAtForm("\(now)\(rest). \(advice)", bookmark.id)
+    }
+
+    /// Says it on the level of the form, even when a question or the help is above it.
+    private mutating func sayAtForm(_ text: String, _ id: String) {
+        let index = modes.lastIndex { if case .form = $0 { true } else { false } }
+        say(.warning, text, about: .bookmark(id), at: index.map { $0 + 1 })
+    }
+}
+
+extension Form {
+    /// What a field would show for the bookmark as it is now; `nil` when that is what was there
+    /// when the form opened.
+    fileprivate func text(of field: FormField, in bookmark: Bookmark) -> String? {
+        let now = Self.texts(BookmarkDraft(bookmark), newlineSign)[field.rawValue]
+        return now == Self.texts(original, newlineSign)[field.rawValue] ? nil : now
+    }
+}

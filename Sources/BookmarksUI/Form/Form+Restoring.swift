@@ -1,0 +1,18 @@
+import Bookmarks
+
+extension ScreenState {
+    /// Opens the form again that was open when the program ended.
+    mutating func restore(_ unsaved: UnsavedForm, isGone: Bool) -> [Effect] {
+        guard form == nil else { return [] }
+        var form = Form(restoring: unsaved)
+        form.isGone = isGone
+        modes.append(.form(form))
+        let gone = isGone ? " The bookmark was deleted since; saving adds it again." : ""
+        say(
+            .warning,
+            "This was typed but not saved when Cloudy ended last time.\(gone) Ctrl-O saves it, Esc "
+                + "discards it")
+        guard form.isLoading, !isGone, let id = form.id else { return [] }
+        return [.loadDetails(id: id)]
+    }
+}

@@ -1,0 +1,56 @@
+import Bookmarks
+import Screen
+
+/// Where the parts of a bookmark stand when it is on one line, and how wide the date at the end is.
+struct ListColumns {
+    let isWide: Bool
+    let name: Range<Int>
+    let url: Range<Int>
+    let tags: Range<Int>
+    /// How many columns there are for the date that the list is sorted by; 0 for none.
+    let dateWidth: Int
+
+    init(_ layout: Layout, _ order: SortOrder) {
+        let columns = layout.size.columns
+        isWide = layout.isWide
+        let hasDates = order.field == .added || order.field == .modified
+        // Without headings nobody would know what the dates are of.
+        let hasRoom = columns >= 32 && layout.heading != nil
+        dateWidth = hasDates && hasRoom ? (columns >= 100 ? 10 : 7) : 0
+        let end = max(3, columns - 1)
+        guard isWide else {
+            name = 3..<end
+            url = end..<end
+            tags = end..<end
+            return
+        }
+        let dates = dateWidth > 0 ? dateWidth + 2 : 0
+        let room = end - 3 - dates
+        let nameWidth = min(max(16, room * 38 / 100), 60)
+        let tagsWidth = columns >= 76 ? min(room * 24 / 100, 40) : 0
+        name = 3..<3 + nameWidth
+        url = name.upperBound + 2..<end - dates - tagsWidth
+        tags = min(end - dates, url.upperBound + 2)..<end - dates
+    }
+}
+
+extension SortOrder.Field {
+    /// The time that this order compares, in seconds since 1970; `nil` when it compares words.
+    func time(of bookmark: BookmarkRow) -> Double? {
+        switch self {
+        case .added: bookmark.added
+        case .modified: bookmark.modified
+        case .name, .url: nil
+        }
+    }
+}
+
+extension BookmarkRow {
+    /// The name, or the URL of a bookmark without one.
+    var title: String { name.isEmpty ? url : name }
+
+    /// The tags, each with its sign.
+    var hashedTags: String {
+        tags.split(separator: " ").map { "#" + $0 }.joined(separator: " ")
+    }
+}

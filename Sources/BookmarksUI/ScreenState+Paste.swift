@@ -1,0 +1,42 @@
+import Bookmarks
+import Screen
+
+extension ScreenState {
+    mutating func paste(_ text: String, _ list: BookmarkList) -> [Effect] {
+        switch context {
+        case .filter: return pasteInFilter(text)
+        case .helpFilter: return pasteInHelpFilter(text)
+        case .form: return pasteInForm(text)
+        case .list:
+            if let url = Form.pastedURL(text) {
+                modes.append(.form(Form(adding: url)))
+            } else {
+                reply(
+                    "Nothing was pasted: \(reasonAgainstPasting(text)). Press a, then paste into "
+                        + "a field", .warning)
+            }
+            return []
+        case .detail, .help, .messages:
+            reply(
+                "Nothing was pasted: there is no field here. Esc goes back; in the list, a URL "
+                    + "that is pasted is added", .warning)
+            return []
+        case .sortMenu, .question:
+            reply("Nothing was pasted: a single key is waited for", .warning)
+            return []
+        }
+    }
+
+    /// Why a text that was pasted into the list starts no new bookmark.
+    private func reasonAgainstPasting(_ text: String) -> String {
+        if text.allSatisfy(\.isWhitespace) { return "there is no text in it" }
+        if text.utf8.count > Form.pasteLimit {
+            return "it has \(grouped(text.utf8.count)) bytes, and a URL at most "
+                + grouped(Form.pasteLimit)
+        }
+        if text.trimmed.contains(where: \.isNewline) {
+            return "it has several lines, and only one URL can be added at a time"
+        }
+        return "\(symbols.quoted(text.trimmed)) is not a URL such as https://swift.org"
+    }
+}

@@ -1,0 +1,86 @@
+import DeviceStore
+import FileCoordination
+import Glibc
+import Synchronization
+
+/// Where a form that is open is kept, in the folder of the device, until it is saved or discarded.
+///
+/// Each open list of the device has a file of its own, `unsaved-1.plist` and so on, and holds its
+/// lock. A file whose lock is free is left over from a list that ended without asking.
+public final class UnsavedFormFile: Sendable {
+    private let path: String
+    private let lock: FileLock
+    /// Whether the last word was said.
+    private let hasEnded = Mutex(false)
+
+    /// How many lists of one device can be open with a file each.
+    private static let limit = 99
+
+    /// Takes a file that is left over, else the first that is free; `nil` when none is.
+    init?(in folder: String) throws {
+        var free: (path: String, lock: FileLock)?
+        for number in 1...Self.limit {
+            let path = "\(folder)/unsaved-\(number).plist"
+            let lockPath = "\(folder)/unsaved-\(number).lock"
+            // Beyond the first number that nobody ever had, nothing can be left over.
+            if free != nil, access(lockPath, F_OK) != 0 { break }
+            let lock = try FileLock(path: lockPath)
+            guard lock.tryLock() else { continue }
+            let isLeftOver = access(path, F_OK) == 0
+            if isLeftOver || free == nil { free = (path, lock) }
+            if isLeftOver { break }
+        }
+        guard let free else { return nil }
+        (path, lock) = free
+    }
+
+    /// What is left over from the list that had this file, if anything.
+    public func leftover() -> [UInt8]? {
+        guard let file = fopen(path, "r") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+            bytes += buffer[..<count]
+        }
+        return bytes
+    }
+
+    /// Puts what is left over and cannot be read out of the way, and says where it is then.
+    public func setAside() -> String {
+        let aside = path + ".unreadable"
+        rename(path, aside)
+        return aside
+    }
+
+    /// Keeps a form in place of what is kept, or nothing. Blocks until it is on the disk, where
+    /// only its owner can read it. Throws ``HomeError``.
+    ///
+    /// - Parameter isLast: whether whatever comes later, from other threads, is out of date.
+    public func keep(_ bytes: [UInt8]?, isLast: Bool = false) throws {
+        try hasEnded.withLock { hasEnded in
+            if hasEnded { return }
+            hasEnded = isLast
+            guard let bytes else {
+                unlink(path)
+                return
+            }
+            do {
+                try writeAtomically(bytes, to: path)
+            } catch {
+                throw HomeError(error)
+            }
+        }
+    }
+}
+
+extension Home {
+    /// Where an open list of this device keeps what is typed; `nil` when too many are open.
+    public func openUnsavedFormFile() throws -> UnsavedFormFile? {
+        do {
+            return try UnsavedFormFile(in: location.deviceFolder)
+        } catch {
+            throw HomeError(error)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+extension Person {
+    fileprivate mutating func mouse(_ action: MouseAction, row: Int, column: Int = 5) {
+        send(.terminal(.mouse(action, Position(column: column, row: row))))
+    }
+}
+
+@Suite struct MouseTests {
+    @Test func aClickSelectsAndAnotherShowsTheDetails() {
+        var person = Person(Person.names(40))
+        person.mouse(.press, row: 5)
+        #expect(person.selectedName == "Name 003")
+        #expect(person.selectedLine == 5)
+        #expect(person.effects.isEmpty)
+        person.mouse(.press, row: 5)
+        #expect(person.effects == [.loadDetails(id: "3")])
+        #expect(person.state.context == .detail)
+    }
+
+    @Test(arguments: [0, 1, 22, 23, 99, -1]) func elsewhereAClickDoesNothing(_ row: Int) {
+        var person = Person(Person.names(40))
+        person.press("j")
+        person.mouse(.press, row: row)
+        #expect(person.selectedName == "Name 001")
+        #expect(person.state.context == .list)
+    }
+
+    @Test func belowTheLastRowThereIsNothingToClick() {
+        var person = Person(["A", "B"])
+        person.mouse(.press, row: 10)
+        #expect(person.selectedName == "A")
+        person.press("a")
+        person.mouse(.press, row: 3)
+        #expect(person.state.context == .form)
+    }
+
+    @Test func onTwoLinesBothAreTheBookmark() {
+        var person = Person(Person.names(40), columns: 40, rows: 24)
+        person.mouse(.press, row: 7)
+        #expect(person.selectedName == "Name 002")
+        #expect(person.selectedLine == 6)
+    }
+
+    @Test func aClickIsOnWhatIsSeenBesideALongMessage() {
+        var person = Person(Person.names(40), columns: 60, rows: 14)
+        for _ in 0..<9 { person.press("j") }
+        person.send(.message(.info, String(repeating: "long ", count: 60)))
+        let seen = person.lines[4]
+        person.mouse(.press, row: 4)
+        #expect(person.selectedName.map { seen.contains($0) } == true)
+    }
+
+    @Test func theWheelScrollsThreeLines() {
+        var person = Person(Person.names(100))
+        person.mouse(.wheelDown, row: 5)
+        #expect(person.state.selection.top == 3)
+        #expect(person.selectedName == "Name 003")
+        person.press("PgDn", "PgDn", "k", "k", "k", "k", "k")
+        let name = person.selectedName
+        person.mouse(.wheelUp, row: 5)
+        person.mouse(.wheelDown, row: 5)
+        #expect(person.selectedName == name)
+        for _ in 0..<100 { person.mouse(.wheelDown, row: 5) }
+        #expect(
+            person.lines.contains { $0.hasPrefix("   Name 099") || $0.hasPrefix(" > Name 099") })
+        for _ in 0..<100 { person.mouse(.wheelUp, row: 5) }
+        #expect(person.state.selection.top == 0)
+        person.press("?")
+        let help = person.lines
+        person.mouse(.wheelDown, row: 5)
+        #expect(person.lines[1] == help[4])
+    }
+}

@@ -1,0 +1,85 @@
+import Bookmarks
+import BookmarksUI
+import Testing
+
+@Suite struct RestoringTests {
+    @Test func aFormComesBackAsItWas() throws {
+        var person = Person(["A"])
+        person.press("a")
+        person.type("https://x.example/")
+        person.press("Tab", "Tab")
+        person.type("one two")
+        let unsaved = try #require(person.state.unsavedForm)
+        var next = Person(["A"])
+        next.send(.restore(unsaved, isGone: false))
+        #expect(next.lines[1..<5] == person.lines[1..<5])
+        #expect(next.state.unsavedForm == unsaved)
+        #expect(next.said?.contains("typed but not saved") == true)
+        next.press("Ctrl-O")
+        #expect(
+            next.effects == [
+                .add(
+                    BookmarkDraft(url: "https://x.example/", tags: ["one", "two"]),
+                    evenIfThere: false)
+            ])
+    }
+
+    @Test func anEditComesBackAsAnEditOfWhatWasThere() throws {
+        let bookmark = Bookmark(
+            id: "0", name: "A", url: "https://a.example/", notes: "One\nTwo", added: 0)
+        var person = Person(["A"])
+        person.press("e")
+        person.send(.details(bookmark))
+        person.press("Up")
+        person.type("!")
+        let unsaved = try #require(person.state.unsavedForm)
+        var next = Person(["A"])
+        next.send(.restore(unsaved, isGone: false))
+        next.press("Ctrl-O")
+        var edited = bookmark.draft
+        edited.notes = "One\nTwo!"
+        #expect(next.effects == [.edit(id: "0", from: bookmark.draft, to: edited)])
+    }
+
+    @Test func notesThatWereStillToComeAreAskedForAgain() throws {
+        var person = Person(["A"])
+        person.press("e", "Tab")
+        person.type("!")
+        let unsaved = try #require(person.state.unsavedForm)
+        var next = Person(["A"])
+        next.send(.restore(unsaved, isGone: false))
+        #expect(next.effects == [.loadDetails(id: "0")])
+        next.send(.details(Bookmark(id: "0", name: "A", url: "u", notes: "N", added: 0)))
+        #expect(next.screen.contains("Name  A!"))
+        #expect(next.screen.contains("Notes N"))
+    }
+
+    @Test func aBookmarkThatIsGoneIsAddedAgain() throws {
+        var person = Person(["A"])
+        person.press("e")
+        person.send(.details(Bookmark(id: "0", name: "A", url: "https://a.example/", added: 0)))
+        person.press("Tab")
+        person.type("!")
+        let unsaved = try #require(person.state.unsavedForm)
+        var next = Person()
+        next.send(.restore(unsaved, isGone: true))
+        #expect(next.said?.contains("was deleted since; saving adds it again") == true)
+        next.press("Ctrl-O")
+        #expect(
+            next.effects == [
+                .add(BookmarkDraft(name: "A!", url: "https://a.example/"), evenIfThere: true)
+            ])
+    }
+
+    @Test func nothingTypedIsNothingToKeep() {
+        var person = Person(["A"])
+        #expect(person.state.unsavedForm == nil)
+        person.press("a")
+        #expect(person.state.unsavedForm == nil)
+        person.type("x")
+        #expect(person.state.unsavedForm != nil)
+        person.press("Ctrl-C", "y")
+        #expect(person.effects == [.quit])
+        #expect(person.state.unsavedForm == nil)
+    }
+}

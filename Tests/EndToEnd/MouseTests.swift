@@ -1,0 +1,51 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The mouse in a real terminal, as far as tmux passes on what a terminal would send.
+@Suite(.endToEnd)
+struct MouseTests {
+    @Test func aClickSelectsAndAnotherShowsTheDetails() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.add("https://b.example/", name: "Beta")
+            let list = try home.open("--mouse")
+            try list.expect("> Beta")
+            #expect(try list.modesLeftOn.contains("mouse"))
+            try list.type("\u{1B}[<0;10;4M\u{1B}[<0;10;4m")
+            try list.expect("> Alpha")
+            try list.type("\u{1B}[<0;10;4M\u{1B}[<0;10;4m")
+            try list.expect("Details", "https://a.example/")
+            try list.press("q")
+            try list.expect("> Alpha")
+        }
+    }
+
+    @Test func withoutBeingAskedForItIsLeftAlone() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.expect("No bookmarks yet")
+            #expect(!(try list.modesLeftOn.contains("mouse")))
+        }
+    }
+
+    @Test(arguments: ["q", "signal", "crash"])
+    func theTerminalGetsItBack(_ end: String) throws {
+        try withScratchHome { home in
+            let shell = try home.with(["PS1": "$ ", "HISTFILE": "/dev/null"])
+                .open("--norc", "--noprofile", "-i", columns: 100, program: "bash")
+            try shell.expect("$")
+            try shell.type("\(Places.program) --mouse; echo status $?")
+            try shell.press("Enter")
+            try shell.expect("No bookmarks yet")
+            #expect(try shell.modesLeftOn.contains("mouse"))
+            switch end {
+            case "q": try shell.press("q")
+            case "signal": try shell.signal(SIGTERM)
+            default: try shell.signal(SIGSEGV)
+            }
+            try shell.expect("status")
+            #expect(try shell.modesLeftOn == "")
+        }
+    }
+}

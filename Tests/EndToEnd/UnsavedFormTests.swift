@@ -1,0 +1,130 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Whatever ends the list while something is typed, the next list opens with it.
+@Suite(.endToEnd)
+struct UnsavedFormTests {
+    private static let said = "This was typed but not saved when Cloudy ended last time."
+
+    /// Opens the add form and types into it.
+    private func type(_ name: String, in list: borrowing Terminal) throws {
+        try list.press("a")
+        try list.expect("Notes")
+        try list.type("https://typed.example/")
+        try list.press("Enter")
+        try list.type(name)
+        try list.expect(name)
+    }
+
+    private func kept(_ home: Home, _ number: Int = 1) -> Bool {
+        access("\(home.deviceFolder())/unsaved-\(number).plist", F_OK) == 0
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    func whatIsTypedSurvivesASignal(_ number: Int32) throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try type("Half a na", in: list)
+            try list.signal(number)
+            #expect(try list.exitStatus() == 128 + number)
+            let next = try home.openList()
+            try next.expect("Add a bookmark", "https://typed.example/", "Half a na", Self.said)
+            try next.type("me")
+            try next.press("C-o")
+            try next.expect("> Half a name")
+            try next.press("q")
+            #expect(try next.exitStatus() == 0)
+            #expect(!kept(home))
+            try home.openList().expect("> Half a name", "q quit")
+        }
+    }
+
+    @Test func whatIsTypedSurvivesAClosedTerminal() throws {
+        try withScratchHome { home in
+            do {
+                let list = try home.openList()
+                try type("Typed", in: list)
+            }
+            #expect(
+                try home.run(
+                    ["-c", "%a", "\(home.deviceFolder())/unsaved-1.plist"], program: "stat"
+                ).output == "600\n")
+            try home.openList().expect("Typed", Self.said)
+        }
+    }
+
+    @Test func whatIsTypedSurvivesAKill() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try type("Typed", in: list)
+            try list.expect("it must be kept soon after it was typed") { _ in kept(home) }
+            // What is typed before it is kept is kept together; nothing else is typed after it.
+            try list.expect("all of it must be kept") { _ in
+                try home.run(["Typed", "\(home.deviceFolder())/unsaved-1.plist"], program: "grep")
+                    .status == 0
+            }
+            try list.signal(SIGKILL)
+            #expect(try list.exitStatus() == 128 + SIGKILL)
+            try home.openList().expect("https://typed.example/", "Typed", Self.said)
+        }
+    }
+
+    @Test func anEditSurvivesAndIsAnEdit() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let list = try home.openList()
+            try list.expect("> Alpha")
+            try list.edit(.notes, "line", save: false)
+            try list.signal(SIGTERM)
+            _ = try list.exitStatus()
+            try home.run("delete", id)
+            let next = try home.openList()
+            try next.expect("Edit a bookmark", "Alpha", "line", "was deleted since")
+            try next.press("C-o")
+            try next.expect("> Alpha", "https://a.example/")
+        }
+    }
+
+    @Test func whatIsDiscardedStaysSo() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try type("Typed", in: list)
+            try list.press("Escape")
+            try list.expect("Discard what you typed? [y/N]")
+            try list.press("y")
+            try list.expect("No bookmarks yet", "q quit")
+            try list.signal(SIGTERM)
+            _ = try list.exitStatus()
+            try home.openList().expect("No bookmarks yet", "q quit")
+            #expect(!kept(home))
+        }
+    }
+
+    @Test func twoListsOfADeviceKeepTheirOwn() throws {
+        try withScratchHome { home in
+            let one = try home.openList()
+            let two = try home.openList()
+            try type("First", in: one)
+            try type("Second", in: two)
+            try one.signal(SIGTERM)
+            _ = try one.exitStatus()
+            try two.signal(SIGTERM)
+            _ = try two.exitStatus()
+            let next = try home.openList()
+            try next.expect("First", Self.said)
+            let other = try home.openList()
+            try other.expect("Second", Self.said)
+        }
+    }
+
+    @Test func aDamagedFileIsSetAside() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.shell("echo nonsense > '\(home.deviceFolder())/unsaved-1.plist'")
+            let list = try home.openList()
+            try list.expect("> Alpha", "can't be read", "unsaved-1.plist.unreadable")
+            #expect(access("\(home.deviceFolder())/unsaved-1.plist.unreadable", F_OK) == 0)
+        }
+    }
+}

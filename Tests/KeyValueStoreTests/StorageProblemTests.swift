@@ -1,0 +1,52 @@
+import KeyValueStore
+import LocalCloud
+import Replication
+import ScratchFolder
+import Synchronization
+import Testing
+
+/// What an engine says when not the cloud fails but the replica.
+@Suite(.timeLimit(.minutes(1)))
+struct StorageProblemTests {
+    @Test func aFullDiskIsSaidAndForgottenWhenThereIsRoom() async throws {
+        let folder = ScratchFolder()
+        let desk = try Device("desk", in: folder)
+        let storage = FailingStorage(desk.replica)
+        let engine = SyncEngine(
+            storage: storage, cloud: try LocalCloud(path: folder.path("cloud.sqlite")),
+            signal: desk.bell.signal, now: LocalCloud.systemTime, random: { 1 })
+        try await engine.running {
+            try await engine.sync()
+            #expect(await engine.problem == nil)
+            storage.isFull.withLock { $0 = true }
+            await #expect(throws: DiskFull.self) { try await engine.sync() }
+            #expect(await engine.problem?.message == "The disk is full.")
+            storage.isFull.withLock { $0 = false }
+            try await engine.sync()
+            #expect(await engine.problem == nil)
+        }
+    }
+}
+
+private struct DiskFull: Error, CustomStringConvertible {
+    var description: String { "The disk is full." }
+}
+
+/// A replica that cannot be written while its disk is full.
+private final class FailingStorage: ReplicaStorage {
+    private let storage: any ReplicaStorage
+    let isFull = Mutex(false)
+
+    init(_ storage: any ReplicaStorage) { self.storage = storage }
+
+    func read<R: Sendable>(_ body: (any ReplicaReader) throws -> R) throws -> R {
+        try storage.read(body)
+    }
+
+    func write<R: Sendable>(
+        _ durability: Durability, _ body: (any ReplicaWriter) throws -> R
+    ) throws -> R {
+        if isFull.withLock({ $0 }) { throw DiskFull() }
+        return try storage.write(durability, body)
+    }
+}
