@@ -129,7 +129,8 @@ let package = Package(
             name: "HomeTests",
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore", "Home",
-                "KeyValueStore", "SQLite", "ScratchFolder", "SeededRandom", "TestSupport",
+                "KeyValueStore", "Replication", "SQLite", "ScratchFolder", "SeededRandom",
+                "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
 public import Bookmarks
-import Replication
+public import Replication
 import SQLite
 
 extension MirrorTable {
@@ -11,6 +11,9 @@ extension MirrorTable {
         /// A connection in the middle of a transaction, which ends when it closes.
         let reader: Database
         let generation: Int64
+        public let settings: [String: PropertyListValue]
+
+        var encodedSettings: [UInt8] { PropertyListValue.dictionary(settings).encoded() }
 
         /// Calls `body` with the id of each bookmark, newest first, and with what reads it.
         public func forEachBookmark(

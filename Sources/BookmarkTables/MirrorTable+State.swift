@@ -18,10 +18,15 @@ extension MirrorTable {
         }
     }
 
-    /// How many bookmarks changed since the file was written.
+    /// How many bookmarks changed since the file was written, and one more when settings did.
     public static func behind(_ replica: ReplicaFile) throws -> Int {
         try replica.withDatabase { database in
-            try database.first("SELECT count(DISTINCT key) FROM mirror") { Int($0.integer(0)) } ?? 0
+            try database.first(
+                """
+                SELECT (SELECT count(DISTINCT key) FROM mirror) + (settings IS NOT written_settings)
+                FROM mirror_state
+                """
+            ) { Int($0.integer(0)) } ?? 0
         }
     }
 
@@ -72,7 +77,8 @@ extension MirrorTable {
                 return old ?? 0
             }
         }
-        return Snapshot(reader: reader, generation: generation)
+        return Snapshot(
+            reader: reader, generation: generation, settings: try settings("settings", in: reader))
     }
 
     /// Notes, durably, how the file will look when a snapshot is in it.
@@ -84,9 +90,9 @@ extension MirrorTable {
             try database.run(
                 """
                 UPDATE mirror_state SET next_generation = ?, next_size = ?, next_modified = ?,
-                    next_inode = ?
+                    next_inode = ?, next_settings = ?
                 """, .integer(snapshot.generation), .integer(file.size), .integer(file.modified),
-                .integer(file.inode))
+                .integer(file.inode), .blob(snapshot.encodedSettings))
         }
     }
 
@@ -103,6 +109,7 @@ extension MirrorTable {
                 ) { $0.integer(0) }
                 guard let generation else { return false }
                 try database.run("DELETE FROM mirror WHERE generation <= ?", .integer(generation))
+                try database.run("UPDATE mirror_state SET written_settings = next_settings")
                 try setWritten(file, database)
                 return true
             }
@@ -117,6 +124,8 @@ extension MirrorTable {
             try database.transaction {
                 try database.run(
                     "DELETE FROM mirror WHERE generation <= ?", .integer(snapshot.generation))
+                try database.run(
+                    "UPDATE mirror_state SET written_settings = ?", .blob(snapshot.encodedSettings))
                 try setWritten(file, database)
             }
         }

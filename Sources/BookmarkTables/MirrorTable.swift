@@ -18,7 +18,7 @@ public struct MirrorTable: DerivedTable {
     public let name = "mirror"
     /// Raise it, too, when entries of the file are written otherwise: those that did not change are
     /// copied from the old file, as long as this table says that it is Cloudy's own.
-    public let version: Int64 = 2
+    public let version: Int64 = 3
 
     public init() {}
 
@@ -35,10 +35,16 @@ public struct MirrorTable: DerivedTable {
                 id INTEGER PRIMARY KEY CHECK (id = 0), generation INTEGER NOT NULL,
                 size INTEGER, modified INTEGER, inode INTEGER,
                 next_generation INTEGER, next_size INTEGER, next_modified INTEGER,
-                next_inode INTEGER
+                next_inode INTEGER,
+                settings BLOB NOT NULL, written_settings BLOB NOT NULL, next_settings BLOB
             );
-            INSERT INTO mirror_state(id, generation) VALUES(0, 1);
             """)
+        let none = SQLiteValue.blob(PropertyListValue.dictionary([:]).encoded())
+        try database.run(
+            """
+            INSERT INTO mirror_state(id, generation, settings, written_settings)
+            VALUES(0, 1, ?, ?)
+            """, none, none)
     }
 
     public func update(

@@ -52,10 +52,10 @@ public final class BookmarksController {
 
     /// Opens the list with its first page, so that it can be shown at once. ``load(_:)`` completes
     /// it.
-    public func open(firstPage: Int) throws {
-        let rows = try catalog.rows(sortedBy: list.order, limit: firstPage)
+    public func open(firstPage: Int, sortedBy order: SortOrder = .standard) throws {
+        let rows = try catalog.rows(sortedBy: order, limit: firstPage)
         let total = rows.count < firstPage ? rows.count : try catalog.count()
-        list = BookmarkList(rows: rows, sortedBy: list.order, total: total)
+        list = BookmarkList(rows: rows, sortedBy: order, total: total)
         isOpen = true
     }
 

@@ -11,6 +11,7 @@ public final class Home: Sendable {
     /// The store of the bookmarks with its replica, its cloud and its engine.
     public let device: DeviceStore
     public let catalog: any BookmarkCatalog
+    public let preferences: HomePreferences
 
     /// Opens a home, and makes it when there is none. Throws ``HomeError``.
     ///
@@ -24,10 +25,17 @@ public final class Home: Sendable {
             throw HomeError(error)
         }
         catalog = BookmarkCatalogTable(replica: device.replica)
+        preferences = HomePreferences(location, simulation, defaults: device.replica)
     }
 
     /// The store of the bookmarks.
     public var store: UbiquitousKeyValueStore { device.store }
+
+    /// Switches airplane mode, for all processes of this device and all that they exchange.
+    public func setOffline(_ isOffline: Bool) throws {
+        try device.setOffline(isOffline)
+        try preferences.device().setOffline(isOffline)
+    }
 
     /// A controller of this home's bookmarks.
     public func makeController(mirror: any DefaultsMirror) -> BookmarksController {

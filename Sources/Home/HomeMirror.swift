@@ -93,7 +93,8 @@ public final class HomeMirror: DefaultsMirror {
                     changes.flatMap { file.writtenEntries(of: old, except: $0) }
                 }
                 let written = try file.write(
-                    reusing: unchanged, replacing: old.map { .file($0) } ?? .nothing,
+                    settings: snapshot.settings, reusing: unchanged,
+                    replacing: old.map { .file($0) } ?? .nothing,
                     willReplace: {
                         try MirrorTable.willWrite(snapshot, as: .init($0), home.device.replica)
                     },
@@ -157,7 +158,18 @@ public final class HomeMirror: DefaultsMirror {
         let isKept = !problems.isEmpty && file.fingerprint() == fingerprint
         let aside = isKept ? " The file as you left it: \(try setAside())" : ""
         for problem in problems { note(problem + aside) }
+        try takeIn(found.settings)
         try MirrorTable.setWritten(.init(fingerprint), home.device.replica)
+    }
+
+    /// Takes in the settings that differ from those that were written.
+    private func takeIn(_ found: [String: PropertyListValue]) throws {
+        let written = try MirrorTable.writtenSettings(home.device.replica)
+        let edited = Set(written.keys).union(found.keys).filter { written[$0] != found[$0] }
+        guard !edited.isEmpty else { return }
+        try home.preferences.change(self) { preferences in
+            for name in edited { preferences.values[name] = found[name] }
+        }
     }
 
     private func setAside() throws -> String {

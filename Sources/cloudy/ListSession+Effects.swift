@@ -40,9 +40,7 @@ extension ListSession {
         case .filter(let query):
             controller.filter(query)
             send(.listChanged)
-        case .sort(let order):
-            controller.sort(order)
-            send(.listChanged)
+        case .sort(let order): sort(order)
         case .loadDetails(let id):
             if let bookmark = try controller.bookmark(id: id) { send(.details(bookmark)) }
         case .open(let id): try open(id: id)
@@ -95,7 +93,7 @@ extension ListSession {
         case .acceptDeletions: try home.device.acceptDeletions()
         case .toggleOffline:
             let isOffline = try home.device.syncState().phase == .offline
-            try home.device.setOffline(!isOffline)
+            try home.setOffline(!isOffline)
         default: break
         }
         send(.sync(try knownSyncState()))

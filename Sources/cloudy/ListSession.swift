@@ -27,7 +27,7 @@ final class ListSession {
     static func run(_ options: HomeOptions, reportsMouse: Bool) throws {
         let home = try options.open()
         let mirror = try home.openMirror()
-        if options.offline { try home.device.setOffline(true) }
+        if options.offline { try home.setOffline(true) }
         let unsavedFile = try home.openUnsavedFormFile()
         var terminalOptions = CursesTerminal.Options()
         terminalOptions.reportsMouse = reportsMouse
@@ -60,7 +60,7 @@ final class ListSession {
 
     private func run() throws {
         let firstPage = max(terminal.size.rows, 50)
-        try controller.open(firstPage: firstPage)
+        try controller.open(firstPage: firstPage, sortedBy: home.preferences.current().sort)
         for problem in mirror.takeProblems() { send(.message(.error, problem)) }
         send(.listChanged)
         restore()
@@ -119,14 +119,24 @@ final class ListSession {
                 }
             },
         ]
+        tasks.append(
+            Task.detached { [home, mirror, mailbox] in
+                do {
+                    try await home.preferences.follow(mirror) { preferences, device in
+                        mailbox.post(.preferences(preferences, device: device))
+                    }
+                } catch {
+                    mailbox.post(.event(.message(.warning, message(for: error))))
+                }
+            })
         if let writer = keeper?.writer {
             tasks.append(Task.detached { [mailbox] in await writer.run(mailbox) })
         }
         if controller.list.isPartial {
             tasks.append(
-                Task.detached { [home, mailbox] in
+                Task.detached { [home, mailbox, order = controller.list.order] in
                     do {
-                        let rows = try home.catalog.rows(sortedBy: .standard, limit: nil)
+                        let rows = try home.catalog.rows(sortedBy: order, limit: nil)
                         mailbox.post(.rows(rows))
                     } catch {
                         mailbox.post(.event(.message(.error, message(for: error))))
@@ -155,6 +165,7 @@ final class ListSession {
                 let news = try controller.takeIn(change)
                 send(.listChanged)
                 if !news.changes.isEmpty { send(.news(news)) }
+            case .preferences(let changed, let device): follow(changed, changedOn: device)
             case .rows(let rows):
                 try controller.load(rows)
                 send(.listChanged)

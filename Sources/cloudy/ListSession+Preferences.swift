@@ -1,0 +1,30 @@
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import Home
+import KeyValueStore
+
+extension ListSession {
+    /// Does as the preferences say now.
+    func follow(_ preferences: Preferences, changedOn device: String?) {
+        guard preferences.sort != controller.list.order else { return }
+        controller.sort(preferences.sort)
+        send(.listChanged)
+        if let device {
+            send(.message(.info, "Sorted \(preferences.sort.phrase), as chosen on \(device)"))
+        }
+    }
+
+    /// Sorts the list, from now on and on all devices.
+    func sort(_ order: SortOrder) {
+        controller.sort(order)
+        send(.listChanged)
+        do {
+            try home.preferences.change(mirror) { $0.sort = order }
+        } catch {
+            send(
+                .message(
+                    .warning, "Sorted for now. It could not be kept: \(message(for: error))"))
+        }
+    }
+}

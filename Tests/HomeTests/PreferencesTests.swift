@@ -1,0 +1,116 @@
+import Bookmarks
+import DeviceStore
+import Home
+import KeyValueStore
+import Replication
+import ScratchFolder
+import Synchronization
+import Testing
+
+/// Preferences live in the defaults and travel through a store of their own.
+struct PreferencesTests {
+    let folder = ScratchFolder()
+
+    private func sort(_ desk: Desk) throws -> SortOrder { try desk.home.preferences.current().sort }
+
+    private func choose(_ order: SortOrder, on desk: Desk) throws {
+        try desk.home.preferences.change(desk.mirror) { $0.sort = order }
+    }
+
+    /// Syncs the preferences, and takes in what came.
+    private func sync(_ desk: Desk) async throws {
+        try await desk.home.preferences.device().syncOnce()
+        try desk.home.preferences.follow(desk.mirror)
+    }
+
+    @Test func aChoiceStaysAndTravels() async throws {
+        let desk = try Desk(in: folder)
+        #expect(try sort(desk) == .standard)
+        try choose(SortOrder(.name), on: desk)
+        #expect(try sort(desk) == SortOrder(.name))
+        #expect(try sort(Desk(in: folder)) == SortOrder(.name))
+
+        let laptop = try desk.other()
+        #expect(try sort(laptop) == .standard)
+        try await sync(desk)
+        try await sync(laptop)
+        #expect(try sort(laptop) == SortOrder(.name))
+        try choose(SortOrder(.url, descending: true), on: laptop)
+        try await sync(laptop)
+        try await sync(desk)
+        #expect(try sort(desk) == SortOrder(.url, descending: true))
+    }
+
+    /// A new device must not overwrite what others chose with what it was made with.
+    @Test func aNewDeviceChoosesNothing() async throws {
+        let desk = try Desk(in: folder)
+        try choose(SortOrder(.name), on: desk)
+        try await sync(desk)
+        let laptop = try desk.other()
+        try await sync(laptop)
+        try await sync(desk)
+        #expect(try sort(desk) == SortOrder(.name))
+    }
+
+    @Test func thePropertyListHoldsThem() throws {
+        let desk = try Desk(in: folder)
+        try choose(SortOrder(.name), on: desk)
+        #expect(try desk.mirror.behind() == 1)
+        desk.mirror.flushBeforeExit()
+        #expect(try desk.mirror.behind() == 0)
+        let file = "home/devices/desk/defaults.plist"
+        let text = String(decoding: folder.read(file), as: UTF8.self)
+        #expect(text.contains("<key>sort</key>\n\t\t<string>name</string>"))
+
+        folder.write(
+            file, text.replacing("<string>name</string>", with: "<string>-url</string>").utf8)
+        let edited = try Desk(in: folder)
+        #expect(try sort(edited) == SortOrder(.url, descending: true))
+        #expect(
+            try edited.home.preferences.device().store.object(forKey: "sort") == .string("-url"))
+    }
+
+    /// What a newer version put there stays, and what is no order is none.
+    @Test func unknownValuesStay() throws {
+        let desk = try Desk(in: folder)
+        let store = try desk.home.preferences.device().store
+        try store.set([("future", .integer(7)), ("sort", .string("sideways"))])
+        #expect(try desk.home.preferences.follow(desk.mirror).sort == .standard)
+        try choose(SortOrder(.name), on: desk)
+        #expect(try store.object(forKey: "future") == .integer(7))
+        #expect(try desk.home.preferences.current().values["future"] == .integer(7))
+    }
+
+    @Test func airplaneModeHoldsThemBack() async throws {
+        let desk = try Desk(in: folder)
+        try desk.home.setOffline(true)
+        try choose(SortOrder(.name), on: desk)
+        await #expect(throws: SyncError.offline) { try await sync(desk) }
+        try desk.home.setOffline(false)
+        try await sync(desk)
+        #expect(try desk.home.preferences.device().syncState().unsent == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func whoFollowsHearsOfOthers() async throws {
+        let (desk, laptop) = (try Desk(in: folder), try Desk("laptop", in: folder))
+        let (heard, continuation) = AsyncStream.makeStream(of: String.self)
+        let task = Task { [home = desk.home, mirror = desk.mirror] in
+            try await home.preferences.follow(mirror) { preferences, device in
+                continuation.yield("\(preferences.sort) \(device ?? "-")")
+            }
+        }
+        var lines = heard.makeAsyncIterator()
+        #expect(await lines.next() == "-added -")
+        try choose(SortOrder(.name), on: laptop)
+        try await sync(laptop)
+        #expect(await lines.next() == "name laptop")
+        task.cancel()
+        try await task.value
+    }
+
+    @Test(arguments: ["added", "-added", "name", "-url", "modified"])
+    func ordersHaveNames(_ name: String) {
+        #expect(SortOrder(name)?.description == name)
+        #expect(SortOrder(name + "x") == nil && SortOrder("--" + name) == nil)
+    }
+}
