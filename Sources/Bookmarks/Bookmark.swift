@@ -41,6 +41,7 @@ public struct Bookmark: Sendable, Hashable, Identifiable {
 public struct LostValue: Sendable, Hashable {
     /// `name`, `url`, `notes` or `folder`.
     public var field: String
+    /// Empty when the field was emptied.
     public var text: String
     /// The device on which it was typed.
     public var device: String

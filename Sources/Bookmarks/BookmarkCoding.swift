@@ -31,12 +31,7 @@ extension Bookmark {
         self.init(id: id, fields: fields)
         modified = Double(record.stamp.milliseconds) / 1000
         device = record.device
-        lostValues = record.superseded.compactMap { loser in
-            guard let text = loser.value?.string else { return nil }
-            return LostValue(
-                field: loser.field, text: text, device: loser.device,
-                typed: Double(loser.stamp.milliseconds) / 1000)
-        }
+        lostValues = record.superseded.compactMap { LostValue($0) }
     }
 
     /// A bookmark with what a person typed.
@@ -53,4 +48,15 @@ extension Bookmark {
 
     /// The name, or the URL where there is none.
     public var title: String { name.isEmpty ? url : name }
+}
+
+extension LostValue {
+    /// Reads what a store keeps; `nil` for what is no text.
+    init?(_ superseded: SupersededValue) {
+        guard !superseded.field.isEmpty, superseded.value == nil || superseded.value?.string != nil
+        else { return nil }
+        self.init(
+            field: superseded.field, text: superseded.value?.string ?? "",
+            device: superseded.device, typed: Double(superseded.stamp.milliseconds) / 1000)
+    }
 }

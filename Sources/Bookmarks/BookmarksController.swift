@@ -23,6 +23,8 @@ public final class BookmarksController {
     private let random: () -> UInt64
     private var history = EditHistory()
     private var isOpen = false
+    /// What was deleted here and not restored here since.
+    private var deletedHere: Set<String> = []
     /// What changed after the first page was read; rows read meanwhile may be older.
     private var changedWhilePartial: [String] = []
 
@@ -75,8 +77,7 @@ public final class BookmarksController {
 
     /// A bookmark, whole.
     public func bookmark(id: String) throws -> Bookmark? {
-        guard let record = try store.record(forKey: Self.keyPrefix + id) else { return nil }
-        return Bookmark(id: id, record: record)
+        try record(id: id).flatMap { Bookmark(id: id, record: $0) }
     }
 
     /// The id of the one bookmark whose id begins so.
@@ -194,32 +195,41 @@ public final class BookmarksController {
     /// Does again what was taken back last; `nil` when there is nothing.
     public func redo() throws -> Reversal? {
         guard let step = history.nextRedo else { return nil }
-        let back = step.changes.map {
-            EditStep.Change(id: $0.id, before: $0.after, after: $0.before)
-        }
-        let reversal = try reverse(EditStep(title: step.title, changes: back))
+        let reversal = try reverse(
+            EditStep(title: step.title, changes: step.changes.map(\.opposite)))
         history.didRedo()
         return reversal
     }
 
-    private func perform(_ step: EditStep) throws {
+    func perform(_ step: EditStep) throws {
         try apply(step.changes)
         history.record(step)
     }
 
     func apply(_ changes: [EditStep.Change]) throws {
-        let values = try changes.map { change -> (key: String, value: PropertyListValue?) in
+        let writes = try changes.map { change in
             // A deleted bookmark still has its fields: setting some of them restores the others.
-            let current = try store.record(forKey: key(change.id))?.latestValue?.dictionary
+            let current = try record(id: change.id)?.latestValue?.dictionary
             let fields = change.value(current)
-            return (key(change.id), fields.map { .dictionary($0) })
+            return StoreWrite(
+                key: key(change.id), value: fields.map { .dictionary($0) },
+                superseded: change.lostAfter)
         }
-        try store.set(values)
+        try store.write(writes)
+        for change in changes {
+            if change.after == nil {
+                deletedHere.insert(change.id)
+            } else {
+                deletedHere.remove(change.id)
+            }
+        }
         try follow(changes.map(\.id))
         mirror.setNeedsUpdate()
     }
 
     private func key(_ id: String) -> String { Self.keyPrefix + id }
+
+    func record(id: String) throws -> Record? { try store.record(forKey: key(id)) }
 
     // MARK: External changes
 
@@ -239,7 +249,7 @@ public final class BookmarksController {
             news.changes.append(
                 BookmarksNews.Change(
                     id: id, name: bookmark?.title ?? id,
-                    kind: isThere ? (wasThere ? .edited : .added) : .deleted,
+                    kind: kind(of: id, isThere: isThere, wasThere: wasThere),
                     device: changed.device,
                     isRemote: changed.device != nil && change.reason != .initialSyncChange))
         }
@@ -247,6 +257,12 @@ public final class BookmarksController {
         try follow(ids)
         mirror.setNeedsUpdate()
         return news
+    }
+
+    private func kind(of id: String, isThere: Bool, wasThere: Bool) -> BookmarksNews.Kind {
+        if !isThere { return .deleted }
+        if wasThere { return .edited }
+        return deletedHere.remove(id) == nil ? .added : .broughtBack
     }
 
     /// Brings the rows of these bookmarks in the list up to date.

@@ -36,5 +36,7 @@ public struct BookmarksNews: Sendable, Hashable {
     /// What happened to a bookmark.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case added, edited, deleted
+        /// Deleted here, while it was edited elsewhere: an edit that a deletion did not see wins.
+        case broughtBack
     }
 }

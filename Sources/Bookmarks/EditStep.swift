@@ -14,6 +14,10 @@ struct EditStep: Sendable, Hashable {
         /// The fields before and after; `nil` when the bookmark was not there.
         var before: [String: PropertyListValue]?
         var after: [String: PropertyListValue]?
+        /// What was kept of values that lost a conflict, before and after; `nil` when the command
+        /// did not touch it.
+        var lostBefore: [SupersededValue]?
+        var lostAfter: [SupersededValue]?
 
         /// The value to store now, when `current` is there, to make the change.
         func value(_ current: [String: PropertyListValue]?) -> [String: PropertyListValue]? {
@@ -28,11 +32,17 @@ struct EditStep: Sendable, Hashable {
         func reversed(
             _ current: [String: PropertyListValue]?
         ) -> (change: Change, isWhole: Bool) {
-            var change = Change(id: id, before: after, after: before)
+            var change = opposite
             guard let current, let after, before != nil else { return (change, true) }
             let foreign = changedFields.filter { current[$0] != after[$0] }
             for field in foreign { change.after?[field] = change.before?[field] }
             return (change, foreign.isEmpty)
+        }
+
+        /// The change from after to before.
+        var opposite: Change {
+            Change(
+                id: id, before: after, after: before, lostBefore: lostAfter, lostAfter: lostBefore)
         }
 
         private var changedFields: [String] {

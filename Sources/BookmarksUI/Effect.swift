@@ -15,6 +15,10 @@ public enum Effect: Sendable, Hashable {
     case copy(id: String)
     /// Filters the list; the answer is ``Event/listChanged``.
     case filter(String)
+    /// Shows a value that lost a conflict in place of the one that won.
+    case takeLost(LostValue, id: String)
+    /// Drops the values that lost conflicts.
+    case settle(id: String)
     /// Sorts the list; the answer is ``Event/listChanged``.
     case sort(SortOrder)
     case syncNow

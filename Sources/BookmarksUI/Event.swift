@@ -31,6 +31,8 @@ public enum ActionOutcome: Sendable, Hashable {
     case alreadyThere(id: String, name: String)
     case edited(id: String, name: String)
     case deleted(id: String, name: String)
+    /// The values that lost conflicts were dropped.
+    case settled(id: String, name: String)
     /// An edit was taken back: `what` completes the sentence “Undone: …”. The bookmark is selected
     /// if it is there.
     case undone(what: String, id: String?)

@@ -12,6 +12,10 @@ extension ScreenState {
         var effects: [Effect] = []
         var isSaid = false
         for change in news.changes {
+            if change.kind == .broughtBack {
+                sayBroughtBack(change)
+                isSaid = true
+            }
             if change.id == form?.id {
                 effects += tellForm(change)
                 isSaid = true
@@ -45,6 +49,13 @@ extension ScreenState {
         announce(
             .warning, "\(symbols.quoted(change.name)) was deleted \(place(of: change))",
             about: .bookmark(change.id))
+    }
+
+    private mutating func sayBroughtBack(_ change: BookmarksNews.Change) {
+        announce(
+            .warning,
+            "\(symbols.quoted(change.name)) is back: it was edited \(place(of: change)) before "
+                + "your deletion arrived there. d deletes it again", about: .bookmark(change.id))
     }
 
     func place(of change: BookmarksNews.Change) -> String {

@@ -13,6 +13,9 @@ extension ScreenState {
             let effects: [Effect] = detail?.id == id ? [.loadDetails(id: id)] : []
             sayEdited("Saved \(symbols.quoted(name))", id, list)
             return effects
+        case .settled(let id, let name):
+            sayEdited("Kept \(symbols.quoted(name)) as it is, without the other values", id, list)
+            return refreshDetail(id, list)
         case .alreadyThere(_, let name): askToAddAgain(name)
         case .deleted(let id, let name):
             marks[id] = nil

@@ -10,6 +10,9 @@ extension ScreenState {
         case .online:
             sync.phase == .offline
                 ? "Nothing can be synced: airplane mode is on. C turns it off" : nil
+        case .conflict:
+            detail?.bookmark?.lostValues.isEmpty == false
+                ? nil : "There is no other value: no two devices changed the same field"
         case .bookmarks:
             list.total == 0 ? "There is no bookmark yet; a adds one" : nil
         case .bookmark:
@@ -38,7 +41,7 @@ extension ScreenState {
         case .add:
             modes.append(.form(Form(adding: "")))
             return []
-        case .edit, .delete, .open, .copyURL, .details:
+        case .edit, .delete, .open, .copyURL, .details, .takeOther, .settle:
             return performOnTarget(action, list)
         case .undo: return [.undo]
         case .redo: return [.redo]
@@ -74,6 +77,9 @@ extension ScreenState {
             return [.delete(id: id)]
         case .open: return [.open(id: id)]
         case .copyURL: return [.copy(id: id)]
+        case .takeOther:
+            return (detail?.bookmark?.lostValues.first).map { [.takeLost($0, id: id)] } ?? []
+        case .settle: return [.settle(id: id)]
         case .details:
             modes.append(.detail(Detail(id: id)))
             return [.loadDetails(id: id)]

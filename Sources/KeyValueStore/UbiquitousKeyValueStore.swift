@@ -77,12 +77,17 @@ public final class UbiquitousKeyValueStore: Sendable {
     /// A write for which ``limits`` leave no room is announced to the observers, too, with the
     /// reason ``ExternalChange/Reason/quotaViolationChange``.
     public func set(_ values: [(key: String, value: PropertyListValue?)]) throws {
-        for (key, value) in values { try limits.check(value, forKey: key) }
+        try write(values.map { StoreWrite(key: $0.key, value: $0.value) })
+    }
+
+    /// As ``set(_:)``, also for what is kept of values that lost a conflict.
+    public func write(_ writes: [StoreWrite]) throws {
+        for write in writes { try limits.check(write.value, forKey: write.key) }
         do {
-            if try write(values) { signal.ring() }
+            if try commit(writes) { signal.ring() }
         } catch let error as StoreError where error.code.isWantOfRoom {
             let observers = state.withLock { Array($0.observers.values) }
-            let keys = Set(values.map(\.key)).sorted()
+            let keys = Set(writes.map(\.key)).sorted()
             let change = ExternalChange(
                 reason: .quotaViolationChange,
                 keys: keys.map { ExternalChange.Key(name: $0, device: nil) })
@@ -92,23 +97,25 @@ public final class UbiquitousKeyValueStore: Sendable {
     }
 
     /// Returns whether anything is different now.
-    private func write(_ values: [(key: String, value: PropertyListValue?)]) throws -> Bool {
+    private func commit(_ writes: [StoreWrite]) throws -> Bool {
         try storage.write(.durable) { replica in
             let before = limits.hasTotals ? try StoreUsage(replica) : nil
             var meta = try replica.meta()
             var wrote = false
-            for (key, value) in values {
-                let old = try replica.entry(forKey: key)
+            for write in writes {
+                let old = try replica.entry(forKey: write.key)
                 var raised = meta
-                let author = raised.author(now: now(), isDeletion: value == nil)
-                guard let new = ReplicaEntry.edited(old, key: key, value: value, by: author)
-                else { continue }
+                let author = raised.author(now: now(), isDeletion: write.value == nil)
+                let new = ReplicaEntry.edited(
+                    old, key: write.key, value: write.value, superseded: write.superseded,
+                    by: author)
+                guard let new else { continue }
                 meta = raised
                 wrote = true
                 try replica.put(new, replacing: old, cause: .edit(process: process))
             }
             if wrote { try replica.setMeta(meta) }
-            if wrote, let before, let key = values.last?.key {
+            if wrote, let before, let key = writes.last?.key {
                 try limits.check(StoreUsage(replica), was: before, key: key)
             }
             return wrote
@@ -176,6 +183,21 @@ public final class UbiquitousKeyValueStore: Sendable {
             return (changes, Array(state.observers.values))
         }
         for change in changes { for observer in observers { observer(change) } }
+    }
+}
+
+/// One key of a write.
+public struct StoreWrite: Sendable, Hashable {
+    public var key: String
+    /// The value; `nil` removes the key.
+    public var value: PropertyListValue?
+    /// What to keep of values that lost a conflict; `nil` keeps all.
+    public var superseded: [SupersededValue]?
+
+    public init(key: String, value: PropertyListValue?, superseded: [SupersededValue]? = nil) {
+        self.key = key
+        self.value = value
+        self.superseded = superseded
     }
 }
 

@@ -104,14 +104,20 @@ public struct EditAuthor: Sendable, Hashable {
 extension ReplicaEntry {
     /// The entry after an edit (`value`) or a deletion (`nil`); `nil` when there is nothing to
     /// delete or the value is already there, so that writing the same value twice sends nothing.
+    ///
+    /// - Parameter superseded: what to keep of values that lost a conflict; `nil` keeps all.
     public static func edited(
-        _ old: ReplicaEntry?, key: String, value: PropertyListValue?, by author: EditAuthor
+        _ old: ReplicaEntry?, key: String, value: PropertyListValue?,
+        superseded: [SupersededValue]? = nil, by author: EditAuthor
     ) -> ReplicaEntry? {
-        if old?.record.value == value { return nil }
+        let kept = superseded ?? old?.record.superseded ?? []
+        if old?.record.value == value, value == nil || kept == old?.record.superseded {
+            return nil
+        }
         var record = Record(
             content: .deleted(last: nil), vector: old?.record.vector ?? VersionVector(),
             stamp: author.stamp, actor: author.actor, device: author.device,
-            superseded: old?.record.superseded ?? [])
+            superseded: kept)
         if let value {
             record.content = .live(value)
             record.vector[author.actor] = author.counter

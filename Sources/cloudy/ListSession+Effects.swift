@@ -29,6 +29,12 @@ extension ListSession {
             let name = try title(id)
             try controller.delete(ids: [id])
             edited(.deleted(id: id, name: name))
+        case .takeLost(let lost, let id):
+            try controller.take(lost, of: id)
+            edited(.edited(id: id, name: try title(id)))
+        case .settle(let id):
+            try controller.settle(id: id)
+            edited(.settled(id: id, name: try title(id)))
         case .undo:
             let undone = try controller.undo()
             edited(undone.map { .undone(what: $0.title, id: $0.ids.first) } ?? .nothingToUndo)

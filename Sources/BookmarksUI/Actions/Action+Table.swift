@@ -28,6 +28,14 @@ extension Action {
             .copyURL, [.character("y")], "Copy the bookmark's URL", .bookmarks,
             in: [.list, .detail], hint: ActionHint(label: "copy", priority: 25), need: .bookmark),
         Action(
+            .takeOther, [.character("x")],
+            "Take the other device's value of the field that both changed",
+            .bookmarks, in: [.detail], hint: ActionHint(label: "take other", priority: 85),
+            need: .conflict),
+        Action(
+            .settle, [.character("X")], "Keep the value that shows and drop the others", .bookmarks,
+            in: [.detail], hint: ActionHint(label: "keep this", priority: 84), need: .conflict),
+        Action(
             .filter, [.character("/")],
             "Filter the list as you type; #word finds the beginning of a tag",
             .view, in: [.list], hint: ActionHint(label: "filter", priority: 75), need: .bookmarks),

@@ -90,6 +90,8 @@ public enum ActionNeed: Sendable, Hashable {
     case bookmarks
     /// A bookmark that the action is about.
     case bookmark
+    /// The bookmark that shows must have values that lost a conflict.
+    case conflict
     /// Airplane mode must be off.
     case online
 }

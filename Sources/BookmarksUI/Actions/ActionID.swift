@@ -2,6 +2,8 @@
 public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case add, edit, delete, undo, redo, open
     case copyURL = "copy-url"
+    case takeOther = "take-other"
+    case settle
 
     case down, up, first, last
     case pageDown = "page-down"

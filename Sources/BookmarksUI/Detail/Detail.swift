@@ -34,8 +34,8 @@ struct Detail: Sendable, Hashable {
         add("Edited", edited + (bookmark.device.isEmpty ? "" : " on \(bookmark.device)"))
         for lost in bookmark.lostValues {
             let typed = CalendarTime(lost.typed, offset: state.utcOffset).dateAndTime
-            let text = state.symbols.quoted(lost.text)
-            add("Also", "\(lost.field) \(text) on \(lost.device), \(typed)")
+            let text = lost.text.isEmpty ? "empty" : state.symbols.quoted(lost.text)
+            add("Also", "\(lost.field) \(text) on \(lost.device), \(typed)", .warning)
         }
         add("Id", bookmark.id, .faint)
         if !bookmark.notes.isEmpty {

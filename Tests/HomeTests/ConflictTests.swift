@@ -1,0 +1,144 @@
+import Bookmarks
+import DeviceStore
+import Home
+import KeyValueStore
+import Testing
+
+/// Two devices change the same field: the later value shows, the other is kept and can be taken.
+struct ConflictTests {
+    let desk: Desk
+    let laptop: Desk
+    let id: String
+    /// The name that won, and what is kept of the other. Which it is says the clock, and which
+    /// device had to wait for the other's lock.
+    let winner: String
+    let loser: String
+
+    /// A bookmark that was named “Mine” on the desk and, at the same time, “Theirs” on the laptop.
+    init() async throws {
+        desk = try Desk()
+        laptop = try desk.other()
+        id = try desk.add("One", "https://example.com")
+        try await desk.sync()
+        try await laptop.sync()
+        try desk.edit(id) { $0.name = "Mine" }
+        try laptop.edit(id) { $0.name = "Theirs" }
+        for device in [desk, laptop, desk] { try await device.sync() }
+        winner = try #require(try desk.controller.bookmark(id: id)).name
+        loser = winner == "Mine" ? "Theirs" : "Mine"
+    }
+
+    /// How the values show that lost: the field, the text and the device it was typed on.
+    private func shown(_ name: String) -> String {
+        "name \(name) \(name == "Mine" ? "desk" : "laptop")"
+    }
+
+    private func bookmark(_ desk: Desk) throws -> Bookmark {
+        try #require(try desk.controller.bookmark(id: id))
+    }
+
+    private func lost(_ desk: Desk) throws -> [String] {
+        try bookmark(desk).lostValues.map { "\($0.field) \($0.text) \($0.device)" }
+    }
+
+    private func takeOther(_ desk: Desk) throws {
+        let other = try #require(try bookmark(desk).lostValues.first)
+        try desk.controller.take(other, of: id)
+    }
+
+    @Test func theOtherValueIsKeptOnBoth() throws {
+        for device in [desk, laptop] {
+            #expect(try bookmark(device).name == winner)
+            #expect(try lost(device) == [shown(loser)])
+        }
+    }
+
+    @Test func takingTheOtherSwapsThem() async throws {
+        try takeOther(desk)
+        #expect(try bookmark(desk).name == loser)
+        #expect(try lost(desk) == [shown(winner)])
+        for device in [desk, laptop] { try await device.sync() }
+        #expect(try bookmark(laptop).name == loser)
+        #expect(try lost(laptop) == [shown(winner)])
+        try takeOther(laptop)
+        #expect(try bookmark(laptop).name == winner)
+        #expect(try bookmark(laptop).lostValues.map(\.text) == [loser])
+    }
+
+    @Test func takingIsUndone() throws {
+        try takeOther(desk)
+        #expect(try desk.controller.undo()?.title == "Took the other name of “\(loser)”")
+        #expect(try bookmark(desk).name == winner)
+        #expect(try lost(desk) == [shown(loser)])
+        _ = try desk.controller.redo()
+        #expect(try bookmark(desk).name == loser)
+        #expect(try lost(desk) == [shown(winner)])
+    }
+
+    @Test func settlingDropsTheOther() async throws {
+        try desk.controller.settle(id: id)
+        #expect(try lost(desk) == [])
+        #expect(try bookmark(desk).name == winner)
+        for device in [desk, laptop] { try await device.sync() }
+        #expect(try lost(laptop) == [])
+        // And is an edit like others.
+        #expect(try desk.controller.undo()?.isWhole == true)
+        #expect(try lost(desk) == [shown(loser)])
+        _ = try desk.controller.redo()
+        #expect(try lost(desk) == [])
+        try desk.controller.settle(id: id)
+        #expect(try desk.home.device.syncState().unsent == 1)
+    }
+
+    @Test func anEditKeepsTheOther() throws {
+        try desk.edit(id) { $0.notes = "more" }
+        #expect(try lost(desk) == [shown(loser)])
+    }
+
+    @Test func whatIsNotKeptAnyMoreChangesNothing() throws {
+        let other = try #require(try bookmark(desk).lostValues.first)
+        try desk.controller.settle(id: id)
+        try desk.controller.take(other, of: id)
+        #expect(try bookmark(desk).name == winner)
+    }
+
+    @Test func whatIsDeletedHasNoOther() throws {
+        let other = try #require(try bookmark(desk).lostValues.first)
+        try desk.controller.delete(ids: [id])
+        #expect(throws: BookmarkError.notFound(id: id)) {
+            try desk.controller.take(other, of: id)
+        }
+        #expect(throws: BookmarkError.notFound(id: id)) { try desk.controller.settle(id: id) }
+    }
+
+    /// A field that one device emptied has an other value, too.
+    @Test func anEmptiedFieldIsAValue() async throws {
+        try desk.controller.settle(id: id)
+        try desk.edit(id) { $0.notes = "first" }
+        for device in [desk, laptop] { try await device.sync() }
+        try desk.edit(id) { $0.notes = "" }
+        try laptop.edit(id) { $0.notes = "second" }
+        for device in [desk, laptop, desk] { try await device.sync() }
+        let shown = try bookmark(desk).notes
+        let other = shown == "" ? "second" : ""
+        #expect(try bookmark(desk).lostValues.map(\.text) == [other])
+        try takeOther(desk)
+        #expect(try bookmark(desk).notes == other)
+        #expect(try bookmark(desk).lostValues.map(\.text) == [shown])
+    }
+
+    @Test func anEditBeatsADeletionThatDidNotSeeIt() async throws {
+        try desk.controller.open(firstPage: 10)
+        try desk.controller.delete(ids: [id])
+        try laptop.edit(id) { $0.notes = "wanted" }
+        try await laptop.sync()
+        let news = try await desk.sync()
+        #expect(news.map(\.kind) == [.broughtBack])
+        #expect(news.first?.device == "laptop")
+        #expect(desk.listed == [winner])
+        // Seen, it can be deleted for good.
+        try desk.controller.delete(ids: [id])
+        for device in [desk, laptop, desk] { try await device.sync() }
+        #expect(try laptop.draft(id) == nil)
+    }
+}
