@@ -4,15 +4,15 @@ import SQLite
 
 /// The catalog of a replica whose derived tables include ``BookmarkTable``.
 public struct BookmarkCatalogTable: BookmarkCatalog {
-    private let replica: ReplicaFile
+    let replica: ReplicaFile
 
     public init(replica: ReplicaFile) {
         self.replica = replica
     }
 
-    private static let columns = "id, name, url, tags, added, modified"
+    static let columns = "id, name, url, tags, added, modified"
 
-    private static func row(_ row: borrowing Row) -> BookmarkRow {
+    static func row(_ row: borrowing Row) -> BookmarkRow {
         BookmarkRow(
             id: row.text(0), name: row.text(1), url: row.text(2), tags: row.text(3),
             added: row.real(4), modified: row.real(5))
@@ -30,7 +30,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
             case .added: "added"
             case .modified: "modified"
             case .name: "name COLLATE NOCASE"
-            case .url: "url"
+            case .url: "url COLLATE NOCASE"
             }
         let sql = """
             SELECT \(Self.columns) FROM bookmarks
@@ -38,9 +38,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
             """
         guard let limit else {
             // All of them take a while: a connection of their own leaves the replica free.
-            let database = try Database(path: replica.path, access: .readWrite)
-            return try database.query(
-                "SELECT \(Self.columns) FROM bookmarks", row: Self.row)
+            return try replica.makeReader().query(sql, .integer(-1), row: Self.row)
         }
         return try replica.withDatabase { database in
             try database.query(sql, .integer(Int64(limit)), row: Self.row)

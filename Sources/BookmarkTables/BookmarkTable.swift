@@ -6,21 +6,26 @@ public import SQLite
 /// The columns of the list, derived from the records: one row for each live bookmark.
 public struct BookmarkTable: DerivedTable {
     public let name = "bookmarks"
-    public let version: Int64 = 1
+    public let version: Int64 = 2
 
     public init() {}
 
+    /// A bookmark keeps its `number` for as long as it lives; what is searched stands in `search`
+    /// under a part of it. `notes` and `device` are last, where reading the others skips them.
     public func create(in database: Database) throws {
         try database.execute(
             """
             DROP TABLE IF EXISTS bookmarks;
+            DROP TABLE IF EXISTS search;
             CREATE TABLE bookmarks(
-                id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL,
+                number INTEGER PRIMARY KEY,
+                id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL,
                 tags TEXT NOT NULL, added REAL NOT NULL, modified REAL NOT NULL,
-                page INTEGER NOT NULL
+                page INTEGER NOT NULL, device TEXT NOT NULL, notes TEXT NOT NULL
             );
             CREATE INDEX bookmarks_page ON bookmarks(page);
             CREATE INDEX bookmarks_added ON bookmarks(added DESC, id);
+            CREATE TABLE search(chunk INTEGER PRIMARY KEY, text BLOB NOT NULL);
             """)
     }
 
@@ -32,14 +37,49 @@ public struct BookmarkTable: DerivedTable {
         let id = String(entry.key.dropFirst(prefix.count))
         guard !entry.record.isTombstone, let bookmark = Bookmark(id: id, record: entry.record)
         else {
-            try database.run("DELETE FROM bookmarks WHERE id = ?", .text(id))
+            let number = try database.first(
+                "DELETE FROM bookmarks WHERE id = ? RETURNING number", .text(id)
+            ) { $0.integer(0) }
+            if let number { try setSearchText(nil, of: number, in: database) }
             return
         }
-        try database.run(
-            "INSERT OR REPLACE INTO bookmarks VALUES(?, ?, ?, ?, ?, ?, ?)", .text(id),
-            .text(bookmark.name), .text(bookmark.url),
-            .text(bookmark.tags.joined(separator: " ")), .real(bookmark.added),
-            .real(bookmark.modified), .integer(Self.pageHash(ofURL: bookmark.url)))
+        let tags = bookmark.tags.joined(separator: " ")
+        let number = try database.first(
+            """
+            INSERT INTO bookmarks(id, name, url, tags, added, modified, page, device, notes)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            ON CONFLICT(id) DO UPDATE SET name = ?2, url = ?3, tags = ?4, added = ?5,
+                modified = ?6, page = ?7, device = ?8, notes = ?9
+            RETURNING number
+            """, .text(id), .text(bookmark.name), .text(bookmark.url), .text(tags),
+            .real(bookmark.added), .real(bookmark.modified),
+            .integer(Self.pageHash(ofURL: bookmark.url)), .text(bookmark.device),
+            .text(bookmark.notes)
+        ) { $0.integer(0) }
+        guard let number else { return }
+        try setSearchText(
+            SearchText.folded(
+                BookmarkRow(
+                    id: id, name: bookmark.name, url: bookmark.url, tags: tags,
+                    added: bookmark.added, modified: bookmark.modified)),
+            of: number, in: database)
+    }
+
+    private func setSearchText(
+        _ text: [UInt8]?, of number: Int64, in database: Database
+    ) throws {
+        let place = SQLiteValue.integer(SearchChunk.chunk(of: number))
+        let old = try database.first("SELECT text FROM search WHERE chunk = ?", place) {
+            $0.blob(0)
+        }
+        var chunk = SearchChunk(bytes: old ?? [])
+        chunk.set(text, for: number)
+        if chunk.bytes.isEmpty {
+            try database.run("DELETE FROM search WHERE chunk = ?", place)
+        } else if chunk.bytes != old {
+            try database.run(
+                "INSERT OR REPLACE INTO search VALUES(?, ?)", place, .blob(chunk.bytes))
+        }
     }
 
     /// The hash by which bookmarks of one page are found. Two pages may share a hash.

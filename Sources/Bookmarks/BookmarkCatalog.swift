@@ -2,13 +2,31 @@
 public protocol BookmarkCatalog: Sendable {
     /// How many bookmarks there are.
     func count() throws -> Int
-    /// The rows in order, at most `limit` of them, or all.
+    /// The rows in order, at most `limit` of them, or all. Names and URLs that differ in letters
+    /// other than those of ASCII may stand in another order than in a ``BookmarkList``.
     func rows(sortedBy order: SortOrder, limit: Int?) throws -> [BookmarkRow]
+    /// The rows that ``BookmarkList/filter(_:)`` lets through, in the order of a list. A query
+    /// without words finds all.
+    func rows(matching query: String, sortedBy order: SortOrder) throws -> [BookmarkRow]
     func row(id: String) throws -> BookmarkRow?
     /// The rows whose id begins with `prefix`, at most `limit` of them.
     func rows(idPrefix prefix: String, limit: Int) throws -> [BookmarkRow]
     /// The rows whose address leads to the same page: see ``WebAddress/pageKey``.
     func rows(pageKey: String) throws -> [BookmarkRow]
+    /// What rows leave out, for each id that is there.
+    func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails]
+}
+
+/// What a ``BookmarkRow`` leaves out because no list shows it.
+public struct BookmarkDetails: Sendable, Hashable {
+    public var notes: String
+    /// The name of the device that made the latest edit.
+    public var device: String
+
+    public init(notes: String = "", device: String = "") {
+        self.notes = notes
+        self.device = device
+    }
 }
 
 /// The device's property list, which follows the bookmarks.

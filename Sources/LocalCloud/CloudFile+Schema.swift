@@ -7,7 +7,7 @@ extension CloudFile {
     /// For a file that is as it should be, this reads two rows and writes nothing.
     static func prepare(_ database: Database) throws {
         // The number stands in the first page, and so tells a file that is no database as well.
-        let found = try userVersion(database)
+        let found = try database.userVersion()
         if found == 0 { try createTables(database) }
         if found != 0, found != version {
             throw CloudError(
@@ -16,6 +16,10 @@ extension CloudFile {
                 \(database.path) was written by another version of this program, most likely a \
                 newer one (format \(found), this one knows \(version)). Update the program.
                 """)
+        }
+        // The first clouds did not say what they are; their tables do.
+        guard try [0, applicationID].contains(database.applicationID()) else {
+            throw foreign(database)
         }
         try database.setSynchronous(.full)
         do {
@@ -34,18 +38,14 @@ extension CloudFile {
             """)
     }
 
-    private static func userVersion(_ database: Database) throws -> Int64 {
-        try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
-    }
-
     /// Only one of several connections that come at once makes the tables. What a process that died
     /// here leaves behind is an empty database, in which the next one makes them.
     private static func createTables(_ database: Database) throws {
         // Of a database that is not empty even the journal mode stays as it is.
-        if try isEmpty(database) { try database.run("PRAGMA journal_mode=WAL") }
+        if try database.isEmpty() { try database.run("PRAGMA journal_mode=WAL") }
         try database.transaction {
-            if try userVersion(database) != 0 { return }
-            guard try isEmpty(database) else { throw foreign(database) }
+            if try database.userVersion() != 0 { return }
+            guard try database.isEmpty() else { throw foreign(database) }
             try database.execute(schema)
             let epoch = ActorID(rawValue: .random(in: 0...UInt64.max)).description
             try database.run(
@@ -53,12 +53,9 @@ extension CloudFile {
                 INSERT INTO meta(id, epoch, head, floor, usedBytes, usedKeys, collected)
                 VALUES(1, ?, 0, 0, 0, 0, 0)
                 """, .text(epoch))
-            try database.execute("PRAGMA user_version=\(version)")
+            try database.execute(
+                "PRAGMA user_version=\(version); PRAGMA application_id=\(applicationID)")
         }
-    }
-
-    private static func isEmpty(_ database: Database) throws -> Bool {
-        try database.first("SELECT 1 FROM sqlite_master LIMIT 1") { _ in true } == nil
     }
 
     /// Times are in milliseconds since 1970. `usedBytes` and `usedKeys` follow every change of the

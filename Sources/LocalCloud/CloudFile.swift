@@ -21,6 +21,9 @@ final class CloudFile {
 
     static let version: Int64 = 1
 
+    /// Marks the files of clouds: `CldC`.
+    static let applicationID: Int64 = 0x436C_6443
+
     let database: Database
     private let identity: FileIdentity?
 

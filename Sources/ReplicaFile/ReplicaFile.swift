@@ -11,7 +11,11 @@ public final class ReplicaFile: ReplicaStorage {
     /// The format this version reads and writes.
     public static let formatVersion: Int64 = 1
 
+    /// Marks the files of replicas: `Cldy`.
+    static let applicationID: Int64 = 0x436C_6479
+
     public let path: String
+    private let access: Database.Access
     private let database: Database
     /// Keeps the transactions of this process apart.
     private let lock = Mutex(())
@@ -22,30 +26,54 @@ public final class ReplicaFile: ReplicaStorage {
     /// - Parameters:
     ///   - device: the device's name, for a new replica.
     ///   - random: random bits for the actor of a new replica.
-    /// - Throws: ``ReplicaFileError`` when the file was written by a newer version, ``SQLiteError``
-    ///   when it cannot be opened or is damaged.
+    ///   - access: ``Database/Access/create`` unless the replica cannot be written. Writing to it
+    ///     throws then, and its derived tables must be those of this version.
+    /// - Throws: ``ReplicaFileError`` when the file is not a replica that this version can use,
+    ///   `SQLiteError` when it cannot be opened or is damaged.
     public init(
         path: String, device: String, random: () -> UInt64,
-        derivedTables: [any DerivedTable] = []
+        derivedTables: [any DerivedTable] = [], access: Database.Access = .create
     ) throws {
         self.path = path
+        self.access = access
         self.derivedTables = derivedTables
-        let database = try Database(path: path)
-        let version = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
-        if version > Self.formatVersion { throw ReplicaFileError(path: path, format: version) }
+        let database = try Database(path: path, access: access)
+        let version = try database.userVersion()
+        if version > Self.formatVersion {
+            throw ReplicaFileError(.newer(format: version), path: path)
+        }
         if version < Self.formatVersion {
-            try database.execute("PRAGMA journal_mode = WAL")
+            guard access == .create else { throw ReplicaFileError(.empty, path: path) }
+            // Of another program's file even the journal mode stays as it is.
+            if try database.isEmpty() { try database.execute("PRAGMA journal_mode = WAL") }
             let meta = ReplicaMeta(actor: ActorID(rawValue: random()), device: device)
             try database.transaction {
                 // Another process may have been quicker.
-                guard try database.first("PRAGMA user_version", row: { $0.integer(0) }) == 0
-                else { return }
+                guard try database.userVersion() == 0 else { return }
+                guard try database.isEmpty() else { throw ReplicaFileError(.foreign, path: path) }
                 try database.execute(Schema.create)
+                try database.execute("PRAGMA application_id = \(Self.applicationID)")
                 try ReplicaTransaction(database, derivedTables: []).setMeta(meta)
             }
         }
-        for table in derivedTables { try Self.prepare(table, in: database) }
+        guard try Self.isReplica(database) else { throw ReplicaFileError(.foreign, path: path) }
+        for table in derivedTables {
+            if access == .create {
+                try Self.prepare(table, in: database)
+            } else if try Self.version(of: table, in: database) != table.version {
+                throw ReplicaFileError(.otherTables, path: path)
+            }
+        }
         self.database = database
+    }
+
+    /// Whether the file says that it is a replica. The first ones said nothing; they have our
+    /// tables.
+    private static func isReplica(_ database: Database) throws -> Bool {
+        let id = try database.applicationID()
+        if id == applicationID { return true }
+        guard id == 0 else { return false }
+        return try database.hasTables(["meta", "revision", "entries", "derived"])
     }
 
     public func read<R: Sendable>(_ body: (any ReplicaReader) throws -> R) throws -> R {
@@ -74,16 +102,24 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
+    /// Another connection, for reading what takes a while.
+    public func makeReader() throws -> Database {
+        try Database(path: path, access: access)
+    }
+
+    private static func version(
+        of table: any DerivedTable, in database: Database
+    ) throws -> Int64? {
+        try database.first(
+            "SELECT version FROM derived WHERE name = ?", .text(table.name)
+        ) { $0.integer(0) }
+    }
+
     /// Makes a derived table anew when this version derives it otherwise than the file has it.
     private static func prepare(_ table: any DerivedTable, in database: Database) throws {
-        func storedVersion() throws -> Int64? {
-            try database.first(
-                "SELECT version FROM derived WHERE name = ?", .text(table.name),
-                row: { $0.integer(0) })
-        }
-        guard try storedVersion() != table.version else { return }
+        guard try version(of: table, in: database) != table.version else { return }
         try database.transaction {
-            guard try storedVersion() != table.version else { return }
+            guard try version(of: table, in: database) != table.version else { return }
             try table.create(in: database)
             let transaction = ReplicaTransaction(database, derivedTables: [])
             for key in try transaction.allKeys() {
@@ -109,15 +145,4 @@ public protocol DerivedTable: Sendable {
     /// Takes in an entry, in the transaction that stores it in place of `old`.
     func update(
         _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database) throws
-}
-
-/// The replica was written by a newer version.
-public struct ReplicaFileError: Error, Sendable, Hashable, CustomStringConvertible {
-    public var path: String
-    public var format: Int64
-
-    public var description: String {
-        "\(path) has format \(format), which a newer Cloudy wrote; this one knows formats up to "
-            + "\(ReplicaFile.formatVersion). Install the newer Cloudy on this machine too."
-    }
 }

@@ -21,7 +21,11 @@ public final class Database: Sendable {
         case create
         /// Fails with ``SQLiteError/Code/cannotOpen`` when there is no file.
         case readWrite
+        /// Writes nothing. In WAL mode the files beside it are needed, or leave to make them.
         case readOnly
+        /// Reads a file that nobody can change, on a read-only disk, and takes no locks. What only
+        /// the write-ahead log has is not seen.
+        case immutable
     }
 
     /// When a transaction takes which lock.
@@ -62,12 +66,17 @@ public final class Database: Sendable {
         path: String, access: Access = .create, busyTimeout: Int = 5000
     ) throws(SQLiteError) {
         var flags = SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
-        flags |= access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        switch access {
+        case .create, .readWrite: flags |= SQLITE_OPEN_READWRITE
+        case .readOnly: flags |= SQLITE_OPEN_READONLY
+        case .immutable: flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+        }
+        let name = access == .immutable ? Self.immutableURI(path) : path
         // mknod and not open: closing a descriptor of the file would drop the locks that other
         // connections of this process hold on it. SQLite takes an empty file for a new database.
         if access == .create { _ = mknod(path, S_IFREG | 0o600, 0) }
         var opened: OpaquePointer?
-        let result = sqlite3_open_v2(path, &opened, flags, nil)
+        let result = sqlite3_open_v2(name, &opened, flags, nil)
         guard result == SQLITE_OK, let opened else {
             let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(opened)
@@ -81,6 +90,20 @@ public final class Database: Sendable {
         // syncs the disk twice. The log stays short by the checkpoints that commits make.
         csqlite_leave_wal_on_close(opened)
         sqlite3_wal_autocheckpoint(opened, 250)
+    }
+
+    /// The name by which SQLite takes a file for one that never changes.
+    private static func immutableURI(_ path: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var name = Array("file:".utf8)
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+                name += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            default: name.append(byte)
+            }
+        }
+        return String(decoding: name + "?immutable=1".utf8, as: UTF8.self)
     }
 
     deinit {

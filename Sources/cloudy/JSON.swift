@@ -1,31 +1,85 @@
 import Bookmarks
-import FoundationEssentials
 
-/// What the program prints for other programs.
+/// Writes JSON for other programs.
+///
+/// Not with Foundation's encoder, which takes longer to start than all the rest of a command.
 enum JSON {
-    /// A bookmark. `added` and `modified` are seconds since 1970.
-    struct Row: Encodable {
-        var id: String
-        var name: String
-        var url: String
-        var tags: [String]
-        var added: Double
-        var modified: Double
-
-        init(_ row: BookmarkRow) {
-            id = row.id
-            name = row.name
-            url = row.url
-            tags = row.tags.split(separator: " ").map(String.init)
-            added = row.added
-            modified = row.modified
+    /// Bookmarks as an array, each on a line of its own. `added` and `modified` are seconds since
+    /// 1970.
+    static func array(_ rows: [BookmarkRow], _ details: [String: BookmarkDetails]) -> String {
+        if rows.isEmpty { return "[]" }
+        var text = ""
+        text.reserveCapacity(rows.count * 256)
+        for row in rows {
+            text += text.isEmpty ? "[\n" : ",\n"
+            append(row, details[row.id] ?? BookmarkDetails(), to: &text)
         }
+        return text + "\n]"
     }
 
-    /// One value as JSON, its keys sorted.
-    static func text(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    /// An object of values that are written as JSON already.
+    static func object(_ members: KeyValuePairs<String, String>) -> String {
+        "{" + members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+    }
+
+    static func string(_ value: String) -> String {
+        var text = ""
+        append(value, to: &text)
+        return text
+    }
+
+    /// JSON has no infinity and no NaN, which a damaged record may hold: they become `null`.
+    static func number(_ value: Double?) -> String {
+        guard let value, value.isFinite else { return "null" }
+        return Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+    }
+
+    private static func append(
+        _ row: BookmarkRow, _ details: BookmarkDetails, to text: inout String
+    ) {
+        text += "{\"added\":"
+        text += number(row.added)
+        text += ",\"device\":"
+        append(details.device, to: &text)
+        text += ",\"id\":"
+        append(row.id, to: &text)
+        text += ",\"modified\":"
+        text += number(row.modified)
+        text += ",\"name\":"
+        append(row.name, to: &text)
+        text += ",\"notes\":"
+        append(details.notes, to: &text)
+        text += ",\"tags\":["
+        for (index, tag) in row.tags.split(separator: " ").enumerated() {
+            if index > 0 { text += "," }
+            append(String(tag), to: &text)
+        }
+        text += "],\"url\":"
+        append(row.url, to: &text)
+        text += "}"
+    }
+
+    private static func append(_ string: String, to text: inout String) {
+        text += "\""
+        if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
+            text += string
+        } else {
+            for scalar in string.unicodeScalars { append(scalar, to: &text) }
+        }
+        text += "\""
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+        switch scalar {
+        case "\"": text += "\\\""
+        case "\\": text += "\\\\"
+        case "\n": text += "\\n"
+        case "\r": text += "\\r"
+        case "\t": text += "\\t"
+        case "\0"..<" ":
+            let digits = String(scalar.value, radix: 16)
+            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default: text.unicodeScalars.append(scalar)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bookmarks
 import DeviceStore
+import Glibc
 import Home
 
 struct List: ParsableCommand {
@@ -11,7 +12,13 @@ struct List: ParsableCommand {
     @Argument(help: "Words to look for.")
     var query: [String] = []
 
-    @Flag(help: "Print a JSON array of objects with id, name, url, tags, added and modified.")
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON array of objects, one for each bookmark.",
+            discussion: """
+                Each has id, name, url, tags (an array), notes, device (which changed it last), \
+                added and modified (seconds since 1970).
+                """))
     var json = false
 
     @OptionGroup var options: HomeOptions
@@ -20,16 +27,15 @@ struct List: ParsableCommand {
         try reportingErrors {
             let home = try options.open()
             _ = try options.openMirror(of: home)
-            let rows = try home.catalog.rows(sortedBy: .standard, limit: nil)
-            var list = BookmarkList(rows: rows, sortedBy: .standard)
-            list.filter(query.joined(separator: " "))
-            let found = (0..<list.count).map { list[$0] }
+            let found = try home.catalog.rows(
+                matching: query.joined(separator: " "), sortedBy: .standard)
             if json {
-                say(try JSON.text(found.map(JSON.Row.init)))
+                let details = try home.catalog.details(ofIDs: found.map(\.id))
+                say(JSON.array(found, details))
             } else {
-                for row in found { say(line(row)) }
+                write(found.map { line($0) + "\n" }.joined(), to: STDOUT_FILENO)
             }
-            if try rows.isEmpty && !home.device.hasListedCloud() {
+            if try found.isEmpty && home.catalog.count() == 0 && !home.device.hasListedCloud() {
                 complain(
                     "The device \(home.location.device) is new and has not synced: cloudy sync")
             }

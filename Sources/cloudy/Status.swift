@@ -8,37 +8,51 @@ struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say how many bookmarks there are, what waits to be sent, and where things are.")
 
-    @Flag(help: "Print a JSON object.")
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.",
+            discussion: """
+                It has device, home, bookmarks, unsent, state (online, offline, unreachable, held \
+                or read-only), lastSync (seconds since 1970, or null), quotaExceeded, plist and \
+                plistBehind: how many bookmarks changed since the property list was written.
+                """))
     var json = false
 
     @OptionGroup var options: HomeOptions
-
-    /// What is printed. `lastSync` is in seconds since 1970; `plistBehind` counts the bookmarks
-    /// that changed since the property list was written.
-    private struct Report: Encodable {
-        var device: String
-        var home: String
-        var bookmarks: Int
-        var unsent: Int
-        var state: String
-        var lastSync: Double?
-        var quotaExceeded: Bool
-        var plist: String
-        var plistBehind: Int
-    }
 
     func run() throws {
         try reportingErrors {
             let home = try options.open()
             let mirror = try options.openMirror(of: home)
             let sync = try home.device.syncState()
-            let report = Report(
-                device: sync.device, home: home.location.folder,
-                bookmarks: try home.catalog.count(), unsent: sync.unsent,
-                state: word(for: sync.phase), lastSync: sync.lastSync,
-                quotaExceeded: sync.quotaExceeded, plist: home.location.defaults,
-                plistBehind: try mirror.behind())
-            json ? say(try JSON.text(report)) : print(report)
+            let bookmarks = try home.catalog.count()
+            let behind = try mirror.behind()
+            guard json else {
+                let (device, state) = (sync.device, word(for: sync.phase))
+                say("device     \(device) (\(state))")
+                say("bookmarks  \(bookmarks)")
+                say("unsent     \(sync.unsent)")
+                say("home       \(home.location.folder)")
+                say("plist      \(home.location.defaults) (\(words(behind: behind)))")
+                return
+            }
+            let report = JSON.object([
+                "bookmarks": "\(bookmarks)", "device": JSON.string(sync.device),
+                "home": JSON.string(home.location.folder),
+                "lastSync": JSON.number(sync.lastSync),
+                "plist": JSON.string(home.location.defaults), "plistBehind": "\(behind)",
+                "quotaExceeded": "\(sync.quotaExceeded)",
+                "state": JSON.string(word(for: sync.phase)), "unsent": "\(sync.unsent)",
+            ])
+            say(report)
+        }
+    }
+
+    private func words(behind count: Int) -> String {
+        switch count {
+        case 0: "up to date"
+        case 1: "1 change behind"
+        default: "\(count) changes behind"
         }
     }
 
@@ -49,13 +63,5 @@ struct Status: ParsableCommand {
         case .unreachable: "unreachable"
         case .held: "held"
         }
-    }
-
-    private func print(_ report: Report) {
-        say("device     \(report.device) (\(report.state))")
-        say("bookmarks  \(report.bookmarks)")
-        say("unsent     \(report.unsent)")
-        say("home       \(report.home)")
-        say("plist      \(report.plist) (\(report.plistBehind) changes behind)")
     }
 }

@@ -31,6 +31,32 @@ struct CommandsTests {
         }
     }
 
+    /// Other programs read these keys, and text of any kind.
+    @Test func listAsJSON() throws {
+        try withScratchHome { home in
+            let name = "\"quoted\" \\ tab\t bell\u{7} Жук 👩‍💻 </script>"
+            let notes = "one\ntwo\r\n\u{1b}[2J"
+            _ = try home.run(
+                "add", "https://a.example/", "--name", name, "--notes", notes, "--tag", "a,b",
+                "--device", "laptop")
+            let found = try home.list(device: "laptop")
+            #expect(found.first?.name == name)
+            #expect(found.first?.notes == notes)
+            #expect(found.first?.tags == ["a", "b"])
+            #expect(found.first?.device == "laptop")
+            let script = """
+                import json, sys
+                for mark in json.load(sys.stdin): print(",".join(sorted(mark)))
+                print(time.time() - mark["added"] < 600, mark["modified"] >= mark["added"])
+                """
+            let keys = try home.shell(
+                "\"$0\" list --json --device laptop | python3 -c 'import time\n\(script)'")
+            #expect(
+                keys.output == "added,device,id,modified,name,notes,tags,url\nTrue True\n",
+                "\(keys.errors)")
+        }
+    }
+
     @Test func nothingFoundIsOne() throws {
         try withScratchHome { home in
             #expect(try home.run("list").status == 0)

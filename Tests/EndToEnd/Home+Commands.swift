@@ -8,6 +8,8 @@ struct ListedBookmark: Decodable, Hashable {
     var name: String
     var url: String
     var tags: [String]
+    var notes: String
+    var device: String
 }
 
 /// What `cloudy status --json` prints, as far as the tests ask for it.

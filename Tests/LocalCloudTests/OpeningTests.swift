@@ -52,6 +52,15 @@ import Testing
         #expect(level == 2)
     }
 
+    @Test func refusesTheFileOfAnotherProgramByItsMark() async throws {
+        try await LocalCloud(path: path).commit(.set("a", "1"))
+        #expect(try Database(path: path).applicationID() == 0x436C_6443)
+        try Database(path: path).execute("PRAGMA application_id = 0")
+        #expect(try await LocalCloud(path: path).quota().head == 1, "the first ones had no mark")
+        try Database(path: path).execute("PRAGMA application_id = 0x436C6479")
+        #expect(error(path)?.code == .unusable)
+    }
+
     @Test func takesAnEmptyFileForANewCloud() async throws {
         folder.write("cloud.sqlite", [])
         try await LocalCloud(path: path).commit(.set("a", "1"))

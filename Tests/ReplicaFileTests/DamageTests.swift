@@ -17,10 +17,36 @@ struct DamageTests {
         }
         let before = folder.read("replica.sqlite")
         let error = #expect(throws: ReplicaFileError.self) { try folder.replica() }
-        #expect(error?.format == 2)
+        #expect(error?.problem == .newer(format: 2))
         #expect(error?.description.contains("newer Cloudy") == true)
         #expect(error?.description.contains(folder.replicaPath) == true)
         #expect(folder.read("replica.sqlite") == before)
+    }
+
+    @Test(arguments: ["", "PRAGMA user_version = 1;", "PRAGMA application_id = 1;"])
+    func theDatabaseOfAnotherProgramIsRefusedAndStays(_ number: String) throws {
+        try Database(path: folder.replicaPath).execute("CREATE TABLE meta(id); \(number)")
+        let before = folder.read("replica.sqlite")
+        let error = #expect(throws: ReplicaFileError.self) { try folder.replica() }
+        #expect(error?.problem == .foreign)
+        #expect(error?.description.contains(folder.replicaPath) == true)
+        #expect(folder.read("replica.sqlite") == before)
+    }
+
+    /// A cloud is ours as well, and no replica.
+    @Test func aFileMarkedAsAnotherIsRefused() throws {
+        try folder.replica().put(.unsent("a", .string("1")))
+        try Database(path: folder.replicaPath).execute("PRAGMA application_id = 0x436C6443")
+        let error = #expect(throws: ReplicaFileError.self) { try folder.replica() }
+        #expect(error?.problem == .foreign)
+    }
+
+    /// The first replicas did not say what they are.
+    @Test func anUnmarkedReplicaIsOurs() throws {
+        try folder.replica().put(.unsent("a", .string("1")))
+        #expect(try Database(path: folder.replicaPath).applicationID() == 0x436C_6479)
+        try Database(path: folder.replicaPath).execute("PRAGMA application_id = 0")
+        #expect(try folder.replica().read { try $0.entry(forKey: "a") } != nil)
     }
 
     @Test func garbageIsRefusedAndStays() throws {

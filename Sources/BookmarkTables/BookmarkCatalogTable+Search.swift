@@ -1,0 +1,88 @@
+public import Bookmarks
+import ReplicaFile
+import SQLite
+
+extension BookmarkCatalogTable {
+    public func rows(
+        matching query: String, sortedBy order: SortOrder
+    ) throws -> [BookmarkRow] {
+        let pieces = SearchQuery(query).pieces
+        if pieces.isEmpty { return try rows(sortedBy: order, limit: nil) }
+        // One transaction, so that both questions are answered from the same state.
+        let found = try replica.withDatabase { database in
+            try database.transaction(.deferred) {
+                var rows: [BookmarkRow] = []
+                for chunk in try Self.chunks(with: pieces, in: database) {
+                    try Self.appendRows(of: chunk, to: &rows, in: database)
+                }
+                return rows
+            }
+        }
+        // More than the query finds when a word has capitals. The list decides, and sorts.
+        var list = BookmarkList(rows: found, sortedBy: order)
+        list.filter(query)
+        return (0..<list.count).map { list[$0] }
+    }
+
+    public func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails] {
+        try replica.withDatabase { database in
+            var found: [String: BookmarkDetails] = [:]
+            found.reserveCapacity(ids.count)
+            // From some number on it is quicker to read all of them in the order of the file.
+            if ids.count > 2000 {
+                let wanted = Set(ids)
+                try database.forEach("SELECT id, notes, device FROM bookmarks") { row in
+                    let id = row.text(0)
+                    guard wanted.contains(id) else { return }
+                    found[id] = BookmarkDetails(notes: row.text(1), device: row.text(2))
+                }
+                return found
+            }
+            for id in ids {
+                found[id] = try database.first(
+                    "SELECT notes, device FROM bookmarks WHERE id = ?", .text(id)
+                ) { BookmarkDetails(notes: $0.text(0), device: $0.text(1)) }
+            }
+            return found
+        }
+    }
+
+    /// The bookmarks of one chunk that have all pieces: bit n stands for slot n.
+    private struct Hits {
+        var chunk: Int64
+        var slots: UInt32
+    }
+
+    private static func chunks(
+        with pieces: [[UInt8]], in database: Database
+    ) throws -> [Hits] {
+        var hits: [Hits] = []
+        try database.forEach("SELECT chunk, text FROM search") { row in
+            let slots = row.withBytes(1) { bytes -> UInt32 in
+                guard SearchText.contains(pieces, in: bytes) else { return 0 }
+                var slots: UInt32 = 0
+                SearchChunk.forEachText(in: bytes) { slot, text in
+                    let text = UnsafeRawBufferPointer(rebasing: bytes[text])
+                    if SearchText.contains(pieces, in: text) { slots |= 1 << UInt32(slot) }
+                }
+                return slots
+            }
+            if slots != 0 { hits.append(Hits(chunk: row.integer(0), slots: slots)) }
+        }
+        return hits
+    }
+
+    private static func appendRows(
+        of hits: Hits, to rows: inout [BookmarkRow], in database: Database
+    ) throws {
+        let first = hits.chunk * SearchChunk.size
+        try database.forEach(
+            "SELECT \(columns), number FROM bookmarks WHERE number BETWEEN ? AND ?",
+            .integer(first), .integer(first + SearchChunk.size - 1)
+        ) { row in
+            if hits.slots & 1 << UInt32(row.integer(6) - first) != 0 {
+                rows.append(Self.row(row))
+            }
+        }
+    }
+}

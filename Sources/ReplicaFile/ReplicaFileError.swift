@@ -1,0 +1,38 @@
+/// Why a file is no replica that this version can use. The file is as it was.
+public struct ReplicaFileError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong with the file.
+    public enum Problem: Sendable, Hashable {
+        /// A newer version wrote it.
+        case newer(format: Int64)
+        /// It is the database of another program.
+        case foreign
+        /// There is nothing in it yet, and it cannot be written.
+        case empty
+        /// Another version made the tables in it, and it cannot be written.
+        case otherTables
+    }
+
+    public var problem: Problem
+    public var path: String
+
+    init(_ problem: Problem, path: String) {
+        self.problem = problem
+        self.path = path
+    }
+
+    public var description: String {
+        switch problem {
+        case .newer(let format):
+            "\(path) has format \(format), written by a newer Cloudy; this one knows formats up to "
+                + "\(ReplicaFile.formatVersion). Install the newer Cloudy on this machine too."
+        case .foreign:
+            "\(path) is the database of another program, and was left alone. Move it away, or "
+                + "choose another home: cloudy --home FOLDER"
+        case .empty:
+            "\(path) is empty and cannot be written. Choose another home: cloudy --home FOLDER"
+        case .otherTables:
+            "\(path) was written by another version of Cloudy and cannot be changed here. Open it "
+                + "once where it can be written, or copy its folder to a disk that can."
+        }
+    }
+}

@@ -1,0 +1,26 @@
+extension Database {
+    /// The number by which a program tells the formats of its file apart; 0 in a new file.
+    public func userVersion() throws -> Int64 {
+        try first("PRAGMA user_version") { $0.integer(0) } ?? 0
+    }
+
+    /// The number that says whose file it is; 0 when nobody said.
+    public func applicationID() throws -> Int64 {
+        try first("PRAGMA application_id") { $0.integer(0) } ?? 0
+    }
+
+    /// Whether there are no tables in it, and nobody said that it is theirs.
+    public func isEmpty() throws -> Bool {
+        let isBare = try first("SELECT 1 FROM sqlite_master LIMIT 1") { _ in true } == nil
+        return try isBare && applicationID() == 0
+    }
+
+    /// Whether all these tables are in it.
+    public func hasTables(_ names: [String]) throws -> Bool {
+        try names.allSatisfy { name in
+            try first(
+                "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", .text(name)
+            ) { _ in true } != nil
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import BookmarkTables
+import Bookmarks
+import DeviceStore
+import Home
+import SQLite
+import ScratchFolder
+import Testing
+
+/// What the database finds is what the list finds, in the same order.
+struct SearchTests {
+    /// Names, addresses and tags that a search could take for something else.
+    private static let pieces = [
+        "swift", "Swift", "SWIFT", "a", "b", "%", "_", "\\", "'", "\"", "''", "É", "é", "e\u{301}",
+        "straße", "STRASSE", "ΣΑΣ", "σας", "σασ", "İ", "i\u{307}", "日本", "本", "👩‍💻", "👩", "Жук",
+        "ЖУК",
+        "жу", "\u{0}", "\u{1}", "\u{1f}", "#", "##a", "#swift", "#Swift", "ÿ", "\u{FFFD}", "*",
+        "NEAR", "x'61'", "z",
+    ]
+
+    private func text(
+        _ count: Int, _ separators: [String], _ random: inout SplitMix
+    ) -> String {
+        var text = ""
+        for index in 0..<Int.random(in: 0...count, using: &random) {
+            if index > 0 { text += separators.randomElement(using: &random) ?? "" }
+            text += Self.pieces.randomElement(using: &random) ?? ""
+        }
+        return text
+    }
+
+    private func draft(_ random: inout SplitMix) -> BookmarkDraft {
+        BookmarkDraft(
+            name: text(4, [" ", "", "\u{3000}"], &random),
+            url: "x:" + text(3, ["/", ""], &random).filter { !$0.isWhitespace && $0 != "\0" } + ".",
+            tags: Tags.parsed(text(4, [" "], &random)), notes: text(2, [" "], &random))
+    }
+
+    /// Compares thousands of queries, while bookmarks come, change, go and come back.
+    @Test func findsWhatTheListFinds() throws {
+        let desk = try Desk()
+        var random = SplitMix(seed: 20_261_121)
+        var ids: [String] = []
+        var compared = 0
+        var hits = 0
+        for round in 0..<12 {
+            for _ in 0..<40 {
+                let draft = draft(&random)
+                // Addresses with control characters are refused.
+                if let id = try? desk.controller.add(draft, evenIfThere: true) { ids.append(id) }
+            }
+            for id in ids where Int.random(in: 0..<5, using: &random) == 0 {
+                let draft = draft(&random)
+                try? desk.edit(id) { ($0.name, $0.tags) = (draft.name, draft.tags) }
+            }
+            if round % 3 == 2 {
+                ids.shuffle(using: &random)
+                try desk.controller.delete(ids: Array(ids.prefix(30)))
+                ids.removeFirst(30)
+                if round % 2 == 0 { _ = try desk.controller.undo() }
+            }
+            let catalog = desk.home.catalog
+            let all = try catalog.rows(sortedBy: .standard, limit: nil)
+            var list = BookmarkList(rows: all, sortedBy: .standard)
+            for _ in 0..<300 {
+                let query = text(3, [" ", "", "\t"], &random)
+                let field: SortOrder.Field = Bool.random(using: &random) ? .added : .modified
+                list.sort(SortOrder(field, descending: Bool.random(using: &random)))
+                list.filter(query)
+                let expected = (0..<list.count).map { list[$0] }
+                let found = try catalog.rows(matching: query, sortedBy: list.order)
+                #expect(found == expected, "\(query.debugDescription)")
+                #expect(found == all.filter { SearchQuery(query).matches($0) }.sorted(list.order))
+                compared += 1
+                hits += found.count
+            }
+        }
+        #expect(compared == 3600)
+        #expect(hits > 10_000, "queries that find nothing prove little")
+    }
+
+    /// Neighbours share what is searched: each must be found by its own words alone.
+    @Test func findsNothingAcrossBookmarks() throws {
+        let desk = try Desk()
+        for number in 0..<100 {
+            try desk.add("name\(number)x", "https://example.com/\(number)", tags: ["t\(number)"])
+        }
+        let catalog = desk.home.catalog
+        for number in 0..<100 {
+            let found = try catalog.rows(matching: "name\(number)x", sortedBy: .standard)
+            #expect(found.map(\.name) == ["name\(number)x"])
+            let both = "name\(number)x #t\((number + 1) % 100)"
+            #expect(try catalog.rows(matching: both, sortedBy: .standard).isEmpty)
+        }
+    }
+
+    @Test func aQueryWithoutWordsFindsAllInOrder() throws {
+        let desk = try Desk()
+        for number in 0..<50 { try desk.add("\(number)", "https://example.com/\(number)") }
+        let ids = try desk.home.catalog.rows(sortedBy: .standard, limit: 50).map(\.id)
+        #expect(try desk.home.catalog.rows(matching: " \t", sortedBy: .standard).map(\.id) == ids)
+        for field in SortOrder.Field.allCases {
+            for isDescending in [false, true] {
+                let order = SortOrder(field, descending: isDescending)
+                let all = try desk.home.catalog.rows(sortedBy: order, limit: nil)
+                let paged = try desk.home.catalog.rows(sortedBy: order, limit: 50)
+                #expect(all == paged)
+                #expect(all == all.sorted(order))
+            }
+        }
+    }
+
+    /// A replica of an earlier version has no text to search yet.
+    @Test func anOlderTableIsMadeAnew() throws {
+        let desk = try Desk()
+        try desk.add("Alpha", "https://example.com/")
+        let database = try Database(path: desk.home.location.store.replica)
+        try database.execute(
+            "UPDATE derived SET version = 1 WHERE name = 'bookmarks'; DROP TABLE search")
+        let again = try desk.other("desk")
+        let found = try again.home.catalog.rows(matching: "alph", sortedBy: .standard)
+        #expect(found.map(\.name) == ["Alpha"])
+    }
+
+    @Test(arguments: [3, 2500]) func detailsComeWithTheRows(_ count: Int) throws {
+        let desk = try Desk()
+        let id = try desk.controller.add(
+            BookmarkDraft(name: "A", url: "https://example.com", notes: "Read \n me"))
+        let other = try desk.add("B", "https://example.com/b")
+        let ids = [id, other] + (2..<count).map { "missing\($0)" }
+        let details = try desk.home.catalog.details(ofIDs: ids)
+        #expect(details.count == 2)
+        #expect(details[id] == BookmarkDetails(notes: "Read \n me", device: "desk"))
+        #expect(details[other] == BookmarkDetails(notes: "", device: "desk"))
+    }
+}
+
+extension [BookmarkRow] {
+    /// As a list sorts, for rows that are ASCII where they are sorted by text.
+    fileprivate func sorted(_ order: SortOrder) -> [BookmarkRow] {
+        func before(_ a: BookmarkRow, _ b: BookmarkRow) -> Bool? {
+            switch order.field {
+            case .added: a.added == b.added ? nil : a.added < b.added
+            case .modified: a.modified == b.modified ? nil : a.modified < b.modified
+            case .name: a.name == b.name ? nil : a.name < b.name
+            case .url: a.url == b.url ? nil : a.url < b.url
+            }
+        }
+        return sorted { a, b in before(a, b).map { $0 != order.isDescending } ?? (a.id < b.id) }
+    }
+}
+
+/// Random numbers that are the same in every run (SplitMix64).
+private struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+        return bits ^ bits >> 31
+    }
+}

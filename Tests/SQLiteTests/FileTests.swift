@@ -1,0 +1,39 @@
+import SQLite
+import ScratchFolder
+import Testing
+
+/// What a file says of itself, and files that are only read.
+struct FileTests {
+    let folder = ScratchFolder()
+
+    @Test func numbersAndTables() throws {
+        let database = try Database(path: folder.path("a.sqlite"))
+        #expect(try database.isEmpty())
+        #expect(try database.hasTables([]))
+        #expect(try !database.hasTables(["a"]))
+        try database.execute("CREATE TABLE a(x); PRAGMA user_version = 3")
+        #expect(try !database.isEmpty())
+        #expect(try database.hasTables(["a"]))
+        #expect(try !database.hasTables(["a", "b"]))
+        #expect(try database.userVersion() == 3)
+        #expect(try database.applicationID() == 0)
+        let marked = try Database(path: folder.path("b.sqlite"))
+        try marked.execute("PRAGMA application_id = 0x436C6479")
+        #expect(try marked.applicationID() == 0x436C_6479)
+        #expect(try !marked.isEmpty(), "somebody said that it is theirs")
+    }
+
+    /// Names that would mean something else in a URI.
+    @Test(arguments: ["plain", "a?mode=memory", "50%", "%41", "a#b", "Größe 2"])
+    func immutableFilesAreReadAndNotWritten(_ name: String) throws {
+        let path = folder.path(name)
+        do {
+            let database = try Database(path: path)
+            try database.execute("CREATE TABLE a(x); INSERT INTO a VALUES(7)")
+        }
+        let database = try Database(path: path, access: .immutable)
+        #expect(try database.first("SELECT x FROM a") { $0.integer(0) } == 7)
+        let error = #expect(throws: SQLiteError.self) { try database.execute("DELETE FROM a") }
+        #expect(error?.code == .readOnly)
+    }
+}
