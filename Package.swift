@@ -53,6 +53,7 @@ let package = Package(
         .target(
             name: "DefaultsFile",
             dependencies: ["Bookmarks", "CMemory", "FileCoordination", "Replication"]),
+        .target(name: "Verification", dependencies: ["Bookmarks", "Replication"]),
         .target(name: "BookmarksUI", dependencies: ["Bookmarks", "KeyValueStore", "Screen"]),
 
         .target(
@@ -64,7 +65,8 @@ let package = Package(
             name: "Home",
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore", "FileCoordination",
-                "KeyValueStore", "ReplicaFile", "Replication", "SimulatedCloud",
+                "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication", "SimulatedCloud",
+                "Verification",
             ]),
 
         // Program.
@@ -72,7 +74,7 @@ let package = Package(
             name: "cloudy",
             dependencies: [
                 "Bookmarks", "BookmarksUI", "CursesTerminal", "DeviceStore", "Home",
-                "KeyValueStore", "Replication", "Screen", "SimulatedCloud",
+                "KeyValueStore", "Replication", "Screen", "SimulatedCloud", "Verification",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -85,7 +87,8 @@ let package = Package(
         .target(
             name: "CloudConformance", dependencies: ["Replication"],
             path: "Tests/CloudConformance"),
-        .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
+        .testTarget(
+            name: "ReplicationTests", dependencies: ["Replication", "SeededRandom", "TestSupport"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "SeededRandom"]),
         .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Screen"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
@@ -109,8 +112,19 @@ let package = Package(
             dependencies: ["Bookmarks", "BookmarksUI", "KeyValueStore", "Screen"]),
         .testTarget(
             name: "DefaultsFileTests",
-            dependencies: ["Bookmarks", "DefaultsFile", "Replication", "ScratchFolder"]),
-        .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
+            dependencies: [
+                "Bookmarks", "DefaultsFile", "Replication", "ScratchFolder", "SeededRandom",
+                "TestSupport",
+            ]),
+        .testTarget(
+            name: "VerificationTests",
+            dependencies: ["Bookmarks", "Replication", "SeededRandom", "Verification"]),
+        .testTarget(
+            name: "EndToEnd",
+            dependencies: [
+                "Bookmarks", "ReplicaFile", "Replication", "ScratchFolder", "SeededRandom",
+                "TestSupport",
+            ]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
         .testTarget(
             name: "ReplicaFileTests",
@@ -130,7 +144,7 @@ let package = Package(
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore", "Home",
                 "KeyValueStore", "Replication", "SQLite", "ScratchFolder", "SeededRandom",
-                "TestSupport",
+                "TestSupport", "Verification",
             ]),
     ],
     swiftLanguageModes: [.v6]

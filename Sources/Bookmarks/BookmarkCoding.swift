@@ -22,7 +22,8 @@ extension Bookmark {
         self.init(
             id: id, name: fields["name"]?.string ?? "", url: url,
             tags: fields["tags"]?.strings ?? [], notes: fields["notes"]?.string ?? "",
-            folder: fields["folder"]?.string ?? "", added: fields["added"]?.date ?? 0)
+            folder: fields["folder"]?.string ?? "",
+            added: fields["added"]?.date.flatMap { $0.isFinite ? $0 : nil } ?? 0)
     }
 
     /// Reads a bookmark, live or deleted, from its record; `nil` when it was purged or is none.

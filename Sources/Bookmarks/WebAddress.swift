@@ -48,7 +48,29 @@ public struct WebAddress: Sendable, Hashable {
                 message: "Something must follow “\(Self.shortened(scheme)):”, "
                     + (isHierarchical ? "such as “//example.org”." : "such as “path”."))
         }
+        if isHierarchical, !Self.hasPossibleHost(rest.dropFirst(2)) {
+            throw WebAddressError(
+                code: .impossibleHost,
+                message: "The host of a URL can't have blanks or lone brackets. Blanks after it "
+                    + "are written %20.")
+        }
+        if scheme.utf8.count == 1, rest.first == UInt8(ascii: "\\") {
+            let path = String(Substring(rest)).replacing("\\", with: "/")
+            let suggestion = "file:///\(scheme):\(path)"
+            throw WebAddressError(
+                code: .noScheme,
+                message: "This is a path: is \(Self.shortened(suggestion)) meant?",
+                suggestion: suggestion)
+        }
         self.text = text
+    }
+
+    /// Whether what stands before the path can name a host (RFC 3986, section 3.2).
+    private static func hasPossibleHost(_ rest: Substring.UTF8View) -> Bool {
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        let brackets = authority.filter { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
+        return !authority.contains(UInt8(ascii: " "))
+            && (brackets.isEmpty || brackets.elementsEqual("[]".utf8))
     }
 
     /// A URL that is stored already and is taken as it is.

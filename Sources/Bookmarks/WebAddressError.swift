@@ -3,7 +3,8 @@ public struct WebAddressError: Error, Sendable, Hashable, CustomStringConvertibl
     /// What is wrong.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
-            case empty, noScheme, nothingAfterScheme, controlCharacter, tooLong
+            case empty, noScheme, nothingAfterScheme, impossibleHost, controlCharacter,
+                tooLong
         }
         private var value: Value
 
@@ -13,6 +14,8 @@ public struct WebAddressError: Error, Sendable, Hashable, CustomStringConvertibl
         public static let noScheme = Code(value: .noScheme)
         /// Only a scheme, or a web address without a host.
         public static let nothingAfterScheme = Code(value: .nothingAfterScheme)
+        /// A host with a blank in it, or with half an IPv6 address.
+        public static let impossibleHost = Code(value: .impossibleHost)
         /// A line break, a NUL or another character that no URL can hold.
         public static let controlCharacter = Code(value: .controlCharacter)
         /// More bytes than ``WebAddress/maximumBytes``.

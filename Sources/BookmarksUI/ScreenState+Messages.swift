@@ -50,9 +50,18 @@ extension ScreenState {
         if message?.subject == subject { message = nil }
     }
 
-    /// Takes back what was said on a level that was left.
+    /// Takes back what was said on a level that was left, or on one that has another above it: who
+    /// comes back has read it.
     mutating func forgetLeftLevels() {
-        if let depth = message?.depth, depth > modes.count { message = nil }
+        if let depth = message?.depth, depth != modes.count, !isAsked(above: depth) {
+            message = nil
+        }
+    }
+
+    /// Whether only a question stands above a level.
+    private func isAsked(above depth: Int) -> Bool {
+        guard depth == modes.count - 1, case .question = modes.last else { return false }
+        return true
     }
 
     private func made(_ level: MessageLevel, _ text: String) -> Message {

@@ -28,7 +28,9 @@ extension ScreenState {
                 } else {
                     effects.append(.loadDetails(id: change.id))
                 }
-            } else if change.kind == .deleted, change.id == lostSelection, !isSaid {
+            } else if change.kind == .deleted, change.id == lostSelection, !isSaid,
+                news.changes.count == 1
+            {
                 sayDeleted(change)
                 isSaid = true
             }
@@ -73,7 +75,14 @@ extension ScreenState {
         } else {
             let devices = Set(changes.map { $0.device ?? "another device" })
             let from = devices.count == 1 ? devices.first ?? "" : "\(devices.count) devices"
-            mention("\(grouped(changes.count)) changes from \(from)")
+            let kinds = Set(changes.map(\.kind))
+            if kinds == [.deleted] {
+                announce(.warning, "\(grouped(changes.count)) bookmarks were deleted on \(from)")
+            } else if let kind = kinds.first, kinds.count == 1 {
+                mention("\(grouped(changes.count)) bookmarks were \(kind.rawValue) on \(from)")
+            } else {
+                mention("\(grouped(changes.count)) changes from \(from)")
+            }
         }
     }
 }

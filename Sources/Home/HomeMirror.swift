@@ -145,7 +145,9 @@ public final class HomeMirror: DefaultsMirror {
         let written = try MirrorTable.writtenBookmarks(home.device.replica)
         var edits = HandEdits.between(written: written, found: found)
         let deletions = edits.count { $0.isDeletion }
-        if HeldDeletions(deletions: deletions, total: written.count).mustWait {
+        // An emptied file is rather an accident than a wish, also in a short list.
+        let isEmptied = deletions > 1 && deletions == written.count
+        if isEmptied || HeldDeletions(deletions: deletions, total: written.count).mustWait {
             let aside = try setAside()
             edits.removeAll { $0.isDeletion }
             note(
@@ -189,7 +191,7 @@ extension Home {
 }
 
 extension MirrorTable.Written {
-    fileprivate init(_ file: Fingerprint) {
+    init(_ file: Fingerprint) {
         self.init(
             size: file.size, modified: file.modified, inode: Int64(bitPattern: file.inode))
     }

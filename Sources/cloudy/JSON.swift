@@ -22,6 +22,9 @@ enum JSON {
         "{" + members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
     }
 
+    /// An array of values that are written as JSON already.
+    static func array(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
+
     static func string(_ value: String) -> String {
         var text = ""
         append(value, to: &text)

@@ -52,8 +52,11 @@ extension ScreenState {
     /// Takes a bookmark that was asked for, wherever it is waited for.
     mutating func take(_ bookmark: Bookmark) -> [Effect] {
         if detail?.id == bookmark.id { detail?.bookmark = bookmark }
-        if form?.id == bookmark.id { form?.load(bookmark) }
-        if form?.id == bookmark.id { tellForm(bookmark) }
+        if form?.id == bookmark.id {
+            // What loading takes for the original is what the form is compared with.
+            tellForm(bookmark)
+            form?.load(bookmark)
+        }
         return []
     }
 }

@@ -24,7 +24,9 @@ extension ScreenState {
     mutating func tellForm(_ bookmark: Bookmark) {
         guard let place = form?.editedElsewhere, let form, !form.isGone else { return }
         self.form?.editedElsewhere = nil
-        let theirs = FormField.allCases.filter { form.text(of: $0, in: bookmark) != nil }
+        // Of a bookmark that is still to be loaded, the notes are not known.
+        let known = FormField.allCases.filter { !form.isLoading || $0 != .notes }
+        let theirs = known.filter { form.text(of: $0, in: bookmark) != nil }
         let both = theirs.filter(form.isChanged)
         guard let field = both.first ?? theirs.first,
             let text = form.text(of: field, in: bookmark)
@@ -37,7 +39,9 @@ extension ScreenState {
             both.isEmpty
             ? "You did not change that here, and saving leaves it so"
             : "Saving puts what is typed here in its place; Esc leaves it so"
-        sayAtForm("\(now)\(rest). \(advice)", bookmark.id)
+        let restored =
+            place == Self.meanwhile ? "This was typed but not saved when Cloudy ended. " : ""
+        sayAtForm("\(restored)\(now)\(rest). \(advice)", bookmark.id)
     }
 
     /// Says it on the level of the form, even when a question or the help is above it.

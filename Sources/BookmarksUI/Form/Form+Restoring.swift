@@ -2,6 +2,9 @@ import Bookmarks
 
 extension ScreenState {
     /// Opens the form again that was open when the program ended.
+    /// Where a bookmark was edited while nobody had it open.
+    static let meanwhile = "meanwhile"
+
     mutating func restore(_ unsaved: UnsavedForm, isGone: Bool) -> [Effect] {
         guard form == nil else { return [] }
         var form = Form(restoring: unsaved)
@@ -12,7 +15,8 @@ extension ScreenState {
             .warning,
             "This was typed but not saved when Cloudy ended last time.\(gone) Ctrl-O saves it, Esc "
                 + "discards it")
-        guard form.isLoading, !isGone, let id = form.id else { return [] }
+        guard !isGone, let id = form.id else { return [] }
+        self.form?.editedElsewhere = Self.meanwhile
         return [.loadDetails(id: id)]
     }
 }

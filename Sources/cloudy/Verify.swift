@@ -1,0 +1,94 @@
+import ArgumentParser
+import DeviceStore
+import Home
+import Verification
+
+struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Compare the bookmarks of this device with its property list and its cloud.",
+        discussion: """
+            Says what differs, why, and what to type next; changes nothing, and may be run at any \
+            time. A digest is the same for the same bookmarks, on every device.
+
+            Exit status: 0 all hold the same, 1 they differ by what is not sent, fetched, written \
+            or taken in yet, 65 damage was found.
+            """)
+
+    @Flag(help: "Print a JSON object.")
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let location = try options.location()
+            let report = try HomeVerification.report(location)
+            json ? say(JSON.object(report, location)) : print(report)
+            switch report.verdict {
+            case .same: break
+            case .waiting: throw ExitCode(ExitStatus.nothingFound.rawValue)
+            case .damaged: throw ExitCode(ExitStatus.badData.rawValue)
+            }
+        }
+    }
+
+    private func print(_ report: VerificationReport) {
+        say("device    \(harmless(report.device))")
+        say("          " + Self.line("bookmarks", "deleted", "records") + "digest")
+        say("replica   " + Self.line(report.replica))
+        say("plist     " + Self.line(report.defaults))
+        say("cloud     " + Self.line(report.cloud))
+        for finding in report.findings {
+            say("")
+            say(harmless((finding.isDamage ? "DAMAGE: " : "") + finding.message))
+            say(harmless("Next: \(finding.next)"))
+        }
+        say("")
+        switch report.verdict {
+        case .same: say("All three hold the same.")
+        case .waiting: say("Nothing is damaged; they are not the same yet.")
+        case .damaged: say("Damage was found.")
+        }
+    }
+
+    private static func line(_ place: VerificationReport.Place?) -> String {
+        guard let place else { return "none that can be read" }
+        return line(
+            "\(place.bookmarks)", "\(place.recentlyDeleted)", place.records.map { "\($0)" } ?? "")
+            + place.digest
+    }
+
+    private static func line(_ texts: String...) -> String {
+        texts.map { $0 + String(repeating: " ", count: max(1, 11 - $0.count)) }.joined()
+    }
+}
+
+extension JSON {
+    /// What is printed for other programs. `verdict` is `same`, `waiting` or `damaged`.
+    fileprivate static func object(_ report: VerificationReport, _ location: HomeLocation) -> String
+    {
+        object([
+            "cloud": report.cloud.map(object) ?? "null", "device": string(report.device),
+            "findings": array(report.findings.map(object)), "home": string(location.folder),
+            "plist": report.defaults.map(object) ?? "null",
+            "plistBehind": "\(report.defaultsBehind)", "replica": object(report.replica),
+            "unfetched": "\(report.unfetched)", "unsent": "\(report.unsent)",
+            "verdict": string(report.verdict.rawValue),
+        ])
+    }
+
+    private static func object(_ place: VerificationReport.Place) -> String {
+        object([
+            "bookmarks": "\(place.bookmarks)", "digest": string(place.digest),
+            "recentlyDeleted": "\(place.recentlyDeleted)",
+            "records": place.records.map { "\($0)" } ?? "null",
+        ])
+    }
+
+    private static func object(_ finding: VerificationReport.Finding) -> String {
+        object([
+            "ids": array(finding.ids.map(string)), "isDamage": "\(finding.isDamage)",
+            "message": string(finding.message), "next": string(finding.next),
+        ])
+    }
+}
