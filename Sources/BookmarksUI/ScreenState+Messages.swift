@@ -50,12 +50,12 @@ extension ScreenState {
         if message?.subject == subject { message = nil }
     }
 
-    /// Takes back what was said on a level that was left, or on one that has another above it: who
-    /// comes back has read it.
+    /// Takes back what was said on a level that was left, and what was only for information on one
+    /// that has another above it: who comes back has read it.
     mutating func forgetLeftLevels() {
-        if let depth = message?.depth, depth != modes.count, !isAsked(above: depth) {
-            message = nil
-        }
+        guard let message, let depth = message.depth else { return }
+        let isCovered = depth < modes.count && message.level == .info && !isAsked(above: depth)
+        if depth > modes.count || isCovered { self.message = nil }
     }
 
     /// Whether only a question stands above a level.

@@ -87,6 +87,17 @@ import Testing
         #expect(person.state.context == .filter)
     }
 
+    @Test func manyDeletionsAreOneMessage() {
+        var person = Person(["A", "B", "C"])
+        let changes = (0..<2).map { number in
+            BookmarksNews.Change(
+                id: "\(number)", name: "X", kind: .deleted, device: "phone", isRemote: true)
+        }
+        person.list.apply([.remove(id: "0"), .remove(id: "1")])
+        person.send(.news(BookmarksNews(changes: changes)))
+        #expect(person.said == "2 bookmarks were deleted on phone")
+    }
+
     @Test func manyChangesAreOneMessage() {
         var person = Person(["A", "B"])
         let changes = [0, 1].map {
@@ -94,7 +105,7 @@ import Testing
                 id: "\($0)", name: "N\($0)", kind: .edited, device: "phone", isRemote: true)
         }
         person.send(.news(BookmarksNews(changes: changes)))
-        #expect(person.said == "2 changes from phone")
+        #expect(person.said == "2 bookmarks were edited on phone")
         #expect(person.state.marks.count == 2)
     }
 

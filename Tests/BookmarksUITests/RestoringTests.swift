@@ -38,7 +38,38 @@ import Testing
         next.press("Ctrl-O")
         var edited = bookmark.draft
         edited.notes = "One\nTwo!"
-        #expect(next.effects == [.edit(id: "0", from: bookmark.draft, to: edited)])
+        #expect(
+            next.effects
+                == [.loadDetails(id: "0"), .edit(id: "0", from: bookmark.draft, to: edited)])
+    }
+
+    /// Saving must not overwrite, without a word, what another device typed since.
+    @Test func whatWasEditedMeanwhileIsSaid() throws {
+        var person = Person(["A"])
+        let old = Bookmark(id: "0", name: "A", url: "https://a.example/", added: 0)
+        person.press("e")
+        person.send(.details(old))
+        person.press("Tab")
+        person.type("!")
+        let unsaved = try #require(person.state.unsavedForm)
+        for isWhole in [true, false] {
+            var kept = unsaved
+            kept.isWhole = isWhole
+            var next = Person(["A"])
+            next.send(.restore(kept, isGone: false))
+            var new = old
+            new.name = "Changed"
+            next.send(.details(new))
+            #expect(
+                next.said
+                    == "This was typed but not saved when Cloudy ended. The name was changed to "
+                    + "“Changed” meanwhile. Saving puts what is typed here in its place; Esc "
+                    + "leaves it so")
+        }
+        var same = Person(["A"])
+        same.send(.restore(unsaved, isGone: false))
+        same.send(.details(old))
+        #expect(same.said?.contains("meanwhile") == false)
     }
 
     @Test func notesThatWereStillToComeAreAskedForAgain() throws {
