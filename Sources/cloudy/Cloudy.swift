@@ -13,7 +13,7 @@ struct Cloudy: ParsableCommand {
             69 cloud unreachable, 70 bug, 74 cannot write, 77 not allowed, 78 configuration.
             """,
         version: "0.1.0",
-        subcommands: [Add.self, List.self, Delete.self, Sync.self, Status.self])
+        subcommands: [Add.self, List.self, Edit.self, Delete.self, Sync.self, Status.self])
 
     @Flag(
         help: ArgumentHelp(

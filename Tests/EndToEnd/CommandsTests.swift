@@ -115,7 +115,7 @@ struct CommandsTests {
         }
     }
 
-    @Test(arguments: [[], ["add"], ["list"], ["delete"], ["sync"], ["status"]])
+    @Test(arguments: [[], ["add"], ["list"], ["edit"], ["delete"], ["sync"], ["status"]])
     func everyCommandHasHelp(_ command: [String]) throws {
         try withScratchHome { home in
             let outcome = try home.run(command + ["--help"])

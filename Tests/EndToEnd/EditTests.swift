@@ -1,0 +1,74 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// `cloudy edit`, as a script uses it.
+@Suite(.endToEnd)
+struct EditTests {
+    @Test func whatIsNamedChangesAndTheRestStays() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha", tags: ["one", "two"])
+            #expect(try home.run("edit", String(id.prefix(6)), "--name", "Better").status == 0)
+            #expect(try home.list().map(\.name) == ["Better"])
+            #expect(try home.list().map(\.tags) == [["one", "two"]])
+            #expect(try home.list().map(\.url) == ["https://a.example/"])
+            #expect(
+                try home.run("edit", id, "--url", "https://b.example/", "--tag", "#new").status == 0
+            )
+            #expect(try home.list().map(\.url) == ["https://b.example/"])
+            #expect(try home.list().map(\.tags) == [["new"]])
+            #expect(try home.mirrored() == ["Better https://b.example/"])
+            #expect(try home.run("edit", id, "--tag", "", "--name", "").status == 0)
+            #expect(try home.list().map(\.tags) == [[]])
+            #expect(try home.list().map(\.name) == [""])
+        }
+    }
+
+    @Test func notesShowInTheDetails() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            #expect(try home.run("edit", id, "--notes", "from a script").status == 0)
+            let list = try home.openList()
+            try list.press("l")
+            try list.expect("from a script")
+        }
+    }
+
+    @Test func whatCannotBeIsRefusedAndChangesNothing() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let nothing = try home.run("edit", id)
+            #expect(nothing.status == 64)
+            #expect(nothing.errors.contains("Nothing to change"))
+            let address = try home.run("edit", id, "--url", "b.example", "--name", "Lost")
+            #expect(address.status == 65)
+            #expect(address.errors.contains("https://b.example"))
+            let nobody = try home.run("edit", "nosuchid", "--name", "Lost")
+            #expect(nobody.status == 1)
+            #expect(try home.list().map(\.name) == ["Alpha"])
+            try home.run("delete", id)
+            #expect(try home.run("edit", id, "--name", "Lost").status == 1)
+            #expect(try home.list().isEmpty)
+        }
+    }
+
+    @Test func editsOfTwoDevicesInDifferentFieldsBothStay() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha", device: "laptop")
+            try home.run("sync", "--device", "phone")
+            try home.run("edit", id, "--name", "Better", "--offline", "--device", "laptop")
+            let saved = try home.run(
+                "edit", id, "--tag", "kept", "--offline", "--device", "phone")
+            #expect(saved.status == 0)
+            #expect(saved.errors.contains("1 edit waits"))
+            for device in ["laptop", "phone", "laptop"] {
+                try home.run("sync", "--device", device)
+            }
+            for device in ["laptop", "phone"] {
+                let found = try home.list(device: device)
+                #expect(found.map(\.name) == ["Better"])
+                #expect(found.map(\.tags) == [["kept"]])
+            }
+        }
+    }
+}
