@@ -53,6 +53,7 @@ let package = Package(
         .target(
             name: "DefaultsFile",
             dependencies: ["Bookmarks", "CMemory", "FileCoordination", "Replication"]),
+        .target(name: "Verification", dependencies: ["Bookmarks", "Replication"]),
         .target(name: "BookmarksUI", dependencies: ["Bookmarks", "KeyValueStore", "Screen"]),
 
         .target(
@@ -64,7 +65,8 @@ let package = Package(
             name: "Home",
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore", "FileCoordination",
-                "KeyValueStore", "ReplicaFile", "Replication", "SimulatedCloud",
+                "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication", "SimulatedCloud",
+                "Verification",
             ]),
 
         // Program.
@@ -72,7 +74,7 @@ let package = Package(
             name: "cloudy",
             dependencies: [
                 "Bookmarks", "BookmarksUI", "CursesTerminal", "DeviceStore", "Home",
-                "KeyValueStore", "Replication", "Screen", "SimulatedCloud",
+                "KeyValueStore", "Replication", "Screen", "SimulatedCloud", "Verification",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -110,6 +112,9 @@ let package = Package(
         .testTarget(
             name: "DefaultsFileTests",
             dependencies: ["Bookmarks", "DefaultsFile", "Replication", "ScratchFolder"]),
+        .testTarget(
+            name: "VerificationTests",
+            dependencies: ["Bookmarks", "Replication", "SeededRandom", "Verification"]),
         .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
         .testTarget(
@@ -130,7 +135,7 @@ let package = Package(
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore", "Home",
                 "KeyValueStore", "Replication", "SQLite", "ScratchFolder", "SeededRandom",
-                "TestSupport",
+                "TestSupport", "Verification",
             ]),
     ],
     swiftLanguageModes: [.v6]

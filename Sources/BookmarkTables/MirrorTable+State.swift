@@ -32,14 +32,15 @@ extension MirrorTable {
 
     /// How the file looked when it was written last; `nil` before the first time.
     public static func written(_ replica: ReplicaFile) throws -> Written? {
-        try replica.withDatabase { database in
-            try database.first("SELECT size, modified, inode FROM mirror_state") { row in
-                row.isNull(0)
-                    ? nil
-                    : Written(
-                        size: row.integer(0), modified: row.integer(1), inode: row.integer(2))
-            } ?? nil
-        }
+        try replica.withDatabase { try written(in: $0) }
+    }
+
+    static func written(in database: Database) throws -> Written? {
+        try database.first("SELECT size, modified, inode FROM mirror_state") { row in
+            row.isNull(0)
+                ? nil
+                : Written(size: row.integer(0), modified: row.integer(1), inode: row.integer(2))
+        } ?? nil
     }
 
     /// What the file was last written with.

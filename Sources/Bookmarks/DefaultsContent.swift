@@ -28,14 +28,17 @@ public struct FoundDefaults: Sendable, Hashable {
     public var bookmarks: [Entry]
     /// Entries of the array of bookmarks that can't be read as bookmarks.
     public var malformed: [MalformedEntry]
+    /// What can be read of the deleted bookmarks. Editing them by hand has no effect.
+    public var recentlyDeleted: [Entry]
     public var settings: [String: PropertyListValue]
 
     public init(
         bookmarks: [Entry] = [], malformed: [MalformedEntry] = [],
-        settings: [String: PropertyListValue] = [:]
+        recentlyDeleted: [Entry] = [], settings: [String: PropertyListValue] = [:]
     ) {
         self.bookmarks = bookmarks
         self.malformed = malformed
+        self.recentlyDeleted = recentlyDeleted
         self.settings = settings
     }
 

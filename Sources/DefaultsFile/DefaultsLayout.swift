@@ -24,6 +24,11 @@ struct DefaultsLayout: Decodable {
                     .init(index: index, id: entry.id, draft: entry.draft, added: entry.added))
             }
         }
+        let deleted = try? fields.decode([Entry].self, forKey: Key("recentlyDeleted"))
+        for (index, entry) in (deleted ?? []).enumerated() where entry.flaw == nil {
+            found.recentlyDeleted.append(
+                .init(index: index, id: entry.id, draft: entry.draft, added: entry.added))
+        }
         found.settings =
             (try? fields.decode([String: Value].self, forKey: Key("settings")))?
             .compactMapValues(\.value) ?? [:]

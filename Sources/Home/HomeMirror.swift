@@ -189,7 +189,7 @@ extension Home {
 }
 
 extension MirrorTable.Written {
-    fileprivate init(_ file: Fingerprint) {
+    init(_ file: Fingerprint) {
         self.init(
             size: file.size, modified: file.modified, inode: Int64(bitPattern: file.inode))
     }

@@ -127,9 +127,9 @@ extension CloudFile {
             row: CloudFile.entry)
     }
 
-    private static let entryColumns = "key, revision, isTombstone, record"
+    static let entryColumns = "key, revision, isTombstone, record"
 
-    private static func entry(_ row: borrowing Row) -> CloudEntry {
+    static func entry(_ row: borrowing Row) -> CloudEntry {
         CloudEntry(
             key: row.text(0), revision: row.integer(1), record: row.blob(3),
             isTombstone: row.integer(2) != 0)

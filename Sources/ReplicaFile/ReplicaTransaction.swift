@@ -11,9 +11,9 @@ struct ReplicaTransaction: ReplicaWriter {
         self.derivedTables = derivedTables
     }
 
-    private static let columns = "key, record, base, base_revision, dirty"
+    static let columns = "key, record, base, base_revision, dirty"
 
-    private func entry(_ row: borrowing Row) throws -> ReplicaEntry {
+    func entry(_ row: borrowing Row) throws -> ReplicaEntry {
         let record = try Record(encoded: row.blob(1))
         let revision = row.integer(3)
         var base: Record?

@@ -9,11 +9,14 @@ struct Cloudy: ParsableCommand {
         discussion: """
             Without a command, cloudy opens the list; press ? there for its keys.
 
-            Exit status: 0 done, 1 nothing found, 64 wrong usage or no terminal, 65 bad data, \
-            69 cloud unreachable, 70 bug, 74 cannot write, 77 not allowed, 78 configuration.
+            Exit status: 0 done, 1 nothing found, or not the same yet (verify), 64 wrong usage or \
+            no terminal, 65 bad data, 69 cloud unreachable, 70 bug, 74 cannot write, 77 not \
+            allowed, 78 configuration.
             """,
         version: "0.1.0",
-        subcommands: [Add.self, List.self, Edit.self, Delete.self, Sync.self, Status.self])
+        subcommands: [
+            Add.self, List.self, Edit.self, Delete.self, Sync.self, Status.self, Verify.self,
+        ])
 
     @Flag(
         help: ArgumentHelp(

@@ -115,7 +115,9 @@ struct CommandsTests {
         }
     }
 
-    @Test(arguments: [[], ["add"], ["list"], ["edit"], ["delete"], ["sync"], ["status"]])
+    @Test(arguments: [
+        [], ["add"], ["list"], ["edit"], ["delete"], ["sync"], ["status"], ["verify"],
+    ])
     func everyCommandHasHelp(_ command: [String]) throws {
         try withScratchHome { home in
             let outcome = try home.run(command + ["--help"])

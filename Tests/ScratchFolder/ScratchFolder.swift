@@ -18,6 +18,12 @@ public final class ScratchFolder: Sendable {
     /// The names in the folder, sorted.
     public var names: [String] { ScratchFolder.names(path) }
 
+    /// The names in a folder of it, sorted.
+    public func names(_ name: String) -> [String] { ScratchFolder.names(path(name)) }
+
+    /// Removes a file or a folder, if it is there.
+    public func remove(_ name: String) { ScratchFolder.remove(path(name)) }
+
     /// Makes or replaces a file and returns its path.
     @discardableResult
     public func write(_ name: String, _ bytes: some Sequence<UInt8>) -> String {

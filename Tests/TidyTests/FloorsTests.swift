@@ -7,7 +7,7 @@ struct FloorsTests {
         "Dispatch", "Glibc", "Synchronization", "FoundationEssentials",
     ]
     static let pure: [String: Set<String>] = [
-        "Replication": [], "Screen": [], "BookmarksUI": [],
+        "Replication": [], "Screen": [], "BookmarksUI": [], "Verification": [],
         "Bookmarks": ["Glibc", "Synchronization"], "KeyValueStore": ["Synchronization"],
     ]
     /// Few need FoundationEssentials, and it costs every start. Foundation costs more (see

@@ -1,0 +1,116 @@
+import BookmarkTables
+import Bookmarks
+import DefaultsFile
+public import DeviceStore
+import Glibc
+import LocalCloud
+import ReplicaFile
+import Replication
+public import Verification
+
+/// Reads everything that a device has, and compares it.
+public enum HomeVerification {
+    /// How often the three are read anew when something changed meanwhile.
+    private static let attempts = 5
+
+    /// Compares the replica, the property list and the cloud of a device.
+    ///
+    /// Changes nothing: takes no edits in, sends and fetches nothing, and works while lists of the
+    /// device are open. Throws ``HomeError`` when there is no such device, or its replica is
+    /// nothing that can be read.
+    public static func report(_ location: HomeLocation) throws(HomeError) -> VerificationReport {
+        guard access(location.store.replica, F_OK) == 0 else {
+            throw HomeError(
+                .configuration,
+                "There is no device \(location.device) in \(location.folder): there is nothing to "
+                    + "compare. --device NAME names another one.")
+        }
+        do {
+            var evidence = try read(location)
+            for _ in 1..<attempts where !evidence.isStill(location) {
+                evidence = try read(location)
+            }
+            return Verification.report(evidence.evidence)
+        } catch {
+            throw HomeError(ofDefaults: error)
+        }
+    }
+
+    /// What was found, and how the property list looked before.
+    private struct Reading {
+        var evidence: Evidence
+        var fingerprint: Fingerprint?
+
+        func isStill(_ location: HomeLocation) -> Bool {
+            DefaultsFile(path: location.defaults).fingerprint() == fingerprint
+        }
+    }
+
+    /// The property list is read before the replica, and the replica before the cloud: what is
+    /// edited or sent meanwhile is newer in the later one, as it may be, and never older.
+    private static func read(_ location: HomeLocation) throws -> Reading {
+        let file = DefaultsFile(path: location.defaults)
+        let fingerprint = file.fingerprint()
+        let defaults = state(of: file)
+        let path = location.store.replica
+        let (replica, mirror) = try ReplicaInspection.read(path: path) { found, database in
+            let wrong = try BookmarkTable.wrongRows(found, in: database)
+            let written = fingerprint.map { MirrorTable.Written($0) }
+            return (
+                replicaEvidence(found, path, wrong),
+                try MirrorTable.inspect(database, file: written)
+            )
+        }
+        let behind = mirror.behind.map { $0.dropFirst(BookmarksController.keyPrefix.count) }
+        let found = Evidence(
+            device: location.device, replica: replica,
+            defaults: DefaultsEvidence(
+                path: location.defaults, state: defaults(mirror.isAsWritten),
+                behind: Set(behind.map(String.init))),
+            cloud: cloud(location.store.cloud))
+        return Reading(evidence: found, fingerprint: fingerprint)
+    }
+
+    private static func state(of file: DefaultsFile) -> (Bool) -> DefaultsEvidence.State {
+        do throws(DefaultsError) {
+            let found = try file.read().found
+            return { .read(found, isAsWritten: $0) }
+        } catch {
+            return { _ in error.code == .missing ? .missing : .unreadable(error.message) }
+        }
+    }
+
+    private static func replicaEvidence(
+        _ found: ReplicaInspection, _ path: String, _ wrongRows: [String]
+    ) -> ReplicaEvidence {
+        ReplicaEvidence(
+            path: path, problems: found.problems, entries: found.entries,
+            unreadable: found.unreadable.map { .init(key: $0.key, reason: $0.reason) },
+            wrongRows: wrongRows, cursor: found.meta?.cursor, epoch: found.meta?.epoch,
+            head: found.meta?.head ?? 0, isOffline: found.meta?.isOffline ?? false,
+            isHeld: found.meta?.held != nil)
+    }
+
+    private static func cloud(_ path: String) -> CloudEvidence {
+        guard access(path, F_OK) == 0 else { return CloudEvidence(path: path, state: .missing) }
+        do {
+            let found = try CloudInspection(path: path)
+            var content = CloudEvidence.Content(
+                epoch: found.epoch, head: found.head, problems: found.problems)
+            for entry in found.entries {
+                do {
+                    let record = try Record(encoded: entry.record)
+                    if record.isTombstone != entry.isTombstone {
+                        content.problems.append("what it notes of a record is wrong")
+                    }
+                    content.records[entry.key] = .init(record: record, revision: entry.revision)
+                } catch {
+                    content.unreadable.append(.init(key: entry.key, reason: "\(error)"))
+                }
+            }
+            return CloudEvidence(path: path, state: .read(content))
+        } catch {
+            return CloudEvidence(path: path, state: .unreadable(HomeError(error).message))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+public import Replication
+import SQLite
+
+/// What the file of a cloud holds, read row by row so that damage in one hides no other.
+///
+/// Reading changes nothing, and disturbs nobody who has the cloud open.
+public struct CloudInspection: Sendable {
+    public var epoch = ""
+    public var head: Int64 = 0
+    /// In the order of their revisions.
+    public var entries: [CloudEntry] = []
+    /// What is wrong with the file as a whole; nothing when it is sound.
+    public var problems: [String] = []
+
+    /// Reads the cloud at `path`, which must exist. Throws ``CloudError`` when it is no cloud that
+    /// this program can read.
+    public init(path: String) throws(CloudError) {
+        do {
+            let database = try Database(path: path, access: .readOnly)
+            try database.transaction(.deferred) { try read(database, path) }
+        } catch {
+            throw CloudError(error, path: path)
+        }
+    }
+
+    private mutating func read(_ database: Database, _ path: String) throws {
+        let format = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+        guard format == CloudFile.version else {
+            throw CloudError(
+                .unusable,
+                "\(path) has format \(format), and this Cloudy knows \(CloudFile.version): it "
+                    + "belongs to a newer Cloudy, or to another program.")
+        }
+        problems = try database.integrityProblems()
+        let state = try CloudFile.state(database)
+        (epoch, head) = (state.epoch, state.head)
+        try database.forEach(
+            "SELECT \(CloudFile.entryColumns) FROM records ORDER BY revision"
+        ) { entries.append(CloudFile.entry($0)) }
+        if let last = entries.last, last.revision > head {
+            problems.append("a record has revision \(last.revision), after its head \(head)")
+        }
+        if let first = entries.first, first.revision < 1 {
+            problems.append("a record has revision \(first.revision), which no device asks for")
+        }
+        try checkBookkeeping(database)
+    }
+
+    private mutating func checkBookkeeping(_ database: Database) throws {
+        let live = entries.filter { !$0.isTombstone }
+        let bytes = live.reduce(0) { $0 + $1.record.count + $1.key.utf8.count }
+        let noted = try database.first("SELECT usedBytes, usedKeys FROM meta") { row in
+            [row.integer(0), row.integer(1)]
+        }
+        if noted != [Int64(bytes), Int64(live.count)] {
+            problems.append("what it notes of the room that is used is wrong")
+        }
+    }
+}

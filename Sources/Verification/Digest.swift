@@ -1,0 +1,57 @@
+import Bookmarks
+import Replication
+
+// The digest of a list of bookmarks, the same wherever they are kept and in whatever order.
+//
+// Each bookmark is written as the CBOR of an array of seven: id, name, URL, tags, notes, folder and
+// the second in which it was added, as the property list holds them (see `PropertyListText`; line
+// ends count as line feeds). The bookmarks are put in the order of their ids, and FNV-1a with 64
+// bits is taken over all their bytes. It finds what differs by accident; whoever wants two lists to
+// have one digest can make them so.
+
+/// A bookmark as it is compared: what a property list can hold of it and a person can edit.
+struct ComparedBookmark: Hashable {
+    var id: String
+    var draft: BookmarkDraft
+    /// Whole seconds since 1970.
+    var added: Double
+
+    init(id: String, draft: BookmarkDraft, added: Double) {
+        self.id = id
+        self.draft = BookmarkDraft(
+            name: Self.compared(draft.name), url: Self.compared(draft.url),
+            tags: draft.tags.map(Self.compared), notes: Self.compared(draft.notes),
+            folder: Self.compared(draft.folder))
+        // What is no number and what lies outside the years 1 to 9999 is written as something else.
+        let second = added.rounded(.down)
+        self.added = second.isNaN ? 0 : min(max(second, -62_135_596_800), 253_402_300_799)
+    }
+
+    init(_ bookmark: Bookmark) {
+        self.init(id: bookmark.id, draft: bookmark.draft, added: bookmark.added)
+    }
+
+    var title: String { draft.name.isEmpty ? draft.url : draft.name }
+
+    fileprivate var bytes: [UInt8] {
+        let texts = [id, draft.name, draft.url, draft.notes, draft.folder]
+        let tags = PropertyListValue.array(draft.tags.map { .string($0) })
+        return PropertyListValue.array(texts.map { .string($0) } + [tags, .real(added)]).encoded()
+    }
+
+    private static func compared(_ text: String) -> String {
+        let writable = PropertyListText.writable(text)
+        guard writable.utf8.contains(0x0D) else { return writable }
+        return String(writable.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
+    }
+}
+
+/// The digest of bookmarks, as sixteen hexadecimal digits.
+func digest(of bookmarks: some Sequence<ComparedBookmark>) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for bookmark in bookmarks.sorted(by: { $0.id < $1.id }) {
+        for byte in bookmark.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+}

@@ -1,0 +1,144 @@
+public import Bookmarks
+public import Replication
+
+// What was found in the three places in which a device's bookmarks are: read by drivers, compared
+// here. Nothing of it is sound for certain.
+
+/// Everything that a verification compares.
+public struct Evidence: Sendable {
+    public var device: String
+    public var replica: ReplicaEvidence
+    public var defaults: DefaultsEvidence
+    public var cloud: CloudEvidence
+
+    public init(
+        device: String, replica: ReplicaEvidence, defaults: DefaultsEvidence, cloud: CloudEvidence
+    ) {
+        self.device = device
+        self.replica = replica
+        self.defaults = defaults
+        self.cloud = cloud
+    }
+}
+
+/// A record that cannot be read.
+public struct UnreadableRecord: Sendable, Hashable {
+    public var key: String
+    /// What is wrong with it, as a clause for people.
+    public var reason: String
+
+    public init(key: String, reason: String) {
+        self.key = key
+        self.reason = reason
+    }
+}
+
+/// What the replica holds.
+public struct ReplicaEvidence: Sendable {
+    public var path: String
+    /// What SQLite finds wrong with the file; nothing when it is sound.
+    public var problems: [String]
+    public var entries: [ReplicaEntry]
+    public var unreadable: [UnreadableRecord]
+    /// The ids of bookmarks that are otherwise in the table of the list than in the records.
+    public var wrongRows: [String]
+    /// Up to which revision of the cloud everything was fetched; `nil` before the first time.
+    public var cursor: Int64?
+    /// The incarnation of the cloud that the replica knows.
+    public var epoch: String?
+    /// The highest revision of the cloud seen.
+    public var head: Int64
+    public var isOffline: Bool
+    public var isHeld: Bool
+
+    public init(
+        path: String, problems: [String] = [], entries: [ReplicaEntry] = [],
+        unreadable: [UnreadableRecord] = [], wrongRows: [String] = [], cursor: Int64? = nil,
+        epoch: String? = nil, head: Int64 = 0, isOffline: Bool = false, isHeld: Bool = false
+    ) {
+        self.path = path
+        self.problems = problems
+        self.entries = entries
+        self.unreadable = unreadable
+        self.wrongRows = wrongRows
+        self.cursor = cursor
+        self.epoch = epoch
+        self.head = head
+        self.isOffline = isOffline
+        self.isHeld = isHeld
+    }
+}
+
+/// What the property list holds.
+public struct DefaultsEvidence: Sendable {
+    public var path: String
+    public var state: State
+    /// The ids of the bookmarks that changed since the file was written.
+    public var behind: Set<String>
+
+    /// What became of reading it.
+    public enum State: Sendable {
+        case missing
+        /// With what is wrong, as a sentence.
+        case unreadable(String)
+        /// `isAsWritten` when the file looks as it did when Cloudy wrote it last.
+        case read(FoundDefaults, isAsWritten: Bool)
+    }
+
+    public init(path: String, state: State, behind: Set<String> = []) {
+        self.path = path
+        self.state = state
+        self.behind = behind
+    }
+}
+
+/// What the cloud holds.
+public struct CloudEvidence: Sendable {
+    public var path: String
+    public var state: State
+
+    /// What became of reading it.
+    public enum State: Sendable {
+        case missing
+        /// With what is wrong, as a sentence.
+        case unreadable(String)
+        case read(Content)
+    }
+
+    /// The records of a cloud.
+    public struct Content: Sendable {
+        public var epoch: String
+        public var head: Int64
+        public var records: [String: CloudRecord]
+        public var unreadable: [UnreadableRecord]
+        /// What else is wrong with the file; nothing when it is sound.
+        public var problems: [String]
+
+        public init(
+            epoch: String, head: Int64, records: [String: CloudRecord] = [:],
+            unreadable: [UnreadableRecord] = [], problems: [String] = []
+        ) {
+            self.epoch = epoch
+            self.head = head
+            self.records = records
+            self.unreadable = unreadable
+            self.problems = problems
+        }
+    }
+
+    public init(path: String, state: State) {
+        self.path = path
+        self.state = state
+    }
+}
+
+/// A record of the cloud, with the revision that it was committed at.
+public struct CloudRecord: Sendable, Hashable {
+    public var record: Record
+    public var revision: Int64
+
+    public init(record: Record, revision: Int64) {
+        self.record = record
+        self.revision = revision
+    }
+}

@@ -1,0 +1,131 @@
+import Bookmarks
+import Replication
+
+extension Verification {
+    /// Compares the cloud with the replica.
+    mutating func checkCloud() -> VerificationReport.Place? {
+        let cloud = evidence.cloud
+        noteUnsent()
+        switch cloud.state {
+        case .missing:
+            if evidence.replica.cursor != nil {
+                found(
+                    waiting: "There is no cloud at \(cloud.path) any more: it was moved away.", [],
+                    next: "cloudy sync makes a new one and fills it from this device.")
+            }
+            return nil
+        case .unreadable(let reason):
+            found(
+                damage: reason, [],
+                next: "Restore \(cloud.path) from a backup, or move it away: cloudy sync makes a "
+                    + "new one and fills it from this device.")
+            return nil
+        case .read(let content):
+            checkSoundness(of: content)
+            compare(content)
+            return Self.place(content)
+        }
+    }
+
+    private mutating func noteUnsent() {
+        let keys = evidence.replica.entries.filter(\.isDirty).map { name(ofKey: $0.key) }
+        guard !keys.isEmpty else { return }
+        let (reason, next) =
+            evidence.replica.isOffline
+            ? ("The device is in airplane mode", "Press C in the list to leave it.")
+            : ("The device is offline, or has just been edited", "cloudy sync")
+        found(waiting: "Not sent yet: \(what(keys, "edit")). \(reason).", keys, next: next)
+    }
+
+    private mutating func checkSoundness(of content: CloudEvidence.Content) {
+        let next =
+            "Move \(evidence.cloud.path) away: cloudy sync makes a new cloud and fills it from "
+            + "this device; do so on every device."
+        if !content.problems.isEmpty {
+            found(
+                damage: "\(evidence.cloud.path) is damaged: \(Self.some(content.problems)).", [],
+                next: next)
+        }
+        if !content.unreadable.isEmpty {
+            found(
+                damage: "\(Self.count(content.unreadable.count, "record")) of the cloud can't be "
+                    + "read (\(content.unreadable[0].reason)): written by a newer Cloudy, or "
+                    + "damaged. Every device leaves them alone.",
+                content.unreadable.map { name(ofKey: $0.key) },
+                next: "If a newer Cloudy is in use elsewhere, install it here too. Otherwise: "
+                    + next)
+        }
+    }
+
+    private mutating func compare(_ content: CloudEvidence.Content) {
+        let replica = evidence.replica
+        if let epoch = replica.epoch, epoch != content.epoch || content.head < replica.head {
+            unfetched = content.records.count
+            found(
+                waiting: "The cloud was replaced or restored from a backup since this device saw "
+                    + "it.", [],
+                next: "cloudy sync brings both together.")
+            return
+        }
+        var entries: [String: ReplicaEntry] = [:]
+        for entry in replica.entries { entries[entry.key] = entry }
+        let unreadable = Set((replica.unreadable + content.unreadable).map(\.key))
+        let cursor = replica.cursor ?? 0
+        var (news, lost, different): ([String], [String], [String]) = ([], [], [])
+        for (key, theirs) in content.records where !unreadable.contains(key) {
+            let isNew = theirs.revision > cursor
+            guard let entry = entries.removeValue(forKey: key) else {
+                if isNew { news.append(key) } else { lost.append(key) }
+                continue
+            }
+            if theirs.revision > entry.baseRevision {
+                if isNew { news.append(key) } else { lost.append(key) }
+            } else if entry.base != theirs.record || entry.baseRevision != theirs.revision {
+                different.append(key)
+            }
+        }
+        // A tombstone that every device has seen is collected, and stays in the replica.
+        let vanished = entries.values.filter {
+            $0.baseRevision > 0 && !$0.record.isTombstone && !unreadable.contains($0.key)
+        }
+        unfetched = news.count
+        note(news: news.map(name(ofKey:)), vanished: vanished.map { name(ofKey: $0.key) })
+        note(lost: lost.map(name(ofKey:)), different: different.map(name(ofKey:)))
+    }
+
+    private mutating func note(news: [String], vanished: [String]) {
+        if !news.isEmpty {
+            let reason = evidence.replica.isHeld ? " Deletions are held: R in the list." : ""
+            found(
+                waiting: "Not fetched from the cloud yet: \(what(news, "change")).\(reason)", news,
+                next: "cloudy sync")
+        }
+        if !vanished.isEmpty {
+            found(
+                waiting: "The cloud no longer has \(what(vanished)), which it once had: deleted "
+                    + "elsewhere while this device was away for long, or the cloud was changed by "
+                    + "another program.",
+                vanished, next: "cloudy sync")
+        }
+    }
+
+    private mutating func note(lost: [String], different: [String]) {
+        if !lost.isEmpty {
+            found(
+                damage: "This device has counted \(what(lost, "record")) of the cloud as fetched, "
+                    + "and does not have what the cloud has: the replica was changed or restored "
+                    + "by another program.",
+                lost,
+                next: "Once nothing is unsent (cloudy sync), move the folder of the device away: "
+                    + "cloudy sync fetches everything into a new one.")
+        }
+        if !different.isEmpty {
+            found(
+                damage: "The replica and the cloud disagree on \(what(different)), though "
+                    + "both call it the same revision: one of the files was changed by another "
+                    + "program, or comes from a backup.",
+                different,
+                next: "Edit and save what is right once more, then: cloudy sync")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Bookmarks
+
+extension Verification {
+    /// Compares the property list with the replica.
+    mutating func checkDefaults() -> VerificationReport.Place? {
+        let defaults = evidence.defaults
+        switch defaults.state {
+        case .missing:
+            if !bookmarks.isEmpty || !deleted.isEmpty {
+                found(
+                    waiting: "There is no property list \(defaults.path): it was removed, or not "
+                        + "written yet.", [], next: "cloudy sync writes it.")
+            }
+            return nil
+        case .unreadable(let reason):
+            found(
+                damage: reason, [],
+                next: "cloudy list sets the file aside and writes it anew from the replica, which "
+                    + "has all bookmarks.")
+            return nil
+        case .read(let content, let isAsWritten):
+            let (live, gone) = (
+                Self.compared(content.bookmarks), Self.compared(content.recentlyDeleted)
+            )
+            compare(live, gone, content, isAsWritten)
+            return Self.place(live, gone, records: nil)
+        }
+    }
+
+    private static func compared(_ entries: [FoundDefaults.Entry]) -> [String: ComparedBookmark] {
+        let named = entries.map { entry in
+            // An entry without an id is one that somebody added.
+            let id = entry.id ?? "entry \(entry.index + 1)"
+            return (id, ComparedBookmark(id: id, draft: entry.draft, added: entry.added ?? 0))
+        }
+        return Dictionary(named, uniquingKeysWith: { first, _ in first })
+    }
+
+    private mutating func compare(
+        _ live: [String: ComparedBookmark], _ gone: [String: ComparedBookmark],
+        _ content: FoundDefaults, _ isAsWritten: Bool
+    ) {
+        let path = evidence.defaults.path
+        let behind = evidence.defaults.behind
+        let differing = Self.differing(live, bookmarks).union(Self.differing(gone, deleted))
+        if !behind.isEmpty {
+            found(
+                waiting: "The property list is behind by \(what(Array(behind))). An open list "
+                    + "writes it a moment after an edit, half a minute in a very long list.",
+                Array(behind), next: "An open list catches up by itself; or: cloudy sync")
+        }
+        let others = Array(differing.subtracting(behind))
+        let malformed = content.malformed.map { "entry \($0.index + 1)" }
+        if !malformed.isEmpty {
+            found(
+                waiting: "Of the property list \(Self.count(malformed.count, "entry").entries) "
+                    + "can't be read: \(Self.some(content.malformed.map(\.reason)))",
+                malformed,
+                next: "Mend \(path) by hand. The next command takes in what can be read, and sets "
+                    + "the file aside as it is.")
+        }
+        guard !others.isEmpty else { return }
+        if isAsWritten {
+            found(
+                damage: "The property list is as Cloudy wrote it, and yet the replica differs in "
+                    + "\(what(others)): one of them was changed behind Cloudy's back.",
+                others, next: "rm \(path), then cloudy sync, writes it anew from the replica.")
+        } else {
+            found(
+                waiting: "The property list was edited by hand, and this is not taken in yet: "
+                    + "\(what(others)).",
+                others, next: "The next command takes it in, such as cloudy list.")
+        }
+    }
+
+    /// The ids whose bookmarks are not the same.
+    private static func differing(
+        _ a: [String: ComparedBookmark], _ b: [String: ComparedBookmark]
+    ) -> Set<String> {
+        Set(a.keys).union(b.keys).filter { a[$0] != b[$0] }
+    }
+}
+
+extension String {
+    /// `1 entry`, `2 entries`.
+    fileprivate var entries: String { hasSuffix("ys") ? dropLast(2) + "ies" : self }
+}

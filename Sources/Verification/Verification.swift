@@ -1,0 +1,134 @@
+import Bookmarks
+import Replication
+
+/// Compares what a device has in its replica, its property list and its cloud.
+///
+/// The replica is the truth of the device: what is elsewhere is compared with it.
+public struct Verification {
+    let evidence: Evidence
+    /// The live bookmarks of the replica, by id.
+    let bookmarks: [String: ComparedBookmark]
+    /// Those that were deleted and can be restored.
+    let deleted: [String: ComparedBookmark]
+    var damage: [VerificationReport.Finding] = []
+    var waiting: [VerificationReport.Finding] = []
+    var unfetched = 0
+
+    /// Compares all that was found.
+    public static func report(_ evidence: Evidence) -> VerificationReport {
+        var verification = Verification(evidence)
+        return verification.report()
+    }
+
+    private init(_ evidence: Evidence) {
+        self.evidence = evidence
+        (bookmarks, deleted) = Self.sorted(
+            evidence.replica.entries.map { ($0.key, $0.record) })
+    }
+
+    /// The live and the deleted bookmarks among records.
+    private static func sorted(
+        _ records: [(key: String, record: Record)]
+    ) -> (live: [String: ComparedBookmark], deleted: [String: ComparedBookmark]) {
+        var (live, deleted): ([String: ComparedBookmark], [String: ComparedBookmark]) = ([:], [:])
+        for (key, record) in records where key.hasPrefix(BookmarksController.keyPrefix) {
+            let id = String(key.dropFirst(BookmarksController.keyPrefix.count))
+            guard let bookmark = Bookmark(id: id, record: record) else { continue }
+            if record.isTombstone {
+                deleted[id] = ComparedBookmark(bookmark)
+            } else {
+                live[id] = ComparedBookmark(bookmark)
+            }
+        }
+        return (live, deleted)
+    }
+
+    private mutating func report() -> VerificationReport {
+        checkReplica()
+        let defaults = checkDefaults()
+        let cloud = checkCloud()
+        let unsent = evidence.replica.entries.count { $0.isDirty }
+        return VerificationReport(
+            device: evidence.device,
+            verdict: !damage.isEmpty ? .damaged : waiting.isEmpty ? .same : .waiting,
+            replica: Self.place(
+                bookmarks, deleted,
+                records: evidence.replica.entries.count + evidence.replica.unreadable.count),
+            defaults: defaults, cloud: cloud, unsent: unsent, unfetched: unfetched,
+            defaultsBehind: evidence.defaults.behind.count, findings: damage + waiting)
+    }
+
+    static func place(
+        _ live: [String: ComparedBookmark], _ deleted: [String: ComparedBookmark], records: Int?
+    ) -> VerificationReport.Place {
+        VerificationReport.Place(
+            bookmarks: live.count, recentlyDeleted: deleted.count, records: records,
+            digest: digest(of: live.values))
+    }
+
+    static func place(_ content: CloudEvidence.Content) -> VerificationReport.Place {
+        let (live, deleted) = sorted(content.records.map { ($0.key, $0.value.record) })
+        return place(live, deleted, records: content.records.count + content.unreadable.count)
+    }
+
+    private mutating func checkReplica() {
+        let replica = evidence.replica
+        let restore =
+            "Copy the folder of the device somewhere safe, then restore it from a backup; or move "
+            + "it away: cloudy sync fetches what is in the cloud into a new one."
+        if !replica.problems.isEmpty {
+            found(
+                damage: "\(replica.path) is damaged: \(Self.some(replica.problems)).", [],
+                next: restore)
+        }
+        if !replica.unreadable.isEmpty {
+            found(
+                damage: "\(Self.count(replica.unreadable.count, "record")) of the replica can't be "
+                    + "read (\(replica.unreadable[0].reason)): written by a newer Cloudy, or "
+                    + "damaged.",
+                replica.unreadable.map { name(ofKey: $0.key) }, next: restore)
+        }
+        if !replica.wrongRows.isEmpty {
+            found(
+                damage: "The list would show \(what(replica.wrongRows)) otherwise than the "
+                    + "records of the replica have it: the file was changed by another program.",
+                replica.wrongRows,
+                next: "Edit and save each of them once, which writes its row anew.")
+        }
+    }
+
+    mutating func found(damage message: String, _ ids: [String], next: String) {
+        damage.append(.init(isDamage: true, message: message, ids: ids.sorted(), next: next))
+    }
+
+    mutating func found(waiting message: String, _ ids: [String], next: String) {
+        waiting.append(.init(isDamage: false, message: message, ids: ids.sorted(), next: next))
+    }
+
+    /// The id of a bookmark, or a key that belongs to something else.
+    func name(ofKey key: String) -> String {
+        let prefix = BookmarksController.keyPrefix
+        let name = key.hasPrefix(prefix) ? String(key.dropFirst(prefix.count)) : key
+        return name.utf8.count <= 64 ? name : String(name.prefix(60)) + "…"
+    }
+
+    /// Some bookmarks for a sentence: how many, and which.
+    func what(_ ids: [String], _ noun: String = "bookmark") -> String {
+        let titles = ids.sorted().prefix(3).map { id in
+            let title = (bookmarks[id] ?? deleted[id])?.title
+            return title.map { "“\($0.prefix(40))” (\(id))" } ?? id
+        }
+        let rest = ids.count - titles.count
+        let more = rest > 0 ? " and \(rest) more" : ""
+        return "\(Self.count(ids.count, noun)): " + titles.joined(separator: ", ") + more
+    }
+
+    static func count(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    static func some(_ texts: [String]) -> String {
+        let rest = texts.count - 3
+        return texts.prefix(3).joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
+    }
+}

@@ -1,0 +1,120 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// What `cloudy verify --json` prints, as far as the tests ask for it.
+struct VerifiedDevice: Decodable, Hashable {
+    struct Place: Decodable, Hashable {
+        var bookmarks: Int
+        var recentlyDeleted: Int
+        var digest: String
+    }
+    struct Finding: Decodable, Hashable {
+        var isDamage: Bool
+        var message: String
+        var ids: [String]
+        var next: String
+    }
+
+    var verdict: String
+    var unsent: Int
+    var unfetched: Int
+    var replica: Place
+    var plist: Place?
+    var cloud: Place?
+    var findings: [Finding]
+}
+
+extension Home {
+    /// Verifies a device, and checks that the exit status says what the output says.
+    func verify(
+        device: String = "here", sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> VerifiedDevice {
+        let outcome = try run("verify", "--json", "--device", device)
+        let found = try JSONDecoder().decode(
+            VerifiedDevice.self, from: Data(outcome.output.utf8))
+        let statuses: [String: Int32] = ["same": 0, "waiting": 1, "damaged": 65]
+        #expect(statuses[found.verdict] == outcome.status, sourceLocation: sourceLocation)
+        return found
+    }
+}
+
+/// `cloudy verify`, as a person and a script use it.
+@Suite(.endToEnd)
+struct VerifyTests {
+    @Test func sameThenWaitingThenSame() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha", device: "laptop")
+            try home.run("sync", "--device", "phone")
+            let laptop = try home.verify(device: "laptop")
+            #expect(laptop.verdict == "same", "\(laptop.findings)")
+            #expect(try home.verify(device: "phone").replica.digest == laptop.replica.digest)
+            #expect(laptop.plist?.digest == laptop.replica.digest)
+            #expect(laptop.cloud?.digest == laptop.replica.digest)
+
+            try home.run("add", "https://b.example/", "--offline", "--device", "phone")
+            let text = try home.run("verify", "--device", "phone")
+            #expect(text.status == 1)
+            #expect(text.output.contains("Not sent yet: 1 edit"))
+            #expect(text.output.contains("Next: cloudy sync"))
+            try home.run("sync", "--device", "phone")
+            #expect(try home.verify(device: "phone").verdict == "same")
+            #expect(try home.verify(device: "laptop").unfetched == 1)
+        }
+    }
+
+    @Test func whileAListIsOpen() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let list = try home.openList()
+            try list.expect("> Alpha", "● synced")
+            try list.edit(.name, "Better")
+            try list.expect("the plist must follow") { _ in
+                try home.verify().verdict == "same"
+            }
+            try list.edit(.name, "Best")
+        }
+    }
+
+    @Test func anEditByHandIsToldAndNotTakenIn() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let plist = "\(home.deviceFolder())/defaults.plist"
+            _ = try home.shell("sed -i s/Alpha/Omega/ '\(plist)'")
+            for _ in 0..<2 {
+                let found = try home.verify()
+                #expect(found.verdict == "waiting")
+                #expect(found.findings.map(\.ids) == [[id]])
+            }
+            #expect(try home.list().map(\.name) == ["Omega"])
+            #expect(try home.run("sync").status == 0)
+            #expect(try home.verify().verdict == "same")
+        }
+    }
+
+    @Test func damageIsNamed() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let script = """
+                import sqlite3, sys
+                with sqlite3.connect(sys.argv[1]) as file:
+                    file.execute("UPDATE bookmarks SET name = 'Forged'")
+                """
+            _ = try home.python(script, "\(home.deviceFolder())/replica.sqlite")
+            let text = try home.run("verify")
+            #expect(text.status == 65)
+            #expect(text.output.contains("DAMAGE"))
+            #expect(text.output.contains(id))
+            #expect(text.output.contains("Damage was found."))
+        }
+    }
+
+    @Test func aDeviceThatIsNotThereIsNotMade() throws {
+        try withScratchHome { home in
+            let outcome = try home.run("verify", "--device", "nobody")
+            #expect(outcome.status == 78)
+            #expect(outcome.errors.contains("nobody"))
+            #expect(try home.shell("ls '\(home.path)'").status != 0, "nothing was made")
+        }
+    }
+}

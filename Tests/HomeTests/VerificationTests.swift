@@ -1,0 +1,176 @@
+import Bookmarks
+import DeviceStore
+import Home
+import SQLite
+import ScratchFolder
+import Testing
+import Verification
+
+/// Verifying real files, whole and damaged.
+struct HomeVerificationTests {
+    let folder = ScratchFolder()
+    static let device = "home/devices/desk"
+
+    private func report(_ device: String = "desk") throws -> VerificationReport {
+        try HomeVerification.report(
+            HomeLocation(
+                home: folder.path("home"), device: device, environment: [:], hostName: ""))
+    }
+
+    /// A device with two bookmarks and a deleted one, everything sent and written.
+    @discardableResult
+    private func filled() async throws -> [String] {
+        let desk = try Desk(in: folder)
+        let ids = try ["One", "Two", "Three"].map {
+            try desk.add($0, "https://example.com/\($0)", tags: ["t", "u"])
+        }
+        try desk.controller.delete(ids: [ids[2]])
+        try await desk.home.device.syncOnce()
+        desk.mirror.flushBeforeExit()
+        return ids
+    }
+
+    private func change(_ file: String, _ sql: String) throws {
+        let database = try Database(path: folder.path(file), access: .readWrite)
+        try database.execute(sql)
+    }
+
+    @Test func allThreeAreTheSameAndNothingIsWritten() async throws {
+        try await filled()
+        let files =
+            ["\(Self.device)/replica.sqlite", "\(Self.device)/defaults.plist"]
+            + ["\(Self.device)/replica.sqlite-wal", "home/clouds/local/cloud.sqlite-wal"]
+            + ["home/clouds/local/cloud.sqlite"]
+        let before = files.map(folder.read)
+        let report = try report()
+        #expect(report.verdict == .same, "\(report.findings)")
+        #expect(report.replica.bookmarks == 2)
+        #expect(report.replica.recentlyDeleted == 1)
+        #expect(report.defaults?.recentlyDeleted == 1)
+        #expect(report.cloud?.records == 3)
+        #expect(
+            Set([report.replica.digest, report.cloud?.digest, report.defaults?.digest]).count == 1)
+        #expect(files.map(folder.read) == before)
+    }
+
+    @Test func aDeviceThatIsNotThereIsNotMade() throws {
+        #expect(throws: HomeError.self) { try report("nobody") }
+        #expect(folder.names == [])
+    }
+
+    @Test func whatIsUnsentAndBehindIsCounted() async throws {
+        try await filled()
+        let desk = try Desk(in: folder)
+        let id = try desk.add("New", "https://new.example/")
+        let report = try report()
+        #expect(report.verdict == .waiting)
+        #expect(report.unsent == 1)
+        #expect(report.defaultsBehind == 1)
+        #expect(report.findings.allSatisfy { $0.ids == [id] })
+    }
+
+    @Test func whatAnotherDeviceDidIsToBeFetched() async throws {
+        try await filled()
+        let other = try Desk("laptop", in: folder)
+        try await other.sync()
+        try other.add("Far", "https://far.example/")
+        try await other.sync()
+        #expect(try report().unfetched == 1)
+        #expect(try report().verdict == .waiting)
+        let desk = try Desk(in: folder)
+        try await desk.sync()
+        desk.mirror.flushBeforeExit()
+        other.mirror.flushBeforeExit()
+        #expect(try report().verdict == .same)
+        #expect(try report("laptop").replica.digest == report().replica.digest)
+    }
+
+    @Test func editsByHandAreSeenAndLeftAlone() async throws {
+        let ids = try await filled()
+        let plist = String(decoding: folder.read("\(Self.device)/defaults.plist"), as: UTF8.self)
+        folder.write("\(Self.device)/defaults.plist", plist.replacing("One", with: "Uno").utf8)
+        for _ in 0..<2 {
+            let report = try report()
+            #expect(report.verdict == .waiting)
+            #expect(report.findings.map(\.ids) == [[ids[0]]])
+            #expect(report.findings.first?.message.contains("by hand") == true)
+        }
+    }
+
+    @Test func aPropertyListThatIsTorn() async throws {
+        try await filled()
+        let plist = folder.read("\(Self.device)/defaults.plist")
+        folder.write("\(Self.device)/defaults.plist", plist.prefix(plist.count / 2))
+        let report = try report()
+        #expect(report.verdict == .damaged)
+        #expect(report.defaults == nil)
+        #expect(folder.names(Self.device).filter { $0.contains("corrupt") } == [])
+    }
+
+    @Test func aRowThatDoesNotMatchItsRecord() async throws {
+        let ids = try await filled()
+        let file = "\(Self.device)/replica.sqlite"
+        try change(file, "UPDATE bookmarks SET name = 'Forged' WHERE id = '\(ids[0])'")
+        try change(file, "DELETE FROM bookmarks WHERE id = '\(ids[1])'")
+        let report = try report()
+        #expect(report.verdict == .damaged)
+        #expect(report.findings.map(\.ids) == [[ids[0], ids[1]].sorted()])
+    }
+
+    @Test(arguments: ["home/devices/desk/replica.sqlite", "home/clouds/local/cloud.sqlite"])
+    func aRecordThatIsGarbage(_ file: String) async throws {
+        let ids = try await filled()
+        let table = file.contains("cloud") ? "records" : "entries"
+        try change(file, "UPDATE \(table) SET record = x'ff00' WHERE key = 'b.\(ids[1])'")
+        let report = try report()
+        #expect(report.verdict == .damaged)
+        #expect(report.findings.contains { $0.isDamage && $0.ids.contains(ids[1]) })
+    }
+
+    /// An index that lacks a row is what a bad disk leaves: only SQLite's own check sees it.
+    @Test(arguments: ["home/devices/desk/replica.sqlite", "home/clouds/local/cloud.sqlite"])
+    func anIndexThatLacksARow(_ file: String) async throws {
+        try await filled()
+        let (table, index) =
+            file.contains("cloud")
+            ? ("records", "tombstones") : ("entries", "entries_revision")
+        try change(
+            file,
+            """
+            PRAGMA writable_schema = ON;
+            CREATE TABLE kept AS SELECT * FROM sqlite_master WHERE name = '\(index)';
+            DELETE FROM sqlite_master WHERE name = '\(index)';
+            """)
+        try change(
+            file,
+            """
+            DELETE FROM \(table) WHERE rowid = (SELECT max(rowid) FROM \(table));
+            PRAGMA writable_schema = ON;
+            INSERT INTO sqlite_master SELECT * FROM kept; DROP TABLE kept;
+            """)
+        let report = try report()
+        #expect(report.verdict == .damaged)
+        #expect(
+            report.findings.contains { $0.message.contains("is damaged") && $0.isDamage },
+            "\(report.findings)")
+    }
+
+    @Test func aReplicaThatIsNoDatabase() async throws {
+        try await filled()
+        // The log beside it would still have every page.
+        for name in ["-wal", "-shm"] { folder.remove("\(Self.device)/replica.sqlite" + name) }
+        folder.write("\(Self.device)/replica.sqlite", Array("not a database".utf8))
+        let error = #expect(throws: HomeError.self) { try report() }
+        #expect(error?.code == .damaged)
+    }
+
+    @Test func aCloudThatIsGoneOrSomethingElse() async throws {
+        try await filled()
+        let cloud = "home/clouds/local/cloud.sqlite"
+        for name in ["", "-wal", "-shm"] { folder.remove(cloud + name) }
+        #expect(try report().verdict == .waiting)
+        #expect(try report().cloud == nil)
+        folder.write(cloud, Array("something else".utf8))
+        #expect(try report().verdict == .damaged)
+    }
+}

@@ -1,0 +1,152 @@
+import Bookmarks
+import Replication
+import Testing
+import Verification
+
+/// What a verification makes of the three places, each case changed in one thing.
+struct VerificationTests {
+    var sample = Sample()
+
+    @Test func theSameIsTheSame() {
+        let report = sample.report()
+        #expect(report.verdict == .same)
+        #expect(report.findings.isEmpty)
+        #expect(report.replica.bookmarks == 2)
+        #expect(report.replica.recentlyDeleted == 1)
+        #expect(report.replica.records == 3)
+        #expect(report.defaults?.digest == report.replica.digest)
+        #expect(report.cloud?.digest == report.replica.digest)
+        #expect(report.replica.digest.count == 16)
+    }
+
+    @Test mutating func theOrderDoesNotMatterAndTheContentDoes() {
+        let digest = sample.report().replica.digest
+        sample.entries.reverse()
+        sample.defaults.bookmarks.reverse()
+        #expect(sample.report().replica.digest == digest)
+        #expect(sample.report().verdict == .same)
+        sample.entries[1] = Sample.sent("two", "Other", revision: 2)
+        #expect(sample.report().replica.digest != digest)
+    }
+
+    /// What a property list cannot hold is no difference.
+    @Test mutating func controlCharactersAreNoDifference() {
+        let record = Sample.record("A\u{1}B\r\nC")
+        sample.entries = [
+            ReplicaEntry(
+                key: "b.one", record: record, base: record, baseRevision: 1, isDirty: false)
+        ]
+        sample.cloud = ["b.one": .init(record: record, revision: 1)]
+        var entry = Sample.found(0, "one", "A\u{2401}B\nC")
+        entry.draft.url = "https://A\u{2401}B\nC.example/"
+        sample.defaults = FoundDefaults(bookmarks: [entry])
+        #expect(sample.report().verdict == .same)
+    }
+
+    @Test mutating func unsentEditsWait() {
+        sample.entries.append(Sample.unsent("new", "New"))
+        sample.behind = ["new"]
+        let report = sample.report()
+        #expect(report.verdict == .waiting)
+        #expect(report.unsent == 1)
+        #expect(report.defaultsBehind == 1)
+        #expect(report.findings.allSatisfy { $0.ids == ["new"] && !$0.isDamage })
+        #expect(report.findings.contains { $0.message.contains("“New” (new)") })
+        #expect(report.findings.contains { $0.next == "cloudy sync" })
+    }
+
+    @Test mutating func changesOfTheCloudWait() {
+        sample.cloud["b.far"] = .init(record: Sample.record("Far"), revision: 4)
+        sample.cloud["b.one"] = .init(record: Sample.record("Newer", counter: 2), revision: 5)
+        sample.head = 5
+        let report = sample.report()
+        #expect(report.verdict == .waiting)
+        #expect(report.unfetched == 2)
+        #expect(report.findings.map(\.ids) == [["far", "one"]])
+        #expect(report.findings.first?.next == "cloudy sync")
+    }
+
+    @Test mutating func whatTheCloudHasAndTheDeviceForgotIsDamage() {
+        sample.entries.removeFirst()
+        sample.defaults.bookmarks.removeFirst()
+        let report = sample.report()
+        #expect(report.verdict == .damaged)
+        #expect(report.findings.map(\.ids) == [["one"]])
+        #expect(report.findings.first?.message.contains("counted") == true)
+    }
+
+    @Test mutating func twoRecordsOfOneRevisionAreDamage() {
+        sample.cloud["b.one"] = .init(record: Sample.record("Forged"), revision: 1)
+        let report = sample.report()
+        #expect(report.verdict == .damaged)
+        #expect(report.findings.map(\.ids) == [["one"]])
+    }
+
+    @Test mutating func aCollectedTombstoneIsNoDifference() {
+        sample.cloud["b.gone"] = nil
+        #expect(sample.report().verdict == .same)
+        sample.cloud["b.two"] = nil
+        #expect(sample.report().verdict == .waiting)
+        #expect(sample.report().findings.map(\.ids) == [["two"]])
+    }
+
+    @Test mutating func anotherCloudWaits() {
+        sample.epoch = "second"
+        sample.cloud = [:]
+        sample.head = 0
+        let report = sample.report()
+        #expect(report.verdict == .waiting)
+        #expect(report.findings.map(\.message).first?.contains("replaced") == true)
+    }
+
+    @Test mutating func editsByHandWait() {
+        sample.isAsWritten = false
+        sample.defaults.bookmarks[0].draft.name = "By hand"
+        sample.defaults.bookmarks.append(Sample.found(2, nil, "Added"))
+        let report = sample.report()
+        #expect(report.verdict == .waiting)
+        #expect(report.findings.map(\.ids) == [["entry 3", "one"]])
+        #expect(report.findings.first?.next.contains("cloudy list") == true)
+    }
+
+    @Test mutating func aMirrorThatLiesIsDamage() {
+        sample.defaults.bookmarks[0].draft.name = "Behind its back"
+        let report = sample.report()
+        #expect(report.verdict == .damaged)
+        #expect(report.findings.map(\.ids) == [["one"]])
+        sample.behind = ["one"]
+        #expect(sample.report().verdict == .waiting)
+    }
+
+    @Test func filesThatCannotBeRead() {
+        #expect(sample.report(defaults: .missing).verdict == .waiting)
+        #expect(sample.report(defaults: .missing).defaults == nil)
+        let torn = sample.report(defaults: .unreadable("It is torn."))
+        #expect(torn.verdict == .damaged)
+        #expect(torn.findings.map(\.message) == ["It is torn."])
+        #expect(sample.report(cloud: .missing).verdict == .waiting)
+        #expect(sample.report(cloud: .unreadable("It is torn.")).verdict == .damaged)
+    }
+
+    @Test func damageOfTheReplica() {
+        var replica = sample.replica
+        replica.problems = ["row 3 missing from index"]
+        replica.unreadable = [.init(key: "b.bad", reason: "nested too deep at byte 9")]
+        replica.wrongRows = ["one"]
+        let report = sample.report(replica: replica)
+        #expect(report.verdict == .damaged)
+        #expect(report.findings.map(\.ids) == [[], ["bad"], ["one"]])
+        #expect(report.replica.records == 4)
+        #expect(report.findings.allSatisfy { !$0.next.isEmpty })
+    }
+
+    @Test func damageOfTheCloud() {
+        var content = sample.content
+        content.problems = ["Page 3 is never used"]
+        content.unreadable = [.init(key: "b." + String(repeating: "x", count: 5000), reason: "?")]
+        let report = sample.report(cloud: .read(content))
+        #expect(report.verdict == .damaged)
+        #expect(report.findings.count == 2)
+        #expect(report.findings[1].ids.allSatisfy { $0.utf8.count < 100 })
+    }
+}
