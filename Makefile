@@ -12,7 +12,7 @@ stamp := .build/cloudy.stamp
 sources := Package.swift $(shell find Sources)
 tests := swift test --disable-xctest
 
-.PHONY: run build test install uninstall demo bench picture manual format lint check clean help
+.PHONY: run build test torture install uninstall demo bench picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -31,6 +31,12 @@ missing:
 test:
 	@Scripts/setup build test
 	$(tests) $(if $(FILTER),--filter '$(FILTER)')
+
+# Real processes that are killed, taken offline and put on a full disk, for some seconds.
+SECONDS ?= 60
+torture:
+	@Scripts/setup build test
+	CLOUDY_TORTURE='$(SECONDS)' $(tests) --filter TortureTests
 
 install: $(stamp)
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1'
@@ -74,6 +80,7 @@ clean:
 help:
 	@echo 'make run [ARGS="..."]   build Cloudy if needed, and open the list'
 	@echo 'make test [FILTER=...]  run the tests'
+	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
 	@echo 'make check              lint and test'
 	@echo 'make install [PREFIX=/usr/local] [DESTDIR=]   and: make uninstall'
 	@echo 'make demo               two devices side by side, in a scratch home'

@@ -87,7 +87,8 @@ let package = Package(
         .target(
             name: "CloudConformance", dependencies: ["Replication"],
             path: "Tests/CloudConformance"),
-        .testTarget(name: "ReplicationTests", dependencies: ["Replication"]),
+        .testTarget(
+            name: "ReplicationTests", dependencies: ["Replication", "SeededRandom", "TestSupport"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "SeededRandom"]),
         .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Screen"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
@@ -111,11 +112,19 @@ let package = Package(
             dependencies: ["Bookmarks", "BookmarksUI", "KeyValueStore", "Screen"]),
         .testTarget(
             name: "DefaultsFileTests",
-            dependencies: ["Bookmarks", "DefaultsFile", "Replication", "ScratchFolder"]),
+            dependencies: [
+                "Bookmarks", "DefaultsFile", "Replication", "ScratchFolder", "SeededRandom",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "VerificationTests",
             dependencies: ["Bookmarks", "Replication", "SeededRandom", "Verification"]),
-        .testTarget(name: "EndToEnd", dependencies: ["ScratchFolder", "TestSupport"]),
+        .testTarget(
+            name: "EndToEnd",
+            dependencies: [
+                "Bookmarks", "ReplicaFile", "Replication", "ScratchFolder", "SeededRandom",
+                "TestSupport",
+            ]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
         .testTarget(
             name: "ReplicaFileTests",

@@ -1,7 +1,12 @@
 extension Replicator {
     /// Merges a page of a listing, and moves the cursor in the same transaction.
-    mutating func listed(_ reply: CloudReply<Listing>) throws {
+    mutating func listed(_ reply: CloudReply<Listing>, now: Int64) throws {
         let page = reply.value
+        if try page.hasMore && !isProgress(reply) {
+            listing = ListingProgress()
+            fail(CloudError(.unusable, "The cloud lists the same again and again."), now: now)
+            return
+        }
         if page.isComplete && listing.resume == nil { listing = ListingProgress() }
         var progress = listing
         if page.isComplete { progress.seen.formUnion(page.entries.map(\.key)) }
@@ -37,6 +42,14 @@ extension Replicator {
         listing.resume = page.isComplete && page.hasMore ? page.next : nil
         wantsListing = page.hasMore
         if isLast { listing = ListingProgress() }
+    }
+
+    /// Whether a page leads on to the next one: a cloud that promises more and does not go on
+    /// would be asked for ever.
+    private func isProgress(_ reply: CloudReply<Listing>) throws -> Bool {
+        let page = reply.value
+        let cursor = page.isComplete ? nil : try storage.read { try $0.meta().cursor }
+        return page.next < reply.head && page.next > listing.resume ?? cursor ?? .min
     }
 
     private struct Change {

@@ -4,7 +4,7 @@ extension Replicator {
         guard try isSameIncarnation(answer.state, now: now) else { return }
         switch answer {
         case .registered(let reply): try registered(reply.value, now: now)
-        case .listed(let reply): try listed(reply)
+        case .listed(let reply): try listed(reply, now: now)
         case .compared(let reply): try compared(reply, sent: call.sent, now: now)
         case .acknowledged:
             acknowledgedCursor = call.cursor

@@ -117,7 +117,7 @@ struct DiskTests {
     }
 }
 
-private let canMount: Bool = {
+let canMount: Bool = {
     let line = "mount -t tmpfs -o size=64k tmpfs /mnt"
     return (try? Command("unshare", ["-rm", "sh", "-c", line]).run().status) == 0
 }()

@@ -1,0 +1,112 @@
+import Bookmarks
+import FoundationEssentials
+import Glibc
+import Replication
+import ScratchFolder
+import SeededRandom
+import TestSupport
+import Testing
+
+@testable import DefaultsFile
+
+/// Property lists that are nearly right, and some that are made to hurt.
+///
+/// `CLOUDY_FUZZ` says how many are tried.
+struct DefaultsFuzzTests {
+    let folder = ScratchFolder()
+    static let rounds = Mutator.rounds(3000, environment: Command.inheritedEnvironment)
+
+    private var file: DefaultsFile { DefaultsFile(path: folder.path("defaults.plist")) }
+
+    private static let bookmarks = [
+        Bookmark(
+            id: "abcdefghjkmnp", name: "Ein <&> “é” 🙂", url: "https://a.example/",
+            tags: ["a", "b"],
+            notes: "Two\nlines", folder: "work", added: 1_700_000_000, device: "laptop"),
+        Bookmark(id: "bbcdefghjkmnp", name: "", url: "x:y", added: 1),
+    ]
+
+    /// What a stranger's program may write: anything under the right names.
+    private static let other = """
+        {"bookmarks": [{"name": 1, "url": "x:y", "tags": "a b", "added": true}, [], {}, "x",
+        {"url": "https://b.example/", "id": "", "notes": ["x"]}], "version": 1,
+        "settings": {"a": [1, 2.5, true, {"b": []}]}}
+        """
+
+    private func seeds() throws -> [[UInt8]] {
+        try file.write(DefaultsContent(bookmarks: Self.bookmarks, settings: ["a": .integer(1)]))
+        let xml = folder.read("defaults.plist")
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        let value = try JSONDecoder().decode(AnyJSON.self, from: Data(Self.other.utf8))
+        return [xml, [UInt8](try encoder.encode(value))]
+    }
+
+    @Test func damagedFilesAreRefusedOrRead() throws {
+        var mutator = Mutator(seed: 3, seeds: try seeds())
+        var sound = 0
+        for _ in 0..<Self.rounds {
+            let bytes = mutator.next()
+            guard let found = try? file.parse(bytes) else { continue }
+            sound += 1
+            _ = HandEdits.between(written: Self.bookmarks, found: found)
+        }
+        #expect(sound > Self.rounds / 100, "some damage must pass for a property list")
+    }
+
+    private func code() -> DefaultsError.Code? {
+        do { _ = try file.read() } catch { return error.code }
+        return nil
+    }
+
+    @Test func aMillionNestedArraysAreRefused() {
+        let deep = String(repeating: "<array>", count: 1_000_000)
+        let closed = String(repeating: "</array>", count: 1_000_000)
+        folder.write("defaults.plist", "<plist>\(deep)\(closed)</plist>".utf8)
+        #expect(code() == .corrupt)
+        folder.write("defaults.plist", Self.nestedBinary(1_000_000))
+        #expect(code() == .corrupt)
+    }
+
+    /// Arrays of one element, each of which holds the next one.
+    private static func nestedBinary(_ count: Int) -> [UInt8] {
+        func big(_ number: Int, _ size: Int) -> [UInt8] {
+            (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        }
+        var bytes = Array("bplist00".utf8)
+        for index in 0..<count { bytes += [0xA1] + big(index + 1, 4) }
+        bytes.append(0xA0)
+        let table = bytes.count
+        for index in 0...count { bytes += big(8 + index * 5, 4) }
+        return bytes + [0, 0, 0, 0, 0, 0, 4, 4] + big(count + 1, 8) + big(0, 8) + big(table, 8)
+    }
+
+    /// A gigabyte that takes no room on the disk, and must take none in memory.
+    @Test func aSparseGigabyteIsRefusedUnread() {
+        folder.write("defaults.plist", [])
+        #expect(truncate(folder.path("defaults.plist"), 1 << 30) == 0)
+        #expect(code() == .corrupt)
+    }
+}
+
+/// Any JSON, to be written as a property list.
+private struct AnyJSON: Codable {
+    private var value: any Codable
+
+    init(from decoder: any Decoder) throws {
+        let single = try decoder.singleValueContainer()
+        if let truth = try? single.decode(Bool.self) {
+            value = truth
+        } else if let number = try? single.decode(Double.self) {
+            value = number
+        } else if let text = try? single.decode(String.self) {
+            value = text
+        } else if let elements = try? single.decode([AnyJSON].self) {
+            value = elements
+        } else {
+            value = try single.decode([String: AnyJSON].self)
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}

@@ -1,0 +1,100 @@
+import Bookmarks
+import ReplicaFile
+import Replication
+
+/// What is left of the deeds when all devices are online and quiet.
+struct TortureVerdict {
+    private var live: [String: Bookmark] = [:]
+    private var deleted: Set<String> = []
+    private(set) var problems: [String] = []
+    private(set) var superseded = 0
+
+    /// Reads the replica of a device that is in step with all others.
+    init(replica path: String) throws {
+        let entries = try ReplicaInspection.read(path: path) { found, _ in
+            if !found.problems.isEmpty || !found.unreadable.isEmpty {
+                throw TerminalFailure("\(found.problems) \(found.unreadable)")
+            }
+            return found.entries
+        }
+        for entry in entries where entry.key.hasPrefix("b.") {
+            let id = String(entry.key.dropFirst(2))
+            guard let bookmark = Bookmark(id: id, record: entry.record) else {
+                problems.append("\(entry.key) is no bookmark")
+                continue
+            }
+            let mark = Self.mark(bookmark.url)
+            if entry.record.isTombstone {
+                deleted.insert(mark)
+            } else if live.updateValue(bookmark, forKey: mark) != nil {
+                problems.append("\(mark) is there twice")
+            }
+        }
+    }
+
+    private static func mark(_ url: String) -> String {
+        String(url.dropFirst(Workplace.url("").count).prefix { $0 != "?" })
+    }
+
+    var count: Int { live.count }
+
+    /// Looks for each acknowledged deed.
+    mutating func judge(_ deeds: [Deed]) {
+        let byMark = Dictionary(grouping: deeds, by: \.mark)
+        for mark in live.keys where byMark[mark] == nil {
+            problems.append("nobody ever added \(mark)")
+        }
+        for (mark, deeds) in byMark {
+            let isDeletionTried = deeds.contains { $0.kind == .delete }
+            if let bookmark = live[mark] {
+                for deed in deeds where deed.outcome == .acknowledged {
+                    judge(deed, on: bookmark, among: deeds)
+                }
+                continue
+            }
+            // Whatever was done to it, it may be gone if somebody tried to delete it.
+            let acknowledged = deeds.filter { $0.outcome == .acknowledged }
+            if !isDeletionTried, let deed = acknowledged.first {
+                let where_ = deleted.contains(mark) ? "was deleted by nobody" : "is gone"
+                problems.append("\(mark) \(where_): \(deed)")
+            }
+        }
+    }
+
+    private mutating func judge(_ deed: Deed, on bookmark: Bookmark, among deeds: [Deed]) {
+        switch deed.kind {
+        case .add: break
+        case .delete:
+            // An edit that the deletion did not see brings the bookmark back.
+            let mayBeBack = deeds.contains { other in
+                if case .edit = other.kind { other.device != deed.device } else { false }
+            }
+            if !mayBeBack { problems.append("it came back: \(deed)") }
+        case .edit(let field):
+            if isVisible(deed.token, in: field, of: bookmark) { return }
+            let isKept = bookmark.lostValues.contains {
+                $0.field == field.rawValue && $0.text.contains(deed.token)
+            }
+            if isKept {
+                superseded += 1
+                return
+            }
+            // Somebody may have seen it, and replaced it, if they were done after it began.
+            let mayBeReplaced = deeds.contains { other in
+                other.kind == deed.kind && other.token != deed.token && other.end > deed.start
+            }
+            if !mayBeReplaced { problems.append("lost: \(deed) on \(bookmark)") }
+        }
+    }
+
+    private func isVisible(
+        _ token: String, in field: TorturedField, of bookmark: Bookmark
+    ) -> Bool {
+        switch field {
+        case .name: bookmark.name == token
+        case .notes: bookmark.notes == token
+        case .url: bookmark.url.hasSuffix("?\(token)")
+        case .tags: bookmark.tags.contains(token)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Replication
+import SeededRandom
+import TestSupport
+import Testing
+
+/// Records that are nearly right: an error or a record, and never the end of the program.
+///
+/// `CLOUDY_FUZZ` says how many are tried.
+struct FuzzTests {
+    static let rounds = Mutator.rounds(20_000, environment: Command.inheritedEnvironment)
+
+    private static func record(_ value: PropertyListValue?, _ actor: UInt64) -> Record {
+        Record(
+            content: value.map { .live($0) } ?? .deleted(last: .dictionary(["url": .string("x:")])),
+            vector: VersionVector([ActorID(rawValue: .max): 7, ActorID(rawValue: actor): 300]),
+            stamp: Stamp(milliseconds: 1_700_000_000_000, counter: 9),
+            actor: ActorID(rawValue: actor), device: "laptop",
+            superseded: [
+                SupersededValue(field: "name", value: .string("x"), stamp: .zero, device: "phone")
+            ])
+    }
+
+    private static let seeds = [
+        record(
+            .dictionary([
+                "url": .string("https://é.example/"), "added": .date(1_700_000_000.5),
+                "tags": .array([.string("a"), .string("b")]), "n": .integer(-5),
+                "deep": .array([.array([.dictionary(["x": .data([1, 2]), "y": .real(.nan)])])]),
+            ]), 5),
+        record(nil, 6), record(.boolean(true), 7),
+    ].map { $0.encoded() }
+
+    @Test func damagedRecordsAreRefusedOrReadWhole() throws {
+        var mutator = Mutator(seed: 1, seeds: Self.seeds)
+        var sound = 0
+        var last = try Record(encoded: Self.seeds[0])
+        let policy = MergePolicy.fields(sets: ["tags"])
+        for _ in 0..<Self.rounds {
+            guard let record = try? Record(encoded: mutator.next()) else { continue }
+            sound += 1
+            let bytes = record.encoded()
+            #expect(try Record(encoded: bytes) == record)
+            let merged = merge(nil, record, last, policy: policy)
+            #expect(merge(nil, last, record, policy: policy) == merged)
+            #expect(try Record(encoded: merged.encoded()) == merged)
+            last = record
+        }
+        #expect(sound > Self.rounds / 100, "some damage must pass for a record")
+    }
+
+    @Test func damagedPoliciesAreRefusedOrRead() throws {
+        let policies = MergePolicies(["b.": .fields(sets: ["tags"]), "c.": .latest])
+        var mutator = Mutator(seed: 2, seeds: [policies.encoded()])
+        for _ in 0..<Self.rounds {
+            if let read = try? MergePolicies(encoded: mutator.next()) {
+                _ = read.policy(forKey: "b.x")
+            }
+        }
+    }
+
+    /// Whoever answers with the same page for ever is asked again later, and not at once for ever.
+    @Test func aListingThatGetsNowhereEnds() throws {
+        for isComplete in [true, false] {
+            var device = ModelDevice("laptop", actor: 1)
+            try device.set("a", .string("mine"))
+            try device.handle(.hinted)
+            var calls = 0
+            while let number = device.outbox.first?.number, calls < 100 {
+                let call = device.outbox[0].call
+                device.dropCalls()
+                calls += 1
+                guard case .list = call else {
+                    var cloud = ModelCloud()
+                    try device.handle(.answered(call: number, cloud.answer(call)))
+                    continue
+                }
+                let page = Listing(
+                    entries: [], next: 0, hasMore: true, isComplete: isComplete)
+                try device.handle(
+                    .answered(
+                        call: number,
+                        .listed(CloudReply(epoch: "first", head: 5, time: 1_000_000, value: page))))
+            }
+            #expect(calls < 10)
+            #expect(device.wait != nil, "it is tried again later")
+            #expect(device.replicator.lastError?.code == .unusable)
+            #expect(device.value("a") == .string("mine"))
+        }
+    }
+}
