@@ -207,15 +207,18 @@ public final class BookmarksController {
     }
 
     func apply(_ changes: [EditStep.Change]) throws {
-        let writes = try changes.map { change in
-            // A deleted bookmark still has its fields: setting some of them restores the others.
-            let current = try record(id: change.id)?.latestValue?.dictionary
-            let fields = change.value(current)
-            return StoreWrite(
-                key: key(change.id), value: fields.map { .dictionary($0) },
-                superseded: change.lostAfter)
+        let updates = changes.map { change in
+            let key = key(change.id)
+            // Made in the transaction that stores it: what somebody else writes into another field
+            // at this moment must not be overwritten by what was read before.
+            return StoreUpdate(key: key) { record in
+                // A deleted bookmark still has its fields: setting some restores the others.
+                let fields = change.value(record?.latestValue?.dictionary)
+                return StoreWrite(
+                    key: key, value: fields.map { .dictionary($0) }, superseded: change.lostAfter)
+            }
         }
-        try store.write(writes)
+        try store.update(updates)
         for change in changes {
             if change.after == nil {
                 deletedHere.insert(change.id)

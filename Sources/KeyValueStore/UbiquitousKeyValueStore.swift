@@ -82,7 +82,12 @@ public final class UbiquitousKeyValueStore: Sendable {
 
     /// As ``set(_:)``, also for what is kept of values that lost a conflict.
     public func write(_ writes: [StoreWrite]) throws {
-        for write in writes { try limits.check(write.value, forKey: write.key) }
+        try update(writes.map { write in StoreUpdate(key: write.key) { _ in write } })
+    }
+
+    /// As ``write(_:)``, for writes that are made from what is there: what other processes and
+    /// devices wrote until then is seen, and nothing comes between.
+    public func update(_ writes: [StoreUpdate]) throws {
         do {
             if try commit(writes) { signal.ring() }
         } catch let error as StoreError where error.code.isWantOfRoom {
@@ -97,13 +102,15 @@ public final class UbiquitousKeyValueStore: Sendable {
     }
 
     /// Returns whether anything is different now.
-    private func commit(_ writes: [StoreWrite]) throws -> Bool {
+    private func commit(_ updates: [StoreUpdate]) throws -> Bool {
         try storage.write(.durable) { replica in
             let before = limits.hasTotals ? try StoreUsage(replica) : nil
             var meta = try replica.meta()
             var wrote = false
-            for write in writes {
-                let old = try replica.entry(forKey: write.key)
+            for update in updates {
+                let old = try replica.entry(forKey: update.key)
+                let write = update.write(old?.record)
+                try limits.check(write.value, forKey: write.key)
                 var raised = meta
                 let author = raised.author(now: now(), isDeletion: write.value == nil)
                 let new = ReplicaEntry.edited(
@@ -115,7 +122,7 @@ public final class UbiquitousKeyValueStore: Sendable {
                 try replica.put(new, replacing: old, cause: .edit(process: process))
             }
             if wrote { try replica.setMeta(meta) }
-            if wrote, let before, let key = writes.last?.key {
+            if wrote, let before, let key = updates.last?.key {
                 try limits.check(StoreUsage(replica), was: before, key: key)
             }
             return wrote
@@ -198,6 +205,18 @@ public struct StoreWrite: Sendable, Hashable {
         self.key = key
         self.value = value
         self.superseded = superseded
+    }
+}
+
+/// A write of one key that depends on the record that is there.
+public struct StoreUpdate {
+    public var key: String
+    /// What to write in place of a record; `nil` stands for none. Must be of the same key.
+    public var write: (Record?) -> StoreWrite
+
+    public init(key: String, write: @escaping (Record?) -> StoreWrite) {
+        self.key = key
+        self.write = write
     }
 }
 

@@ -1,0 +1,89 @@
+import Bookmarks
+import DeviceStore
+import Home
+import KeyValueStore
+import Replication
+import ScratchFolder
+import Synchronization
+import Testing
+
+/// Edits of one bookmark by two processes at the very same moment.
+struct InterleavingTests {
+    /// The storage of a device, with somebody else who writes just before the first write.
+    private final class Interrupted: ReplicaStorage {
+        private let storage: any ReplicaStorage
+        private let interruption: Mutex<(@Sendable () throws -> Void)?>
+
+        init(_ storage: any ReplicaStorage, by interruption: @escaping @Sendable () throws -> Void)
+        {
+            self.storage = storage
+            self.interruption = Mutex(interruption)
+        }
+
+        func read<R: Sendable>(_ body: (any ReplicaReader) throws -> R) throws -> R {
+            try storage.read(body)
+        }
+
+        func write<R: Sendable>(
+            _ durability: Durability, _ body: (any ReplicaWriter) throws -> R
+        ) throws -> R {
+            let interrupt = interruption.withLock { interruption in
+                defer { interruption = nil }
+                return interruption
+            }
+            try interrupt?()
+            return try storage.write(durability, body)
+        }
+    }
+
+    private func controller(
+        _ desk: Desk, by interruption: @escaping @Sendable () throws -> Void
+    ) throws -> BookmarksController {
+        let store = try UbiquitousKeyValueStore(
+            storage: Interrupted(desk.home.device.replica, by: interruption),
+            signal: ChangeSignal(ring: {}, rings: { AsyncStream { $0.finish() } }),
+            process: 77, now: DeviceStore.milliseconds)
+        return BookmarksController(
+            store: store, catalog: desk.home.catalog, mirror: desk.mirror, now: { 0 },
+            random: { 1 })
+    }
+
+    @Test func anEditBetweenReadingAndWritingIsKept() throws {
+        let desk = try Desk()
+        let id = try desk.add("One", "https://one.example/")
+        let sibling = try desk.other("desk").home
+        let original = try #require(try desk.draft(id))
+        let interrupted = try controller(desk) {
+            let store = sibling.store
+            guard var fields = try store.object(forKey: "b.\(id)")?.dictionary else { return }
+            fields["notes"] = .string("from the sibling")
+            try store.set(.dictionary(fields), forKey: "b.\(id)")
+        }
+        var draft = original
+        draft.name = "Better"
+        try interrupted.edit(id: id, from: original, to: draft)
+        #expect(try desk.draft(id)?.name == "Better")
+        #expect(try desk.draft(id)?.notes == "from the sibling")
+    }
+
+    @Test func anUndoBetweenReadingAndWritingKeepsWhatCame() throws {
+        let desk = try Desk()
+        let id = try desk.add("One", "https://one.example/")
+        let sibling = try desk.other("desk").home
+        try desk.edit(id) { $0.name = "Better" }
+        let store = sibling.store
+        let interrupted = try controller(desk) {
+            guard var fields = try store.object(forKey: "b.\(id)")?.dictionary else { return }
+            fields["tags"] = .array([.string("kept")])
+            try store.set(.dictionary(fields), forKey: "b.\(id)")
+        }
+        let original = try #require(try desk.draft(id))
+        var draft = original
+        draft.notes = "mine"
+        try interrupted.edit(id: id, from: original, to: draft)
+        _ = try interrupted.undo()
+        #expect(try desk.draft(id)?.tags == ["kept"])
+        #expect(try desk.draft(id)?.notes == "")
+        #expect(try desk.draft(id)?.name == "Better")
+    }
+}
