@@ -19,10 +19,12 @@ extension Bookmark {
     /// expected count as missing: another program may write to the store too.
     public init?(id: String, fields: [String: PropertyListValue]) {
         guard let url = fields["url"]?.string else { return nil }
+        // What is no moment can neither be sorted nor stored in a column that must not be empty.
+        let added = fields["added"]?.date.flatMap { $0.isFinite ? $0 : nil }
         self.init(
             id: id, name: fields["name"]?.string ?? "", url: url,
             tags: fields["tags"]?.strings ?? [], notes: fields["notes"]?.string ?? "",
-            folder: fields["folder"]?.string ?? "", added: fields["added"]?.date ?? 0)
+            folder: fields["folder"]?.string ?? "", added: added ?? 0)
     }
 
     /// Reads a bookmark, live or deleted, from its record; `nil` when it was purged or is none.

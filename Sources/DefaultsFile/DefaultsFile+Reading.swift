@@ -34,13 +34,18 @@ extension DefaultsFile {
     /// Some thirty thousand bookmarks.
     private static let maximumReusedBytes: Int64 = 8_388_608
 
+    /// Whether a decoder of property lists can be given these bytes: nothing in them is nested so
+    /// deep, or holds itself, that it would end the program.
+    public static func isSafeToDecode(_ bytes: [UInt8]) -> Bool { flaw(in: bytes) == nil }
+
+    private static func flaw(in bytes: [UInt8]) -> String? {
+        bytes.starts(with: "bplist".utf8)
+            ? BinaryPropertyListCheck.flaw(in: bytes) : XMLPropertyListCheck.flaw(in: bytes)
+    }
+
     /// Reads a property list from memory.
     func parse(_ bytes: [UInt8]) throws(DefaultsError) -> FoundDefaults {
-        let isBinary = bytes.starts(with: "bplist".utf8)
-        let flaw =
-            isBinary
-            ? BinaryPropertyListCheck.flaw(in: bytes) : XMLPropertyListCheck.flaw(in: bytes)
-        if let flaw { throw corrupt(flaw) }
+        if let flaw = Self.flaw(in: bytes) { throw corrupt(flaw) }
         let layout: DefaultsLayout
         do {
             layout = try PropertyListDecoder().decode(DefaultsLayout.self, from: Data(bytes))

@@ -24,7 +24,7 @@ public final class Doorbell: Sendable {
     /// Creates the file, readable and writable by its owner alone, when it is missing.
     public init(path: String) throws(FileCoordinationError) {
         self.path = path
-        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        let file = Self.open(path)
         guard file >= 0 else { throw FileCoordinationError("Cannot create", path, errno: errno) }
         close(file)
     }
@@ -39,12 +39,18 @@ public final class Doorbell: Sendable {
 
     /// Wakes everyone who listens, in this process too. Call it after the commit, not before.
     public func ring() {
-        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        let file = Self.open(path)
         guard file >= 0 else { return }
         // Written in place, so that it needs no room on a full disk. Closing alone wakes listeners.
         var byte = UInt8(ascii: "!")
         _ = pwrite(file, &byte, 1, 0)
         close(file)
+    }
+
+    /// Opens the file, and nothing that a link leads to: the byte must not go into another file.
+    /// A named pipe in its place does not stop the program.
+    private static func open(_ path: String) -> Int32 {
+        Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     }
 
     /// A stream with an element for every ring after this call, its own rings included; rings that

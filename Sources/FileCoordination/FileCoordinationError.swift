@@ -28,7 +28,8 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
             case EROFS: self = .readOnly
             case EACCES, EPERM: self = .notAllowed
             case ENOENT: self = .missing
-            case ENOTDIR, EISDIR, EEXIST: self = .notAFolder
+            // ELOOP: a link where a file of our own should be.
+            case ENOTDIR, EISDIR, EEXIST, ELOOP: self = .notAFolder
             case EMFILE, ENFILE: self = .tooManyFiles
             default: self = .other
             }

@@ -58,7 +58,7 @@ public final class FileLock: Sendable {
     }
 
     private static func openFile(_ path: String) throws(FileCoordinationError) -> Int32 {
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw FileCoordinationError("Cannot open", path, errno: errno) }
         return file
     }

@@ -1,3 +1,4 @@
+import DefaultsFile
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -34,16 +35,27 @@ public final class UnsavedFormFile: Sendable {
         (path, lock) = free
     }
 
-    /// What is left over from the list that had this file, if anything.
+    /// Many times what fits into a form, in bytes.
+    private static let maximumBytes = 4_194_304
+
+    /// What is left over from the list that had this file, if anything; no bytes for what no list
+    /// left and what would be dangerous to decode.
     public func leftover() -> [UInt8]? {
-        guard let file = fopen(path, "r") else { return nil }
+        // Not blocking, so that a named pipe in the file's place doesn't stop the program.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if descriptor < 0 { return errno == ENOENT ? nil : [] }
+        guard let file = fdopen(descriptor, "r") else {
+            close(descriptor)
+            return []
+        }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
             bytes += buffer[..<count]
+            if bytes.count > Self.maximumBytes { return [] }
         }
-        return bytes
+        return DefaultsFile.isSafeToDecode(bytes) ? bytes : []
     }
 
     /// Puts what is left over and cannot be read out of the way, and says where it is then.

@@ -9,7 +9,7 @@ extension CloudError {
         case let error as CloudError: self = error
         case let error as FileCoordinationError: self.init(.unreachable, error.description)
         case let error as SQLiteError: self.init(CloudError.code(of: error), error.description)
-        default: self.init(.unusable, "\(path) is damaged: its state is missing.")
+        default: self.init(.unusable, "\(path) is damaged: its state is missing or makes no sense.")
         }
         if code == .unusable, (error as? SQLiteError) != nil || error is Damage {
             message += " Every device still has its own data: a new file will be filled from them."

@@ -122,7 +122,7 @@ extension CloudFile {
     private func isRetired(_ actor: Actor, at time: Int64) -> Bool {
         switch actor.standing {
         case .heardOf: false
-        case .registered: time - actor.seen > CloudFile.absence
+        case .registered: actor.seen < time - CloudFile.absence
         case .retired: true
         }
     }

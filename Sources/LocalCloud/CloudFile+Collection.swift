@@ -13,7 +13,7 @@ extension CloudFile {
     /// was set back.
     func isCollectionDue(at time: Int64) throws -> Bool {
         let collected = try database.first("SELECT collected FROM meta") { $0.integer(0) } ?? 0
-        return time - collected >= CloudFile.day || collected > time
+        return collected <= time - CloudFile.day || collected > time
     }
 
     /// Returns the new floor. Must run in a transaction.

@@ -13,10 +13,12 @@ extension CloudFile {
                 entries: [], next: state.head, hasMore: false, isComplete: isComplete)
             let count = min(max(limit, 1), 100_000)
             var bytes = 0
-            let page = "SELECT \(CloudFile.entryColumns) FROM records WHERE revision > ?"
+            let page =
+                "SELECT \(CloudFile.entryColumns) FROM records WHERE revision > ? AND revision <= ?"
             // One more than is wanted tells whether there are more.
             try database.forEach(
-                page + " ORDER BY revision LIMIT ?", .integer(after), SQLiteValue(count + 1)
+                page + " ORDER BY revision LIMIT ?", .integer(after), .integer(state.head),
+                SQLiteValue(count + 1)
             ) { row in
                 guard listing.entries.count < count, bytes < CloudFile.pageBytes else {
                     listing.hasMore = true

@@ -59,7 +59,8 @@ final class CloudFile {
         let state = try database.first("SELECT epoch, head, floor FROM meta") { row in
             CloudState(epoch: row.text(0), head: row.integer(1), floor: row.integer(2))
         }
-        guard let state else { throw Damage.noState }
+        // Half of all numbers are left for revisions to come.
+        guard let state, (0...Int64.max / 2).contains(state.head) else { throw Damage.noState }
         return state
     }
 
@@ -74,7 +75,11 @@ final class CloudFile {
     /// What the records take that are no tombstones.
     func used() throws -> (bytes: Int64, keys: Int) {
         let used = try database.first("SELECT usedBytes, usedKeys FROM meta") { row in
-            (bytes: row.integer(0), keys: Int(row.integer(1)))
+            // Whoever wrote nonsense here must not make the sums overflow.
+            (
+                bytes: min(max(row.integer(0), 0), 1 << 60),
+                keys: Int(min(max(row.integer(1), 0), 1 << 60))
+            )
         }
         guard let used else { throw Damage.noState }
         return used

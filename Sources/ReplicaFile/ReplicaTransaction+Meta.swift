@@ -31,6 +31,7 @@ extension ReplicaTransaction {
             return meta
         }
         guard let found else { throw MissingMeta() }
+        guard found.isPlausible else { throw ImplausibleMeta() }
         return found
     }
 
@@ -50,6 +51,25 @@ extension ReplicaTransaction {
             meta.held.map { .integer(Int64($0.deletions)) } ?? .null,
             meta.held.map { .integer(Int64($0.total)) } ?? .null,
             SQLiteValue(meta.acceptsDeletions), .blob(meta.policies.encoded()))
+    }
+}
+
+extension ReplicaMeta {
+    /// Whether nothing overflows that is counted on from here: no replica comes so far by itself.
+    fileprivate var isPlausible: Bool {
+        let limit: Int64 = 1 << 60
+        let numbers = [
+            clock.milliseconds, cloudClockOffset, head, cursor ?? 0, lastSync ?? 0,
+            Int64(held?.deletions ?? 0), Int64(held?.total ?? 0),
+        ]
+        return counter < UInt64(limit) && numbers.allSatisfy { (-limit...limit).contains($0) }
+    }
+}
+
+/// The one row that every replica has holds numbers that no replica reaches.
+struct ImplausibleMeta: Error, CustomStringConvertible {
+    var description: String {
+        "What the replica knows of itself makes no sense: its file was damaged."
     }
 }
 

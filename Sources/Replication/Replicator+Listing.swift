@@ -15,7 +15,7 @@ extension Replicator {
 
         let isHeld = try storage.write(.relaxed) { replica in
             var meta = try replica.meta()
-            var changes = try merged(page, reply.time, in: replica, &meta, &unreadable)
+            var changes = try merged(reply, in: replica, &meta, &unreadable)
             if page.isComplete && isLast {
                 changes += try vanished(notIn: progress.seen, in: replica)
             }
@@ -61,11 +61,17 @@ extension Replicator {
     }
 
     private func merged(
-        _ page: Listing, _ cloudTime: Int64, in replica: any ReplicaReader,
-        _ meta: inout ReplicaMeta, _ unreadable: inout Int
+        _ reply: CloudReply<Listing>, in replica: any ReplicaReader, _ meta: inout ReplicaMeta,
+        _ unreadable: inout Int
     ) throws -> [Change] {
+        let (page, head, cloudTime) = (reply.value, reply.head, reply.time)
         var changes: [Change] = []
         for entry in page.entries {
+            // What claims to come after the head would hide all that really comes after it.
+            guard entry.revision <= head else {
+                unreadable += 1
+                continue
+            }
             let record: Record
             do {
                 record = try Record(encoded: entry.record)

@@ -1,6 +1,12 @@
 extension Replicator {
     /// Takes in the answer to a call that was in flight.
     mutating func receive(_ answer: CloudAnswer, to call: InFlight, now: Int64) throws {
+        // Clocks and revisions are counted on from: what is out of all bounds must not come in.
+        let plausible: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
+        guard plausible.contains(answer.state.time), plausible.contains(answer.state.head) else {
+            return fail(
+                CloudError(.unusable, "The cloud's clock or its count makes no sense."), now: now)
+        }
         guard try isSameIncarnation(answer.state, now: now) else { return }
         switch answer {
         case .registered(let reply): try registered(reply.value, now: now)

@@ -36,6 +36,7 @@ public struct Stamp: Sendable, Hashable, Comparable {
     /// This stamp, or the cloud's time when it is too far ahead of it: a device whose clock is a
     /// day ahead must not win every tie for a day.
     public func clamped(toCloudTime time: Int64) -> Stamp {
-        milliseconds > time + Self.maximumLead ? Stamp(milliseconds: time) : self
+        let (limit, isBeyond) = time.addingReportingOverflow(Self.maximumLead)
+        return !isBeyond && milliseconds > limit ? Stamp(milliseconds: time) : self
     }
 }

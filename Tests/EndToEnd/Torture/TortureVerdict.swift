@@ -79,11 +79,17 @@ struct TortureVerdict {
                 superseded += 1
                 return
             }
-            // Somebody may have seen it, and replaced it, if they were done after it began.
+            // Somebody may have seen it, and replaced it, if they were done after it began. Or
+            // deleted the bookmark, which another edit that saw neither of them brought back.
             let mayBeReplaced = deeds.contains { other in
-                other.kind == deed.kind && other.token != deed.token && other.end > deed.start
+                (other.kind == deed.kind && other.token != deed.token || other.kind == .delete)
+                    && other.end > deed.start
             }
-            if !mayBeReplaced { problems.append("lost: \(deed) on \(bookmark)") }
+            if !mayBeReplaced {
+                let history = deeds.sorted { $0.start < $1.start }.map { "\($0)" }
+                problems.append(
+                    "lost: \(deed)\non \(bookmark)\nafter \(history.joined(separator: "\n"))")
+            }
         }
     }
 

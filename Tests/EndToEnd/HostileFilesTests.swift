@@ -1,0 +1,72 @@
+import Glibc
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Files in a device's folder that nobody wrote in good faith: a message, and no harm done.
+@Suite(.endToEnd)
+struct HostileFilesTests {
+    private static let deep = """
+        import sys
+        with open(sys.argv[1], "w") as file:
+            file.write("<plist>" + "<array>" * 1000000 + "</array>" * 1000000 + "</plist>")
+        """
+    private static let sparse =
+        "import os, sys; open(sys.argv[1], 'wb'); os.truncate(sys.argv[1], 1 << 30)"
+
+    @Test(arguments: [deep, sparse])
+    func aPropertyListMadeToHurtIsSetAside(_ script: String) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            _ = try home.python(script, "\(home.deviceFolder())/defaults.plist")
+            let verified = try home.run("verify")
+            #expect(verified.status == 65)
+            let outcome = try home.run("list")
+            #expect(outcome.status == 0)
+            #expect(outcome.output.contains("Alpha"))
+            #expect(outcome.errors.contains("set aside"))
+            #expect(try home.mirrored() == ["Alpha https://a.example/"])
+            #expect(try home.verify().verdict == "same")
+        }
+    }
+
+    @Test(arguments: [deep, sparse])
+    func aFormThatNobodyTypedIsSetAside(_ script: String) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let file = "\(home.deviceFolder())/unsaved-1.plist"
+            _ = try home.python(script, file)
+            let list = try home.openList()
+            try list.expect("Alpha", "set aside")
+            #expect(access(file + ".unreadable", F_OK) == 0)
+            try list.add("https://b.example/", name: "Beta")
+        }
+    }
+
+    @Test(arguments: ["doorbell", "defaults.plist", "unsaved-1.plist"])
+    func aNamedPipeStopsNobody(_ name: String) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let path = "\(home.deviceFolder())/\(name)"
+            unlink(path)
+            #expect(mkfifo(path, 0o600) == 0)
+            #expect(try home.run("list").output.contains("Alpha") || name == "doorbell")
+            if name == "unsaved-1.plist" { try home.openList().expect("Alpha") }
+        }
+    }
+
+    @Test(arguments: ["doorbell", "engine.lock", "defaults.lock"])
+    func aLinkIsNotWrittenThrough(_ name: String) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let target = home.folder.write("precious", Array("precious".utf8))
+            let path = "\(home.deviceFolder())/\(name)"
+            unlink(path)
+            #expect(symlink(target, path) == 0)
+            let outcome = try home.run("add", "https://b.example/")
+            #expect(home.folder.read("precious") == Array("precious".utf8))
+            #expect(outcome.status == 74)
+            #expect(outcome.errors.contains(name), "\(outcome.errors)")
+        }
+    }
+}
