@@ -12,7 +12,7 @@ stamp := .build/cloudy.stamp
 sources := Package.swift $(shell find Sources)
 tests := swift test --disable-xctest
 
-.PHONY: run build test torture install uninstall demo bench picture manual format lint check clean help
+.PHONY: run build test torture sanitize install uninstall demo bench picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -37,6 +37,17 @@ SECONDS ?= 60
 torture:
 	@Scripts/setup build test
 	CLOUDY_TORTURE='$(SECONDS)' $(tests) --filter TortureTests
+
+# The tests that need no terminal, under the sanitizers of memory and of threads. Each builds all
+# of it once more, in a folder of its own.
+sanitize:
+	@Scripts/setup build test
+	SWIFT_BACKTRACE=enable=no $(tests) --sanitize=address --scratch-path .build/address \
+		--skip '$(unsanitized)'
+	SWIFT_BACKTRACE=enable=no $(tests) --sanitize=thread --scratch-path .build/thread \
+		--skip '$(unsanitized)'
+
+unsanitized := ^(EndToEnd|TidyTests)\.
 
 install: $(stamp)
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1'
@@ -72,7 +83,7 @@ format:
 lint:
 	swift format lint --strict --parallel --recursive Sources Tests Package.swift
 
-check: lint test
+check: lint test sanitize
 
 clean:
 	rm -rf .build
@@ -81,7 +92,8 @@ help:
 	@echo 'make run [ARGS="..."]   build Cloudy if needed, and open the list'
 	@echo 'make test [FILTER=...]  run the tests'
 	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
-	@echo 'make check              lint and test'
+	@echo 'make sanitize           run the tests under the sanitizers of memory and of threads'
+	@echo 'make check              lint, test and sanitize'
 	@echo 'make install [PREFIX=/usr/local] [DESTDIR=]   and: make uninstall'
 	@echo 'make demo               two devices side by side, in a scratch home'
 	@echo 'make bench              measure the budgets of Docs/Performance.md'
