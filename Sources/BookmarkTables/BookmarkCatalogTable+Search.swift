@@ -75,10 +75,10 @@ extension BookmarkCatalogTable {
     private static func appendRows(
         of hits: Hits, to rows: inout [BookmarkRow], in database: Database
     ) throws {
-        let first = hits.chunk * SearchChunk.size
+        let first = hits.chunk &* SearchChunk.size
         try database.forEach(
             "SELECT \(columns), number FROM bookmarks WHERE number BETWEEN ? AND ?",
-            .integer(first), .integer(first + SearchChunk.size - 1)
+            .integer(first), .integer(first &+ SearchChunk.size - 1)
         ) { row in
             if hits.slots & 1 << UInt32(row.integer(6) - first) != 0 {
                 rows.append(Self.row(row))

@@ -1,3 +1,4 @@
+import Bookmarks
 public import ReplicaFile
 public import SQLite
 
@@ -6,8 +7,31 @@ extension BookmarkTable {
     public static func wrongRows(
         _ inspection: ReplicaInspection, in database: Database
     ) throws -> [String] {
-        try inspection.wrongRows(
-            of: BookmarkTable(), columns: "id,name,url,tags,added,modified,page", in: database)
+        let rows = try inspection.wrongRows(
+            of: BookmarkTable(), columns: "id,name,url,tags,added,modified,page,device,notes",
+            in: database)
+        return try Set(rows).union(wrongSearchTexts(in: database)).sorted()
+    }
+
+    /// The ids of bookmarks that a search would find by other words than they have.
+    private static func wrongSearchTexts(in database: Database) throws -> [String] {
+        guard try database.first("PRAGMA table_info(search)", row: { _ in true }) == true else {
+            return []
+        }
+        var texts: [Int64: [UInt8]] = [:]
+        try database.forEach("SELECT chunk, text FROM search") { row in
+            let first = row.integer(0) << 5
+            row.withBytes(1) { bytes in
+                SearchChunk.forEachText(in: bytes) { slot, text in
+                    texts[first + Int64(slot & 31)] = [UInt8](bytes[text])
+                }
+            }
+        }
+        let columns = BookmarkCatalogTable.columns
+        return try database.query("SELECT \(columns), number FROM bookmarks") { row in
+            let bookmark = BookmarkCatalogTable.row(row)
+            return texts[row.integer(6)] == SearchText.folded(bookmark) ? nil : bookmark.id
+        }.compactMap { $0 }
     }
 }
 

@@ -15,11 +15,11 @@ struct SearchChunk {
     private(set) var bytes: [UInt8]
 
     /// Which chunk the bookmark with a number is in.
-    static func chunk(of number: Int64) -> Int64 { number / size }
+    static func chunk(of number: Int64) -> Int64 { number >> 5 }
 
     /// Sets or, with `nil`, removes the text of the bookmark with a number.
     mutating func set(_ text: [UInt8]?, for number: Int64) {
-        let slot = UInt8(number % Self.size)
+        let slot = UInt8(truncatingIfNeeded: number & (Self.size - 1))
         var old: Range<Int>?
         bytes.withUnsafeBytes { bytes in
             Self.forEachText(in: bytes) { if $0 == slot { old = $1 } }

@@ -49,6 +49,7 @@ struct HostileRowsTests {
             try? desk.controller.load(rows)
             for row in rows { _ = try? desk.controller.bookmark(id: row.id) }
             desk.controller.filter("e")
+            _ = try? desk.home.catalog.rows(matching: "one", sortedBy: .standard)
             for field in [SortOrder.Field.name, .url, .added, .modified] {
                 desk.controller.sort(SortOrder(field, descending: false))
             }
@@ -173,20 +174,21 @@ struct HostileRowsTests {
             let (folder, _) = try await filled()
             try? change(
                 folder, Self.replica,
-                """
-                UPDATE entries SET \(column) = \(number)
-                WHERE rowid = (SELECT max(rowid) FROM entries)
-                """
+                "UPDATE entries SET \(column) = \(number) WHERE rowid = (SELECT max(rowid) FROM entries)"
             )
             try await use(folder)
         }
     }
 
-    @Test(arguments: ["revision SET local", "mirror_state SET generation", "mirror_state SET size"])
+    @Test(arguments: [
+        "revision SET local", "mirror_state SET generation", "mirror_state SET size",
+        "search SET chunk", "search SET text", "bookmarks SET added", "bookmarks SET page",
+    ])
     func countersThatCannotBe(_ column: String) async throws {
         for number in Self.numbers {
             let (folder, _) = try await filled()
             try? change(folder, Self.replica, "UPDATE \(column) = \(number)")
+            try? change(folder, Self.replica, "UPDATE bookmarks SET number = number - 5")
             try await use(folder)
         }
     }

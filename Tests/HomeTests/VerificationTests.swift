@@ -117,6 +117,12 @@ struct HomeVerificationTests {
         #expect(report.findings.map(\.ids) == [[ids[0], ids[1]].sorted()])
     }
 
+    @Test func aSearchTextThatDoesNotMatchItsRecord() async throws {
+        let ids = try await filled()
+        try change("\(Self.device)/replica.sqlite", "DELETE FROM search")
+        #expect(try report().findings.map(\.ids) == [[ids[0], ids[1]].sorted()])
+    }
+
     @Test(arguments: ["home/devices/desk/replica.sqlite", "home/clouds/local/cloud.sqlite"])
     func aRecordThatIsGarbage(_ file: String) async throws {
         let ids = try await filled()
