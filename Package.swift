@@ -129,8 +129,8 @@ let package = Package(
             name: "HomeTests",
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore", "Home",
-                "KeyValueStore", "Replication", "SQLite", "ScratchFolder", "SeededRandom",
-                "TestSupport",
+                "KeyValueStore", "ReplicaFile", "Replication", "SQLite", "ScratchFolder",
+                "SeededRandom", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]
