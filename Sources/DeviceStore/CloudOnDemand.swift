@@ -64,7 +64,10 @@ final class CloudOnDemand: Cloud {
         let task = Task {
             while !Task.isCancelled {
                 if let cloud = try? open() {
-                    for await _ in cloud.hints() { continuation.yield() }
+                    let hints = cloud.hints()
+                    // What changed before anybody listened gave no hint.
+                    continuation.yield()
+                    for await _ in hints { continuation.yield() }
                     break
                 }
                 try? await Task.sleep(for: .seconds(5))
