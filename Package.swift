@@ -143,8 +143,8 @@ let package = Package(
             name: "HomeTests",
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore", "Home",
-                "KeyValueStore", "Replication", "SQLite", "ScratchFolder", "SeededRandom",
-                "TestSupport", "Verification",
+                "KeyValueStore", "ReplicaFile", "Replication", "SQLite", "ScratchFolder",
+                "SeededRandom", "TestSupport", "Verification",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -12,6 +12,8 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
         case .duplicate(let row):
             "Already here as “\(row.name.isEmpty ? row.url : row.name)” (\(row.id)). "
                 + "Nothing was added; --even-if-there adds it again."
+        case .notFound(let id) where id.isEmpty:
+            "An empty id names no bookmark. `cloudy list` shows the ids."
         case .notFound(let id):
             "No bookmark has the id \(id). `cloudy list` shows the ids."
         case .ambiguous(let prefix, let ids):

@@ -96,11 +96,13 @@ public final class BookmarksController {
 
     /// Adds a bookmark and returns its id.
     ///
-    /// Throws `WebAddressError` for a URL that is none and ``BookmarkError/duplicate(_:)`` for one
-    /// that is there already, unless `evenIfThere`; nothing has changed then.
+    /// Throws `WebAddressError` for a URL that is none, ``DraftError`` for a field that is too
+    /// long, and ``BookmarkError/duplicate(_:)`` for a page that is there already, unless
+    /// `evenIfThere`; nothing has changed then.
     @discardableResult
     public func add(_ draft: BookmarkDraft, evenIfThere: Bool = false) throws -> String {
         let address = try WebAddress(typed: draft.url)
+        try draft.check()
         if !evenIfThere, let there = try catalog.rows(pageKey: address.pageKey).first {
             throw BookmarkError.duplicate(there)
         }
@@ -137,6 +139,7 @@ public final class BookmarksController {
     /// to edit. What came in from elsewhere meanwhile in other fields stays.
     public func edit(id: String, from original: BookmarkDraft, to draft: BookmarkDraft) throws {
         guard try isLive(id: id) else { throw BookmarkError.notFound(id: id) }
+        try draft.check(against: original)
         var edited = draft
         if draft.url != original.url { edited.url = try WebAddress(typed: draft.url).text }
         let change = change(id: id, from: original, to: edited)

@@ -54,14 +54,19 @@ public enum HandEdits {
     }
 
     private static func add(_ entry: FoundDefaults.Entry, id: String?) -> HandEdit {
-        do {
-            var draft = entry.draft
+        var draft = entry.draft
+        do throws(WebAddressError) {
             draft.url = try WebAddress(typed: draft.url).text
-            draft.tags = Tags.parsed(Tags.text(draft.tags))
-            return .add(id: id, draft, added: entry.added)
         } catch {
             return .refuse(index: entry.index, reason: error.message)
         }
+        draft.tags = Tags.parsed(Tags.text(draft.tags))
+        do throws(DraftError) {
+            try draft.check()
+        } catch {
+            return .refuse(index: entry.index, reason: error.message)
+        }
+        return .add(id: id, draft, added: entry.added)
     }
 
     private static func edit(_ bookmark: Bookmark, _ entry: FoundDefaults.Entry) -> HandEdit? {
@@ -87,6 +92,11 @@ public enum HandEdits {
             do { edited.url = try WebAddress(typed: found.url).text } catch {
                 return .refuse(index: entry.index, reason: error.message)
             }
+        }
+        do throws(DraftError) {
+            try edited.check(against: written)
+        } catch {
+            return .refuse(index: entry.index, reason: error.message)
         }
         return edited == written ? nil : .edit(id: bookmark.id, from: written, to: edited)
     }

@@ -12,6 +12,14 @@ public enum Tags {
         return unique(words.map { String($0.drop { $0 == "#" }) })
     }
 
+    /// The tags in an argument of a command: as ``parsed(_:)``, but blanks separate nothing. Who
+    /// puts them between quotes means one tag, which cannot be.
+    public static func parsed(argument: String) throws(TagError) -> [String] {
+        let tags = argument.split(separator: ",").map(String.init)
+        for tag in tags where parsed(tag).count > 1 { throw TagError(tag: tag) }
+        return parsed(argument)
+    }
+
     /// The tags as they are typed and shown in a form: `swift lang`.
     public static func text(_ tags: [String]) -> String {
         tags.joined(separator: " ")
@@ -21,5 +29,17 @@ public enum Tags {
     public static func unique(_ tags: [String]) -> [String] {
         var seen: Set<[UInt8]> = []
         return tags.filter { !$0.isEmpty && seen.insert(FoldedText.bytes(of: $0)).inserted }
+    }
+}
+
+/// A tag was given with a blank in it.
+public struct TagError: Error, Sendable, Hashable, CustomStringConvertible {
+    public var tag: String
+
+    public var description: String {
+        let words = Tags.parsed(tag)
+        let twice = words.prefix(3).map { "--tag \($0)" }.joined(separator: " ")
+        return "A tag has no blanks: write \(words.joined(separator: "-")), or give each word as a "
+            + "tag of its own: \(twice)"
     }
 }

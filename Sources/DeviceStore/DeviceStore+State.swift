@@ -1,6 +1,5 @@
 import FileCoordination
 public import KeyValueStore
-import LocalCloud
 import ReplicaFile
 import Replication
 import Synchronization
@@ -8,7 +7,7 @@ import Synchronization
 extension DeviceStore {
     /// What is known of syncing, with the trouble that this process's engine has.
     public func currentSyncState() async throws -> SyncState {
-        let problem = await running.withLock({ $0 })?.problem
+        let problem = await running.withLock({ $0?.engine })?.problem
         var state = try syncState()
         if let problem, state.phase == .idle { state.phase = .unreachable(problem.message) }
         return state
@@ -45,6 +44,7 @@ extension DeviceStore {
             phase = .held(deletions: held.deletions, of: held.total)
         }
         if meta.isOffline { phase = .offline }
+        if let readOnlyReason { phase = .unreachable(readOnlyReason) }
         return SyncState(
             phase: phase, unsent: unsent, device: location.device,
             lastSync: meta.lastSync.map { Double($0) / 1000 },
@@ -81,8 +81,8 @@ extension DeviceStore {
         // Taken back only if nobody else has taken it. Two engines on one replica are wasteful and
         // not wrong: each sees the other's work as replies that were lost.
         let isLeader = running.withLock { $0 != nil }
-        if isLeader { engineLock.unlock() }
+        if isLeader { engineLock?.unlock() }
         _ = try? replica.withDatabase { _ in localCloud.whileIdle(body) }
-        if isLeader { _ = engineLock.tryLock() }
+        if isLeader { _ = engineLock?.tryLock() }
     }
 }

@@ -4,11 +4,18 @@ import ReplicaFile
 import Replication
 import Synchronization
 
+/// An engine that this process runs.
+struct RunningEngine: Sendable {
+    var engine: SyncEngine
+    /// What runs it, when it is there for one exchange only.
+    var task: Task<Void, Never>?
+}
+
 extension DeviceStore {
     /// Keeps the device in step with its cloud until the task is cancelled. When another process of
     /// the device does so already, waits to take its place.
     public func runEngine() async {
-        while !Task.isCancelled {
+        while !Task.isCancelled && readOnlyReason == nil {
             if let engine = takeEngine() {
                 await engine.run()
                 return giveUpEngine()
@@ -21,43 +28,81 @@ extension DeviceStore {
     /// engine. Throws `SyncError` or `CloudError` when it cannot be done now; what was edited
     /// waits.
     public func syncOnce() async throws {
-        if let engine = running.withLock({ $0 }) { return try await engine.sync() }
-        guard let engine = takeEngine() else { return doorbell.ring() }
-        let task = Task { await engine.run(listening: false) }
-        let result: Result<Void, any Error>
-        do {
-            // Whoever gives up waiting ends the engine, which answers.
-            try await withTaskCancellationHandler {
-                try await engine.sync()
-            } onCancel: {
+        if let readOnlyReason { throw HomeError(.cannotWrite, readOnlyReason) }
+        while true {
+            switch claimEngine() {
+            case .elsewhere: return doorbell.ring()
+            case .shared(let engine): return try await engine.sync()
+            case .busy(let other):
+                // It may have begun before the edits that this call is to send.
+                await other.value
+                try Task.checkCancellation()
+            case .mine(let engine, let task):
+                let result: Result<Void, any Error>
+                do {
+                    // Whoever gives up waiting ends the engine, which answers.
+                    try await withTaskCancellationHandler {
+                        try await engine.sync()
+                    } onCancel: {
+                        task.cancel()
+                    }
+                    result = .success(())
+                } catch {
+                    result = .failure(error)
+                }
                 task.cancel()
+                await task.value
+                return try result.get()
             }
-            result = .success(())
-        } catch {
-            result = .failure(error)
         }
-        task.cancel()
-        await task.value
-        giveUpEngine()
-        try result.get()
+    }
+
+    /// What a call that wants to sync once has found.
+    private enum Claim {
+        /// An engine of its own, which its task runs and gives up.
+        case mine(SyncEngine, Task<Void, Never>)
+        /// The engine that runs for as long as this process does.
+        case shared(SyncEngine)
+        /// Another call of this process has an engine of its own.
+        case busy(Task<Void, Never>)
+        /// Another process runs the engine.
+        case elsewhere
+    }
+
+    private func claimEngine() -> Claim {
+        running.withLock { running in
+            if let running { return running.task.map { .busy($0) } ?? .shared(running.engine) }
+            guard engineLock?.tryLock() == true else { return .elsewhere }
+            let engine = makeEngine()
+            let task = Task {
+                await engine.run(listening: false)
+                giveUpEngine()
+            }
+            running = RunningEngine(engine: engine, task: task)
+            return .mine(engine, task)
+        }
     }
 
     /// A new engine, unless one runs already, here or in another process.
     private func takeEngine() -> SyncEngine? {
         running.withLock { running in
-            guard running == nil, engineLock.tryLock() else { return nil }
-            let engine = SyncEngine(
-                storage: replica, cloud: cloud, signal: signal, now: Self.milliseconds,
-                random: Self.random)
-            running = engine
+            guard running == nil, engineLock?.tryLock() == true else { return nil }
+            let engine = makeEngine()
+            running = RunningEngine(engine: engine)
             return engine
         }
+    }
+
+    private func makeEngine() -> SyncEngine {
+        SyncEngine(
+            storage: replica, cloud: cloud, signal: signal, now: Self.milliseconds,
+            random: Self.random)
     }
 
     private func giveUpEngine() {
         running.withLock { running in
             running = nil
-            engineLock.unlock()
+            engineLock?.unlock()
         }
     }
 
@@ -65,6 +110,7 @@ extension DeviceStore {
     public var isEngineElsewhere: Bool {
         running.withLock { running in
             if running != nil { return false }
+            guard let engineLock else { return false }
             guard engineLock.tryLock() else { return true }
             engineLock.unlock()
             return false

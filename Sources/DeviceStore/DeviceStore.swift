@@ -1,7 +1,6 @@
 import FileCoordination
 import Glibc
 public import KeyValueStore
-import LocalCloud
 public import ReplicaFile
 import Replication
 import SQLite
@@ -16,17 +15,21 @@ public final class DeviceStore: Sendable {
     public let location: StoreLocation
     public let store: UbiquitousKeyValueStore
     public let replica: ReplicaFile
+    /// Why nothing can be saved here, in a sentence for the person; `nil` where all is well.
+    public let readOnlyReason: String?
     let doorbell: Doorbell
-    let localCloud: LocalCloud
+    let localCloud: CloudOnDemand
     let cloud: any Cloud
     let signal: ChangeSignal
-    let engineLock: FileLock
+    /// `nil` where nothing can be saved.
+    let engineLock: FileLock?
     /// The engine, while this process runs it and holds the lock.
-    let running = Mutex<SyncEngine?>(nil)
+    let running = Mutex<RunningEngine?>(nil)
 
     /// Opens a store, and makes it when there is none.
     ///
-    /// Throws ``HomeError``.
+    /// One that cannot be written is opened for reading when it has been written before; edits
+    /// throw then. The cloud is opened by the first who needs it. Throws ``HomeError``.
     ///
     /// - Parameters:
     ///   - simulation: a bad network through which to see the cloud.
@@ -38,19 +41,22 @@ public final class DeviceStore: Sendable {
         self.location = location
         do {
             try Self.refuseNetworkFileSystem(location.folder)
-            try createPrivateFolder(location.folder)
-            try createPrivateFolder(location.cloudFolder)
-            let doorbell = try Doorbell(path: location.doorbell)
+            readOnlyReason = try Self.makeFolder(location)
+            let isReadOnly = readOnlyReason != nil
+            let doorbell =
+                isReadOnly
+                ? Doorbell(existing: location.doorbell) : try Doorbell(path: location.doorbell)
             self.doorbell = doorbell
-            engineLock = try FileLock(path: location.engineLock)
-            replica = try ReplicaFile(
-                path: location.replica, device: location.device, random: Self.random,
-                derivedTables: derivedTables)
+            engineLock = isReadOnly ? nil : try FileLock(path: location.engineLock)
+            replica =
+                isReadOnly
+                ? try Self.openForReading(location, derivedTables)
+                : try Self.openReplica(location, derivedTables)
             signal = ChangeSignal(ring: { doorbell.ring() }, rings: { doorbell.rings() })
             store = try UbiquitousKeyValueStore(
                 storage: replica, signal: signal, limits: limits,
                 process: Int64.random(in: 1 ... .max), now: Self.milliseconds)
-            localCloud = try LocalCloud(path: location.cloud)
+            localCloud = CloudOnDemand(path: location.cloud)
             if let simulation {
                 cloud = SimulatedCloud(localCloud, simulation: simulation, random: Self.random)
             } else {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Where the files of a home lie.
 public struct HomeLocation: Sendable, Hashable {
     /// The folder that holds everything.
@@ -10,9 +12,11 @@ public struct HomeLocation: Sendable, Hashable {
 
     /// Finds the home: `home`, else `$CLOUDY_HOME`, else `$XDG_DATA_HOME/cloudy`, else
     /// `~/.local/share/cloudy` (XDG Base Directory Specification). The device is `device`, else
-    /// `$CLOUDY_DEVICE`, else the host's name.
+    /// `$CLOUDY_DEVICE`, else the host's name. A home that does not begin with a slash lies in
+    /// `currentFolder`.
     public init(
-        home: String?, device: String?, environment: [String: String], hostName: String
+        home: String?, device: String?, environment: [String: String], hostName: String,
+        currentFolder: String? = nil
     ) throws(HomeError) {
         func variable(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -32,8 +36,14 @@ public struct HomeLocation: Sendable, Hashable {
         guard !folder.isEmpty, !folder.utf8.contains(0) else {
             throw HomeError(.usage, "The home folder must have a name: cloudy --home FOLDER")
         }
-        if !folder.hasPrefix("/"), let current = environment["PWD"] {
-            folder = current + "/" + folder
+        if !folder.hasPrefix("/") {
+            guard let currentFolder, currentFolder.hasPrefix("/") else {
+                throw HomeError(
+                    .usage,
+                    "The home folder “\(Self.shown(folder))” is relative, and the current folder "
+                        + "is gone. Name it from the root: cloudy --home /FOLDER")
+            }
+            folder = (currentFolder == "/" ? "" : currentFolder) + "/" + folder
         }
         let name = device ?? variable("CLOUDY_DEVICE") ?? Self.name(fromHost: hostName)
         if let problem = Self.problem(withDevice: name) {
@@ -94,4 +104,31 @@ public struct HomeLocation: Sendable, Hashable {
     }
 
     private var cloudFolder: String { folder + "/clouds/local" }
+
+    /// The devices that have a folder here, by name.
+    public var devices: [String] {
+        guard let entries = opendir(folder + "/devices") else { return [] }
+        defer { closedir(entries) }
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if Self.problem(withDevice: name) == nil { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Throws when this device is not here and others are: then its name is most likely mistyped,
+    /// and who only wants to look should not make a new device.
+    public func requireKnownDevice() throws(HomeError) {
+        if access(deviceFolder, F_OK) == 0 { return }
+        let others = devices
+        if others.isEmpty { return }
+        throw HomeError(
+            .configuration,
+            "There is no device “\(device)” in \(folder), but \(others.joined(separator: ", ")). "
+                + "Choose one with --device NAME, or make this one: "
+                + "cloudy sync --device \(device)")
+    }
 }

@@ -29,6 +29,11 @@ public final class Doorbell: Sendable {
         close(file)
     }
 
+    /// A doorbell where nothing can be written: it hears others ring, and rings if it can.
+    public init(existing path: String) {
+        self.path = path
+    }
+
     deinit {
         let listeners = state.withLock { state in
             state.watcher = nil

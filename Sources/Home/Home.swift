@@ -13,7 +13,8 @@ public final class Home: Sendable {
     public let catalog: any BookmarkCatalog
     public let preferences: HomePreferences
 
-    /// Opens a home, and makes it when there is none. Throws ``HomeError``.
+    /// Opens a home, and makes it when there is none; one that cannot be written is opened for
+    /// reading: see ``DeviceStore``. Throws ``HomeError``.
     ///
     /// With a simulation the cloud is seen through a network as bad as it says.
     public init(_ location: HomeLocation, simulation: CloudSimulation? = nil) throws {
@@ -21,12 +22,19 @@ public final class Home: Sendable {
         device = try DeviceStore(
             location.store, simulation: simulation,
             derivedTables: [BookmarkTable(), MirrorTable()])
-        do { try BookmarksController.declarePolicy(in: device.store) } catch {
-            throw HomeError(error)
+        if device.readOnlyReason == nil {
+            do { try BookmarksController.declarePolicy(in: device.store) } catch {
+                throw HomeError(error)
+            }
         }
         catalog = BookmarkCatalogTable(replica: device.replica)
-        preferences = HomePreferences(location, simulation, defaults: device.replica)
+        preferences = HomePreferences(
+            location, simulation, defaults: device.replica,
+            isReadOnly: device.readOnlyReason != nil)
     }
+
+    /// Why nothing can be saved here, in a sentence for the person; `nil` where all is well.
+    public var readOnlyReason: String? { device.readOnlyReason }
 
     /// The store of the bookmarks.
     public var store: UbiquitousKeyValueStore { device.store }

@@ -22,14 +22,19 @@ public final class HomeMirror: DefaultsMirror {
 
     private let home: Home
     private let file: DefaultsFile
-    private let lock: FileLock
+    /// `nil` where nothing can be saved.
+    private let lock: FileLock?
     private let found = Mutex<[String]>([])
     private let isUpdating = Mutex(())
+    private let hasTakenIn = Mutex(false)
     private let wishes: AsyncStream<Void>
     private let wish: AsyncStream<Void>.Continuation
 
     /// What could not be taken in from the file or written to it, in sentences for the person.
     public var problems: [String] { found.withLock { $0 } }
+
+    /// Whether edits by hand were taken in, which the cloud does not have yet.
+    public var hasTakenInEdits: Bool { hasTakenIn.withLock { $0 } }
 
     /// Takes out the problems that nobody was told of yet.
     public func takeProblems() -> [String] {
@@ -42,9 +47,15 @@ public final class HomeMirror: DefaultsMirror {
     init(_ home: Home) throws {
         self.home = home
         file = DefaultsFile(path: home.location.defaults)
-        lock = try FileLock(path: home.location.deviceFolder + "/defaults.lock")
+        lock =
+            home.readOnlyReason == nil
+            ? try FileLock(path: home.location.deviceFolder + "/defaults.lock") : nil
         (wishes, wish) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        if let reason = home.readOnlyReason {
+            note(reason)
+            return
+        }
         do {
             if try isEditedByHand() {
                 try locked { try takeInHandEdits() }
@@ -112,7 +123,7 @@ public final class HomeMirror: DefaultsMirror {
     public func whileStopping(_ body: () -> Void) { isUpdating.withLock { _ in body() } }
 
     private func locked(_ body: () throws -> Void) throws {
-        try isUpdating.withLock { _ in try lock.withLock(body) }
+        try isUpdating.withLock { _ in try lock?.withLock(body) }
     }
 
     private func note(_ problem: String) {
@@ -156,6 +167,7 @@ public final class HomeMirror: DefaultsMirror {
                     + "cloudy delete ID…")
         }
         let problems = try home.makeController(mirror: self).takeIn(edits)
+        if !edits.isEmpty { hasTakenIn.withLock { $0 = true } }
         // The file is written anew without them; what was typed must not go with them.
         let isKept = !problems.isEmpty && file.fingerprint() == fingerprint
         let aside = isKept ? " The file as you left it: \(try setAside())" : ""

@@ -16,10 +16,17 @@ public final class HomePreferences: Sendable {
     private let location: HomeLocation
     private let simulation: CloudSimulation?
     private let defaults: ReplicaFile
+    private let isReadOnly: Bool
     private let opened = Mutex<DeviceStore?>(nil)
 
-    /// - Parameter defaults: where the settings of the property list are noted.
-    init(_ location: HomeLocation, _ simulation: CloudSimulation?, defaults: ReplicaFile) {
+    /// - Parameters:
+    ///   - defaults: where the settings of the property list are noted.
+    ///   - isReadOnly: whether nothing can be saved, so that there is nothing to follow.
+    init(
+        _ location: HomeLocation, _ simulation: CloudSimulation?, defaults: ReplicaFile,
+        isReadOnly: Bool = false
+    ) {
+        self.isReadOnly = isReadOnly
         self.location = location
         self.simulation = simulation
         self.defaults = defaults
@@ -78,6 +85,7 @@ public final class HomePreferences: Sendable {
         _ mirror: any DefaultsMirror,
         _ body: @escaping @Sendable (Preferences, _ changedOn: String?) -> Void
     ) async throws {
+        if isReadOnly { return }
         let device = try device()
         let observation = device.store.observeExternalChanges { [self] change in
             guard let preferences = try? follow(mirror) else { return }

@@ -23,8 +23,8 @@ public struct ReplicaFileError: Error, Sendable, Hashable, CustomStringConvertib
     public var description: String {
         switch problem {
         case .newer(let format):
-            "\(path) has format \(format), written by a newer Cloudy; this one knows formats up to "
-                + "\(ReplicaFile.formatVersion). Install the newer Cloudy on this machine too."
+            "\(path) has format \(format), which a newer Cloudy wrote; this one knows formats up "
+                + "to \(ReplicaFile.formatVersion). Install the newer Cloudy on this machine too."
         case .foreign:
             "\(path) is the database of another program, and was left alone. Move it away, or "
                 + "choose another home: cloudy --home FOLDER"

@@ -13,7 +13,9 @@ struct Add: ParsableCommand {
     @Option(name: .shortAndLong, help: "What to call it.")
     var name = ""
 
-    @Option(name: .shortAndLong, help: "A tag; may be given several times.")
+    @Option(
+        name: .shortAndLong,
+        help: "A tag, without blanks, or several with commas; may be given several times.")
     var tag: [String] = []
 
     @Option(help: "Notes.")
@@ -29,7 +31,7 @@ struct Add: ParsableCommand {
             let home = try options.open()
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
-            let tags = tag.flatMap { Tags.parsed($0) }
+            let tags = Tags.unique(try tag.flatMap { try Tags.parsed(argument: $0) })
             let draft = BookmarkDraft(name: name, url: url, tags: tags, notes: notes)
             let id = try controller.add(draft, evenIfThere: evenIfThere)
             say(id)

@@ -8,6 +8,8 @@ struct Browser: Sendable {
     let arguments: [String]
     /// Whether the program draws in this terminal, which must be given to it then.
     let needsTerminal: Bool
+    /// Whether `$BROWSER` names it.
+    private let isChosen: Bool
 
     /// Browsers that draw in the terminal.
     private static let terminalBrowsers: Set<String> = [
@@ -20,6 +22,7 @@ struct Browser: Sendable {
     init(for url: String, environment: [String: String]) throws {
         guard WebAddress(stored: url).isOpenable else { throw BrowserError.notOpenable(url) }
         let command = environment["BROWSER"]?.split(separator: ":").first.map(String.init)
+        isChosen = command != nil
         let words = (command ?? "xdg-open").split(separator: " ").map(String.init)
         program = words.first ?? "xdg-open"
         let rest = words.dropFirst()
@@ -61,7 +64,7 @@ struct Browser: Sendable {
         do {
             status = try await body().terminationStatus
         } catch {
-            throw BrowserError.cannotRun(program)
+            throw isChosen ? BrowserError.cannotRun(program) : .noBrowser
         }
         if !status.isSuccess { throw BrowserError.failed(program) }
     }
@@ -70,7 +73,10 @@ struct Browser: Sendable {
 /// Why an address was not opened.
 enum BrowserError: Error, CustomStringConvertible {
     case notOpenable(String)
+    /// `$BROWSER` names a program that is not there.
     case cannotRun(String)
+    /// Nothing says what opens addresses.
+    case noBrowser
     case failed(String)
 
     var description: String {
@@ -79,7 +85,11 @@ enum BrowserError: Error, CustomStringConvertible {
             "Only http, https, ftp, gopher, gemini, mailto and file addresses are opened, and not "
                 + "\(url.prefix(60))."
         case .cannotRun(let program):
-            "Cannot run \(program). Install xdg-utils, or set BROWSER to your browser."
+            "Cannot run \(program), which BROWSER names. Install it, or set BROWSER to a program "
+                + "that is there."
+        case .noBrowser:
+            "Nothing here opens addresses: there is no xdg-open. Install xdg-utils, or set BROWSER "
+                + "to a browser, such as BROWSER=w3m."
         case .failed(let program):
             "\(program) could not open it. Is there a display? BROWSER says what to run."
         }

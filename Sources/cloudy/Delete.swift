@@ -14,7 +14,7 @@ struct Delete: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let home = try options.open()
+            let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
             var wanted: [String] = []

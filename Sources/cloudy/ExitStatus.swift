@@ -24,10 +24,15 @@ enum ExitStatus: Int32 {
         switch error {
         case let error as BookmarkError:
             if case .duplicate = error { self = .badData } else { self = .nothingFound }
-        case is WebAddressError, is StoreError: self = .badData
+        case is WebAddressError, is DraftError, is StoreError: self = .badData
+        case is TagError: self = .usage
         case let error as HomeError: self = Self.status(of: error.code)
         case is TerminalError: self = .usage
-        case is CloudError: self = .cloudUnreachable
+        case let error as CloudError:
+            // What no later attempt will mend is a matter of the machine.
+            self =
+                error.code == .unusable
+                ? Self.status(of: HomeError(error).code) : .cloudUnreachable
         case let error as SyncError:
             if case .held = error { self = .badData } else { self = .cloudUnreachable }
         default: self = Self.status(of: HomeError(error).code)

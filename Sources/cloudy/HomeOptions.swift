@@ -40,7 +40,8 @@ struct HomeOptions: ParsableArguments {
         let host = String(
             decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         return try HomeLocation(
-            home: home, device: device, environment: environment(), hostName: host)
+            home: home, device: device, environment: environment(), hostName: host,
+            currentFolder: currentFolder())
     }
 
     /// Opens the defaults plist; says what could not be taken in from it.
@@ -50,21 +51,39 @@ struct HomeOptions: ParsableArguments {
         return mirror
     }
 
-    func open() throws(HomeError) -> Home {
+    /// Opens the home.
+    ///
+    /// - Parameter makesDevice: whether a device that is not there is made although others are.
+    func open(makesDevice: Bool = true) throws(HomeError) -> Home {
         let location = try location()
+        if !makesDevice { try location.requireKnownDevice() }
         do {
             return try Home(location, simulation: simulate)
         } catch {
             throw HomeError(error)
         }
     }
+
+    /// Sends what the property list was edited by hand, as far as that can be done in a few
+    /// seconds.
+    func sendHandEdits(_ home: Home, _ mirror: HomeMirror) {
+        if mirror.hasTakenInEdits { finish(home, mirror, isOffline: offline) }
+    }
+}
+
+/// The folder that relative paths begin at; `nil` when it was removed. Not `$PWD`, which is what
+/// somebody says it is.
+private func currentFolder() -> String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
 }
 
 /// The environment's variables.
 func environment() -> [String: String] {
     var variables: [String: String] = [:]
     for name in [
-        "BROWSER", "CLOUDY_DEVICE", "CLOUDY_HOME", "DISPLAY", "HOME", "PWD", "TMUX",
+        "BROWSER", "CLOUDY_DEVICE", "CLOUDY_HOME", "DISPLAY", "HOME", "TMUX",
         "WAYLAND_DISPLAY", "XDG_DATA_HOME",
     ] {
         if let value = getenv(name) { variables[name] = String(cString: value) }

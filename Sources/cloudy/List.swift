@@ -25,8 +25,8 @@ struct List: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let home = try options.open()
-            _ = try options.openMirror(of: home)
+            let home = try options.open(makesDevice: false)
+            let mirror = try options.openMirror(of: home)
             let found = try home.catalog.rows(
                 matching: query.joined(separator: " "), sortedBy: .standard)
             if json {
@@ -39,6 +39,7 @@ struct List: ParsableCommand {
                 complain(
                     "The device \(home.location.device) is new and has not synced: cloudy sync")
             }
+            options.sendHandEdits(home, mirror)
             if found.isEmpty && !query.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
         }
     }

@@ -22,14 +22,14 @@ struct Status: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let home = try options.open()
+            let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
+            options.sendHandEdits(home, mirror)
             let sync = try home.device.syncState()
             let bookmarks = try home.catalog.count()
             let behind = try mirror.behind()
             guard json else {
-                let (device, state) = (sync.device, word(for: sync.phase))
-                say("device     \(device) (\(state))")
+                say("device     \(sync.device) (\(state(home, sync)))")
                 say("bookmarks  \(bookmarks)")
                 say("unsent     \(sync.unsent)")
                 say("home       \(home.location.folder)")
@@ -42,7 +42,7 @@ struct Status: ParsableCommand {
                 "lastSync": JSON.number(sync.lastSync),
                 "plist": JSON.string(home.location.defaults), "plistBehind": "\(behind)",
                 "quotaExceeded": "\(sync.quotaExceeded)",
-                "state": JSON.string(word(for: sync.phase)), "unsent": "\(sync.unsent)",
+                "state": JSON.string(state(home, sync)), "unsent": "\(sync.unsent)",
             ])
             say(report)
         }
@@ -56,8 +56,9 @@ struct Status: ParsableCommand {
         }
     }
 
-    private func word(for phase: SyncState.Phase) -> String {
-        switch phase {
+    private func state(_ home: Home, _ sync: SyncState) -> String {
+        if home.readOnlyReason != nil { return "read-only" }
+        return switch sync.phase {
         case .idle, .syncing: "online"
         case .offline: "offline"
         case .unreachable: "unreachable"

@@ -14,4 +14,19 @@ import Testing
         #expect(Tags.parsed(typed) == tags)
         #expect(Tags.parsed(Tags.text(tags)) == tags)
     }
+
+    @Test(arguments: [
+        ("swift", ["swift"]), ("#a,b", ["a", "b"]), (" a , b ", ["a", "b"]), ("", []), (",", []),
+    ])
+    func argumentsAreReadAsInTheForm(typed: String, tags: [String]) throws {
+        #expect(try Tags.parsed(argument: typed) == tags)
+        #expect(Tags.parsed(typed) == tags)
+    }
+
+    @Test(arguments: ["two words", "a,two words", "two\u{3000}words", "two\twords"])
+    func anArgumentWithABlankIsRefused(typed: String) {
+        let error = #expect(throws: TagError.self) { try Tags.parsed(argument: typed) }
+        #expect(error?.description.contains("two-words") == true)
+        #expect(error?.description.contains("--tag two --tag words") == true)
+    }
 }

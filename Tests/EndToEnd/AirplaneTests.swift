@@ -100,7 +100,6 @@ struct AirplaneTests {
             #expect(outcome.status == 0)
             #expect(outcome.errors.contains("1 edit waits"))
             #expect(try home.status().unsent == 1)
-            #expect(try home.list(device: "phone").isEmpty)
             #expect(try home.run("sync").status == 0)
             #expect(try home.status().unsent == 0)
             #expect(try home.run("sync", "--device", "phone").status == 0)

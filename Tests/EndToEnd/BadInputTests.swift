@@ -1,3 +1,4 @@
+import ScratchFolder
 import TestSupport
 import Testing
 
@@ -54,6 +55,80 @@ struct BadInputTests {
         }
     }
 
+    @Test func tagsWithBlanks() throws {
+        try withScratchHome { home in
+            let arguments = ["add", "https://a.example/", "--tag", "two words"]
+            try refuse(home, arguments, status: 64, saying: "two-words", "--tag two --tag words")
+            #expect(try home.list().isEmpty)
+        }
+    }
+
+    @Test func fieldsThatAreTooLong() throws {
+        try withScratchHome { home in
+            let add = ["add", "https://a.example/"]
+            let name = String(repeating: "é", count: 2049)
+            try refuse(home, add + ["--name", name], status: 65, saying: "4098", "4096")
+            let notes = String(repeating: "x", count: 65_537)
+            try refuse(home, add + ["--notes", notes], status: 65, saying: "65537", "65536")
+            let tag = String(repeating: "x", count: 257)
+            try refuse(home, add + ["--tag", tag], status: 65, saying: "257", "256")
+            #expect(try home.list().isEmpty)
+            let fits = ["--name", String(name.dropLast()), "--notes", String(notes.dropLast())]
+            #expect(try home.run(add + fits + ["--tag", String(tag.dropLast())]).status == 0)
+            #expect(try home.list().first?.notes.utf8.count == 65_536)
+        }
+    }
+
+    @Test func devicesThatAreNotThere() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha", device: "laptop")
+            for command in [["list"], ["status"], ["delete", id]] {
+                let arguments = command + ["--device", "laptpo"]
+                try refuse(home, arguments, status: 78, saying: "laptpo", "laptop", "cloudy sync")
+            }
+            #expect(try home.shell("ls '\(home.path)/devices'").output == "laptop\n")
+            #expect(try home.run("sync", "--device", "phone").status == 0)
+            #expect(try home.list(device: "phone").map(\.name) == ["Alpha"])
+        }
+    }
+
+    @Test func homesAreNamedFromTheCurrentFolder() throws {
+        try withScratchHome { home in
+            let folder = home.folder.path
+            let line = "cd '\(folder)' && PWD=/nowhere \"$0\" status --home rel"
+            let outcome = try home.shell(line)
+            #expect(outcome.output.contains("home       \(folder)/rel\n"), "\(outcome.output)")
+            let gone = "mkdir '\(folder)/gone' && cd '\(folder)/gone' && rmdir '\(folder)/gone' && "
+            let refused = try home.shell(gone + "\"$0\" status --home rel")
+            #expect(refused.status == 64)
+            #expect(refused.errors.contains("rel"))
+        }
+    }
+
+    @Test func addressesThatNothingOpens() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            // tmux must be found; a browser must not.
+            let tools = home.folder.path("tools")
+            _ = try home.shell("mkdir '\(tools)' && ln -s \"$(command -v tmux)\" '\(tools)'")
+            let none = home.with(["BROWSER": nil])
+            let list = try none.open(
+                [
+                    "-i", "PATH=\(tools)", "HOME=\(home.folder.path)", "TERM=screen",
+                    "LC_ALL=C.UTF-8",
+                    "CLOUDY_HOME=\(home.path)", "CLOUDY_DEVICE=here", Places.program,
+                ],
+                columns: 120, program: "/usr/bin/env")
+            try list.expect("Alpha")
+            try list.press("o")
+            try list.expect("xdg-utils", "BROWSER")
+            let other = try home.with(["BROWSER": "no-such-browser"]).open(columns: 120)
+            try other.expect("Alpha")
+            try other.press("o")
+            try other.expect("no-such-browser", "BROWSER")
+        }
+    }
+
     @Test func thePageThatIsThere() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/page", name: "Alpha")
@@ -70,7 +145,7 @@ struct BadInputTests {
             let id = try home.add("https://a.example/", name: "Alpha")
             try refuse(home, ["delete", "nosuchid"], status: 1, saying: "nosuchid")
             try refuse(home, ["delete", id, "nosuchid"], status: 1, saying: "nosuchid")
-            try refuse(home, ["delete", ""], status: 1)
+            try refuse(home, ["delete", ""], status: 1, saying: "An empty id")
             #expect(try home.list().count == 1, "all are deleted, or none")
         }
     }
@@ -89,35 +164,6 @@ struct BadInputTests {
             let arguments = ["add", "https://a.example/", "--home"]
             try refuse(home, arguments + ["/dev/null/home"], status: 74, saying: "/dev/null")
             try refuse(home, arguments + ["/proc/home"], status: 74, saying: "/proc/home")
-        }
-    }
-
-    @Test func filesThatAreNotOurs() throws {
-        try withScratchHome { home in
-            try home.add("https://a.example/", name: "Alpha")
-            let replica = home.deviceFolder() + "/replica.sqlite"
-            _ = try home.shell("rm -f '\(replica)'-*")
-            _ = try home.python("import sys; open(sys.argv[1], 'wb').write(b'x' * 8192)", replica)
-            let outcome = try home.run("list")
-            #expect([65, 78].contains(outcome.status), "\(outcome.errors)")
-            #expect(outcome.errors.contains("replica.sqlite"))
-            let kept = try home.python("import sys; print(open(sys.argv[1]).read(3))", replica)
-            #expect(kept == "xxx\n", "what is there is left alone")
-        }
-    }
-
-    @Test(arguments: ["devices/here/replica.sqlite", "clouds/local/cloud.sqlite"])
-    func filesOfANewerCloudy(_ file: String) throws {
-        try withScratchHome { home in
-            try home.add("https://a.example/", name: "Alpha")
-            let script = """
-                import sqlite3, sys
-                with sqlite3.connect(sys.argv[1]) as file: file.execute("PRAGMA user_version = 999")
-                """
-            _ = try home.python(script, "\(home.path)/\(file)")
-            let outcome = try home.run("sync")
-            #expect(outcome.status != 0)
-            #expect(outcome.errors.contains("newer"), "\(outcome.errors)")
         }
     }
 }

@@ -45,17 +45,85 @@ struct DiskTests {
         }
     }
 
-    @Test func aReadOnlyDiskRefuses() throws {
+    @Test func aReadOnlyDiskIsReadAndRefusesEdits() throws {
         try withScratchHome { home in
             let outcome = try run(
                 home,
                 """
-                "$0" add https://a.example/ >/dev/null
+                id=$("$0" add https://a.example/ --name Alpha)
                 freeze
-                "$0" add https://b.example/; echo "status $?"
+                "$0" list alph; echo "list $?"
+                "$0" status --json; echo "status $?"
+                "$0" add https://b.example/ 2>/dev/null; echo "add $?"
+                "$0" delete $id 2>/dev/null; echo "delete $?"
+                "$0" sync 2>/dev/null; echo "sync $?"
                 """)
-            #expect(outcome.output.contains("status 74"))
-            #expect(outcome.errors.contains("Read-only file system"))
+            #expect(outcome.output.contains("https://a.example/"), "\(outcome.errors)")
+            for line in ["list 0", "status 0", "add 74", "delete 74", "sync 74"] {
+                #expect(outcome.output.contains("\(line)\n"), "\(outcome.output)")
+            }
+            #expect(outcome.output.contains("\"state\":\"read-only\""))
+            let said = outcome.errors.split(separator: "\n")
+            #expect(said.count == 2, "once by each command: \(outcome.errors)")
+            #expect(said.allSatisfy { $0.contains("Nothing can be saved") })
+            #expect(said.allSatisfy { $0.contains("read-only file system") })
+        }
+    }
+
+    /// The log stays when a command ends; other programs copy it into the database, or forget it
+    /// when they copy the home.
+    @Test func aReadOnlyDiskWithAndWithoutTheLog() throws {
+        try withScratchHome { home in
+            let outcome = try run(
+                home,
+                """
+                "$0" add https://a.example/ --name Alpha >/dev/null
+                replica="$CLOUDY_HOME/devices/here/replica.sqlite"
+                [ -s "$replica-wal" ] || echo "there is no log"
+                cp "$replica-shm" "$HOME/kept"
+                rm "$replica-shm"
+                freeze
+                "$0" list; echo "without index $?"
+                mount -o remount,rw "$CLOUDY_HOME"
+                cp "$HOME/kept" "$replica-shm"
+                python3 -c "import sqlite3, sys
+                with sqlite3.connect(sys.argv[1]) as file:
+                    file.execute('PRAGMA wal_checkpoint(TRUNCATE)')" "$replica"
+                rm -f "$replica-wal" "$replica-shm"
+                freeze
+                "$0" list; echo "without log $?"
+                """)
+            #expect(!outcome.output.contains("there is no log"))
+            #expect(outcome.output.contains("without index 74"), "\(outcome.output)")
+            #expect(outcome.errors.contains("replica.sqlite-shm"), "\(outcome.errors)")
+            #expect(outcome.output.contains("Alpha"), "\(outcome.errors)")
+            #expect(outcome.output.contains("without log 0"), "\(outcome.output)")
+        }
+    }
+
+    /// A home that was never here cannot be made.
+    @Test func aReadOnlyDiskWithoutAHomeIsRefused() throws {
+        try withScratchHome { home in
+            let outcome = try run(home, "freeze; \"$0\" list; echo \"list $?\"")
+            #expect(outcome.output == "list 74\n")
+            #expect(outcome.errors.contains("Read-only file system"), "\(outcome.errors)")
+        }
+    }
+
+    @Test func theListOpensOnAReadOnlyDisk() throws {
+        try withScratchHome { home in
+            let script = onSmallDisk(
+                home,
+                """
+                "$0" add https://a.example/ --name Alpha >/dev/null
+                freeze
+                exec "$0"
+                """)
+            let list = try home.open(script, columns: 120, program: "unshare")
+            try list.expect("Alpha", "Nothing can be saved")
+            try list.press("d")
+            try list.expect("Alpha", "cannot be written")
+            try list.press("q")
         }
     }
 

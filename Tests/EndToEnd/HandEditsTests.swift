@@ -27,10 +27,34 @@ struct HandEditsTests {
             let marks = try home.list()
             #expect(Set(marks.map(\.name)) == ["Renamed", "New"])
             #expect(marks.first { $0.name == "Renamed" }?.tags == ["kept"])
-            #expect(
-                Set(try home.list(device: "phone").map(\.name)).isSubset(of: ["Renamed", "New"]))
             let list = try home.openList()
             try list.expect("Renamed", "New")
+        }
+    }
+
+    @Test(arguments: ["list", "status"]) func editsAreSentAtOnce(_ command: String) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try edit(home, "marks[0]['name'] = 'Renamed'")
+            let outcome = try home.run(command)
+            #expect(outcome.status == 0)
+            #expect(outcome.errors == "")
+            try home.run("sync", "--device", "phone")
+            #expect(try home.list(device: "phone").map(\.name) == ["Renamed"])
+            try edit(home, "marks[0]['name'] = 'Again'")
+            let offline = try home.run(command, "--offline")
+            #expect(offline.errors.contains("1 edit waits"))
+            #expect(try home.status().unsent == 1, "what waits is not sent by every look")
+        }
+    }
+
+    @Test func whatIsTooLongIsNotTakenIn() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try edit(home, "marks[0]['name'] = 'x' * 5000")
+            let outcome = try home.run("list")
+            #expect(outcome.errors.contains("at most 4096 are kept"), "\(outcome.errors)")
+            #expect(outcome.output.contains("Alpha"))
         }
     }
 

@@ -70,6 +70,45 @@ import Testing
         #expect(await rings.next() != nil)
     }
 
+    /// What is above the folder may go as well, and all of it may come back at once or bit by bit.
+    @Test func goesOnWhenItsFolderWasDeletedAndMadeAgain() async throws {
+        let place = folder.path("a/b")
+        try createPrivateFolder(place)
+        let doorbell = try Doorbell(path: place + "/bell")
+        var rings = doorbell.rings().makeAsyncIterator()
+        for depth in [1, 2, 1, 2] {
+            unlink(doorbell.path)
+            rmdir(place)
+            if depth == 2 { rmdir(folder.path("a")) }
+            try createPrivateFolder(place)
+            let other = try Doorbell(path: doorbell.path)
+            // It hears that the folder is there, and from then on each ring.
+            #expect(await rings.next() != nil)
+            other.ring()
+            #expect(await rings.next() != nil)
+        }
+    }
+
+    @Test func goesOnWithTheFolderThatTookThePlace() async throws {
+        let place = folder.path("a")
+        try createPrivateFolder(place)
+        let doorbell = try Doorbell(path: place + "/bell")
+        var rings = doorbell.rings().makeAsyncIterator()
+        rename(place, folder.path("away"))
+        try createPrivateFolder(place)
+        #expect(await rings.next() != nil)
+        try Doorbell(path: doorbell.path).ring()
+        #expect(await rings.next() != nil)
+    }
+
+    @Test func hearsWhereNothingCanBeMade() async throws {
+        let silent = Doorbell(existing: folder.path("bell"))
+        #expect(folder.permissions("bell") == nil, "it makes no file")
+        var rings = silent.rings().makeAsyncIterator()
+        try Doorbell(path: folder.path("bell")).ring()
+        #expect(await rings.next() != nil)
+    }
+
     @Test func endsWithItsDoorbell() async throws {
         var doorbell: Doorbell? = try Doorbell(path: folder.path("bell"))
         var rings = try #require(doorbell).rings().makeAsyncIterator()

@@ -26,8 +26,41 @@ struct LocationTests {
         variables["CLOUDY_HOME"] = "/mine"
         #expect(try locate(variables).folder == "/mine")
         #expect(try locate(home: "/told", variables).folder == "/told")
-        variables["PWD"] = "/here"
-        #expect(try locate(home: "told", variables).folder == "/here/told")
+    }
+
+    @Test func aRelativeHomeLiesInTheCurrentFolder() throws {
+        func locate(_ home: String, in folder: String?) throws -> String {
+            try HomeLocation(
+                home: home, device: "desk", environment: ["PWD": "/elsewhere"], hostName: "",
+                currentFolder: folder
+            ).folder
+        }
+        #expect(try locate("told", in: "/here") == "/here/told")
+        #expect(try locate("told", in: "/") == "/told")
+        #expect(try locate("/told", in: nil) == "/told")
+        // The kernel says so of a folder that cannot be reached from the root.
+        for folder in [nil, "(unreachable)/x"] {
+            let error = #expect(throws: HomeError.self) { try locate("told", in: folder) }
+            #expect(error?.code == .usage)
+            #expect(error?.message.contains("told") == true)
+        }
+    }
+
+    @Test func whoLooksMakesNoDeviceBesideOthers() throws {
+        let folder = ScratchFolder()
+        func location(_ device: String) throws -> HomeLocation {
+            try HomeLocation(
+                home: folder.path("home"), device: device, environment: [:], hostName: "")
+        }
+        try location("desk").requireKnownDevice()
+        _ = try Home(location("desk"))
+        try location("desk").requireKnownDevice()
+        let error = #expect(throws: HomeError.self) {
+            try location("dsek").requireKnownDevice()
+        }
+        #expect(error?.code == .configuration)
+        #expect(error?.message.contains("desk") == true)
+        #expect(error?.message.contains("cloudy sync --device dsek") == true)
     }
 
     @Test func aHomeNobodyNamesIsAnError() throws {

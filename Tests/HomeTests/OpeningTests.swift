@@ -3,6 +3,8 @@ import DeviceStore
 import Glibc
 import Home
 import KeyValueStore
+import ReplicaFile
+import Replication
 import SQLite
 import ScratchFolder
 import Testing
@@ -64,6 +66,40 @@ struct OpeningTests {
             #expect(try desk.home.device.syncState().unsent == 0)
             #expect(desk.home.device.isEngineElsewhere == false)
         }
+    }
+
+    /// Whoever has waited for a sync finds sent what was there when it was asked for, however many
+    /// others ask at the same time.
+    @Test(.timeLimit(.minutes(2))) func manyMaySyncAtOnce() async throws {
+        let desk = try Desk(in: folder)
+        let home = desk.home
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for caller in 0..<6 {
+                group.addTask {
+                    for round in 0..<15 {
+                        let key = "k.\(caller).\(round)"
+                        try home.store.set(.string("x"), forKey: key)
+                        try await home.device.syncOnce()
+                        let isSent = try home.device.replica.read {
+                            try $0.entry(forKey: key)?.isDirty == false
+                        }
+                        #expect(isSent, "\(key)")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(home.device.isEngineElsewhere == false)
+        #expect(try home.device.syncState().unsent == 0)
+    }
+
+    /// Who only looks pays for no cloud, and needs none.
+    @Test func theCloudIsOpenedByWhoNeedsIt() async throws {
+        let desk = try Desk(in: folder)
+        try desk.add("One", "https://example.com")
+        #expect(folder.permissions("home/clouds") == nil)
+        try await desk.sync()
+        #expect(folder.permissions("home/clouds/local/cloud.sqlite") == 0o600)
     }
 
     /// A sync that a person asks for uses the engine that runs, and leaves it running.

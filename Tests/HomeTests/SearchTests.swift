@@ -4,6 +4,7 @@ import DeviceStore
 import Home
 import SQLite
 import ScratchFolder
+import SeededRandom
 import Testing
 
 /// What the database finds is what the list finds, in the same order.
@@ -146,20 +147,5 @@ extension [BookmarkRow] {
             }
         }
         return sorted { a, b in before(a, b).map { $0 != order.isDescending } ?? (a.id < b.id) }
-    }
-}
-
-/// Random numbers that are the same in every run (SplitMix64).
-private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-        return bits ^ bits >> 31
     }
 }

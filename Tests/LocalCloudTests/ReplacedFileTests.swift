@@ -37,6 +37,18 @@ import Testing
         #expect(try await away.listAll().entries.map(\.key) == ["a"])
     }
 
+    /// Heard at once, and not when somebody looks after it.
+    @Test(.timeLimit(.minutes(1))) func aFolderThatWasMadeAnewIsListenedTo() async throws {
+        let cloud = try LocalCloud(path: path)
+        let doorbell = try Doorbell(path: path + "-bell")
+        // So rarely looked after that only a ring can be heard.
+        let hints = hintStream(of: doorbell, every: 3_600_000) { nil }
+        var iterator = hints.makeAsyncIterator()
+        rename(folder.path("local"), folder.path("away"))
+        try await cloud.commit(.set("b", "1"))
+        #expect(await iterator.next() != nil)
+    }
+
     @Test func aFileInItsPlaceIsTheCloudFromNowOn() async throws {
         let other = try LocalCloud(path: folder.path("local/other.sqlite"))
         try await other.commit(.set("x", "1"))

@@ -1,0 +1,48 @@
+/// Why what was typed for a bookmark is not kept: it is longer than a field may be.
+public struct DraftError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What happened and what is allowed, in one line.
+    public var message: String
+
+    public var description: String { message }
+}
+
+extension BookmarkDraft {
+    /// How long a name may be, in bytes of UTF-8.
+    public static let maximumNameBytes = 4096
+    /// How long notes may be, in bytes of UTF-8.
+    public static let maximumNotesBytes = 65_536
+    /// How long the path of a folder may be, in bytes of UTF-8.
+    public static let maximumFolderBytes = 4096
+    /// How long a tag may be, in bytes of UTF-8.
+    public static let maximumTagBytes = 256
+    /// How long all tags may be together, in bytes of UTF-8.
+    public static let maximumTagsBytes = 65_536
+
+    /// Throws when a field is too long that is not as it was in `original`. A field that came so
+    /// from elsewhere stands in the way of no other edit.
+    func check(against original: BookmarkDraft? = nil) throws(DraftError) {
+        if name != original?.name {
+            try Self.check(name, "The name", Self.maximumNameBytes)
+        }
+        if notes != original?.notes {
+            try Self.check(notes, "The notes", Self.maximumNotesBytes)
+        }
+        if folder != original?.folder {
+            try Self.check(folder, "The folder", Self.maximumFolderBytes)
+        }
+        if tags != original?.tags {
+            for tag in tags { try Self.check(tag, "A tag", Self.maximumTagBytes) }
+            try Self.check(Tags.text(tags), "The list of tags", Self.maximumTagsBytes)
+        }
+    }
+
+    private static func check(
+        _ text: String, _ what: String, _ limit: Int
+    ) throws(DraftError) {
+        guard text.utf8.count > limit else { return }
+        let verb = what.hasSuffix("notes") ? "have" : "has"
+        throw DraftError(
+            message: "\(what) \(verb) \(text.utf8.count) bytes, and at most \(limit) are kept. "
+                + "Make it shorter.")
+    }
+}

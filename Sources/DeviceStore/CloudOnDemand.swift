@@ -1,0 +1,80 @@
+import LocalCloud
+import Replication
+import Synchronization
+
+/// The local cloud, opened by the first call: a command that only reads the replica does without,
+/// and a device whose cloud cannot be opened goes on alone.
+final class CloudOnDemand: Cloud {
+    private let path: String
+    private let opened = Mutex<LocalCloud?>(nil)
+
+    init(path: String) {
+        self.path = path
+    }
+
+    private func open() throws(CloudError) -> LocalCloud {
+        try opened.withLock { opened throws(CloudError) in
+            if let opened { return opened }
+            let cloud = try LocalCloud(path: path)
+            opened = cloud
+            return cloud
+        }
+    }
+
+    /// Runs `body` while no call is under way in this process.
+    func whileIdle(_ body: () -> Void) {
+        guard let cloud = opened.withLock({ $0 }) else { return body() }
+        cloud.whileIdle(body)
+    }
+
+    func register(
+        _ registration: Registration
+    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
+        try await open().register(registration)
+    }
+
+    func list(
+        _ position: ListingPosition, limit: Int
+    ) async throws(CloudError) -> CloudReply<Listing> {
+        try await open().list(position, limit: limit)
+    }
+
+    func compareAndSet(
+        _ changes: [ProposedChange]
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        try await open().compareAndSet(changes)
+    }
+
+    func acknowledge(
+        _ actor: ActorID, cursor: Int64
+    ) async throws(CloudError) -> CloudReply<Void> {
+        try await open().acknowledge(actor, cursor: cursor)
+    }
+
+    func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
+        try await open().retire(actor)
+    }
+
+    func quota() async throws(CloudError) -> CloudReply<Quota> { try await open().quota() }
+
+    /// The hints of the cloud, from when it can be opened.
+    func hints() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let task = Task {
+            while !Task.isCancelled {
+                if let cloud = try? open() {
+                    let hints = cloud.hints()
+                    // What changed before anybody listened gave no hint.
+                    continuation.yield()
+                    for await _ in hints { continuation.yield() }
+                    break
+                }
+                try? await Task.sleep(for: .seconds(5))
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { @Sendable _ in task.cancel() }
+        return stream
+    }
+}

@@ -1,0 +1,62 @@
+import FileCoordination
+import Glibc
+import ReplicaFile
+import SQLite
+
+extension DeviceStore {
+    /// Makes the folder of the device. Returns why nothing can be written there, when what is there
+    /// can be read all the same.
+    static func makeFolder(_ location: StoreLocation) throws -> String? {
+        do throws(FileCoordinationError) {
+            try createPrivateFolder(location.folder)
+            _ = try Doorbell(path: location.doorbell)
+            return nil
+        } catch {
+            guard access(location.replica, R_OK) == 0 else { throw error }
+            let why: String
+            switch error.code {
+            case .readOnly: why = "is on a read-only file system"
+            case .notAllowed: why = "may not be written by you"
+            default: throw error
+            }
+            return "Nothing can be saved or synced: \(location.folder) \(why)."
+        }
+    }
+
+    static func openReplica(
+        _ location: StoreLocation, _ derivedTables: [any DerivedTable],
+        access: Database.Access = .create
+    ) throws -> ReplicaFile {
+        try ReplicaFile(
+            path: location.replica, device: location.device, random: Self.random,
+            derivedTables: derivedTables, access: access)
+    }
+
+    /// Opens the replica where nothing can be written.
+    ///
+    /// What is in the write-ahead log is read with it, as long as the index beside it is there.
+    /// Without a log nothing but the file itself is needed, if only nobody writes to it meanwhile.
+    static func openForReading(
+        _ location: StoreLocation, _ derivedTables: [any DerivedTable]
+    ) throws -> ReplicaFile {
+        do {
+            return try openReplica(location, derivedTables, access: .readOnly)
+        } catch let error as SQLiteError where [.cannotOpen, .readOnly].contains(error.code) {
+            var log = stat()
+            let hasLog = stat(location.replica + "-wal", &log) == 0 && log.st_size > 0
+            if !hasLog && isReadOnlyFileSystem(location.folder) {
+                return try openReplica(location, derivedTables, access: .immutable)
+            }
+            throw HomeError(
+                .cannotWrite,
+                "\(location.replica) cannot be read here: SQLite needs replica.sqlite-shm beside "
+                    + "it and may not make it. Copy the home to a disk that can be written, and "
+                    + "open it there: cloudy --home FOLDER")
+        }
+    }
+
+    private static func isReadOnlyFileSystem(_ path: String) -> Bool {
+        var status = statvfs()
+        return statvfs(path, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
+    }
+}
