@@ -5,6 +5,10 @@ DESTDIR ?=
 # What `make run` gives to cloudy, and which tests `make test` runs (a regular expression).
 ARGS ?=
 FILTER ?=
+# How many worlds `make simulate` tries, or which one; and the first of them.
+SEEDS ?= 100000
+SEED ?=
+FROM ?= 1
 
 program := .build/release/cloudy
 stamp := .build/cloudy.stamp
@@ -12,7 +16,7 @@ stamp := .build/cloudy.stamp
 sources := Package.swift $(shell find Sources)
 tests := swift test --disable-xctest
 
-.PHONY: run build test install uninstall demo bench picture manual format lint check clean help
+.PHONY: run build test simulate variants install uninstall demo bench picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -31,6 +35,16 @@ missing:
 test:
 	@Scripts/setup build test
 	$(tests) $(if $(FILTER),--filter '$(FILTER)')
+
+# Devices and clouds with all their troubles, from numbers; see Docs/Simulation.md.
+simulate:
+	@Scripts/setup build
+	swift build -c release --product simulate
+	.build/release/simulate $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --from $(FROM)) $(ARGS)
+
+# How often protocols that are wrong are noticed.
+variants:
+	@$(MAKE) simulate ARGS=--variants SEEDS=2000
 
 install: $(stamp)
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1'
@@ -74,6 +88,8 @@ clean:
 help:
 	@echo 'make run [ARGS="..."]   build Cloudy if needed, and open the list'
 	@echo 'make test [FILTER=...]  run the tests'
+	@echo 'make simulate [SEEDS=N] [SEED=N] [FROM=N]   try the sync protocol in simulated worlds'
+	@echo 'make variants           how often wrong protocols fail there'
 	@echo 'make check              lint and test'
 	@echo 'make install [PREFIX=/usr/local] [DESTDIR=]   and: make uninstall'
 	@echo 'make demo               two devices side by side, in a scratch home'

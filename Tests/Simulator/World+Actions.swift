@@ -144,8 +144,8 @@ extension World {
         }
     }
 
-    /// Whether somebody could not tell the old cloud from the new one once others have brought it as
-    /// far: a device that listed what the backup does not have, and knows of no mark that was left
+    /// Whether somebody could not tell the old cloud from the new one once others have brought it
+    /// as far: a device that listed what the backup does not have, and knows of no mark that was left
     /// since, or two copies of a replica.
     private func isUnnoticeable(_ account: Int, _ backup: ModelCloud) -> Bool {
         if nodes.contains(where: \.isCopy) { return true }
