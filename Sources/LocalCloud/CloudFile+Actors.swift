@@ -37,14 +37,11 @@ extension CloudFile {
             let cursor = registration.cursor > state.head ? 0 : max(registration.cursor, 0)
             try database.run(
                 """
-                INSERT INTO actors(actor, device, mark, nonce, cursor, seen, standing)
-                VALUES(?1, ?2, ?3, ?4, ?5, ?6, 1)
-                ON CONFLICT(actor) DO UPDATE SET
-                  device = ?2, mark = ?3, nonce = ?4, cursor = ?5, seen = ?6, standing = 1
-                WHERE device <> ?2 OR mark IS NOT ?3 OR nonce IS NOT ?4 OR cursor <> ?5
-                  OR standing <> 1 OR abs(seen - ?6) >= ?7
+                INSERT INTO actors(actor, device, cursor, seen, standing)
+                VALUES(?1, ?2, ?3, ?4, 1)
+                ON CONFLICT(actor) DO UPDATE SET device = ?2, cursor = ?3, seen = ?4, standing = 1
+                WHERE device <> ?2 OR cursor <> ?3 OR standing <> 1 OR abs(seen - ?4) >= ?5
                 """, SQLiteValue(bits: sender.actor.rawValue), .text(registration.device),
-                SQLiteValue(bits: sender.next.number), SQLiteValue(bits: sender.next.nonce),
                 .integer(cursor), .integer(time), .integer(CloudFile.noteworthy))
             return (state, .accepted)
         }
@@ -77,14 +74,14 @@ extension CloudFile {
     func leaveMark(_ sender: Sender, at time: Int64) throws -> Bool {
         let held = try actor(sender.actor)?.mark
         guard sender.knows(held) else { return false }
-        if held == sender.next { return true }
+        guard let next = sender.next, next != held else { return true }
         try database.run(
             """
             INSERT INTO actors(actor, device, mark, nonce, cursor, seen, standing)
             VALUES(?1, '', ?2, ?3, 0, ?4, 0)
             ON CONFLICT(actor) DO UPDATE SET mark = ?2, nonce = ?3
-            """, SQLiteValue(bits: sender.actor.rawValue), SQLiteValue(bits: sender.next.number),
-            SQLiteValue(bits: sender.next.nonce), .integer(time))
+            """, SQLiteValue(bits: sender.actor.rawValue), SQLiteValue(bits: next.number),
+            SQLiteValue(bits: next.nonce), .integer(time))
         return true
     }
 

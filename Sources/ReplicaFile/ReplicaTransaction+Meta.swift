@@ -6,7 +6,7 @@ extension ReplicaTransaction {
         let found = try database.first(
             """
             SELECT actor, device, counter, clock, clock_counter, confirmed_mark, confirmed_nonce,
-                pending_marks, certain_counter, cloud_clock_offset, epoch, past_incarnations, head,
+                pending_marks, certain_counter, sent_counter, cloud_clock_offset, epoch, past_incarnations, head,
                 cursor,
                 last_sync, is_offline, is_quota_exceeded, held_deletions, held_total,
                 accepts_deletions, policies
@@ -22,20 +22,21 @@ extension ReplicaTransaction {
             }
             meta.pendingMarks = try [SendMark](encoded: row.blob(7))
             meta.certainCounter = row.bits(8)
-            meta.cloudClockOffset = row.integer(9)
-            meta.epoch = row.isNull(10) ? nil : row.text(10)
-            meta.pastIncarnations = row.integer(11)
-            meta.head = row.integer(12)
-            meta.cursor = row.isNull(13) ? nil : row.integer(13)
-            meta.lastSync = row.isNull(14) ? nil : row.integer(14)
-            meta.isOffline = row.integer(15) == 1
-            meta.isQuotaExceeded = row.integer(16) == 1
-            if !row.isNull(17) {
+            meta.sentCounter = row.bits(9)
+            meta.cloudClockOffset = row.integer(10)
+            meta.epoch = row.isNull(11) ? nil : row.text(11)
+            meta.pastIncarnations = row.integer(12)
+            meta.head = row.integer(13)
+            meta.cursor = row.isNull(14) ? nil : row.integer(14)
+            meta.lastSync = row.isNull(15) ? nil : row.integer(15)
+            meta.isOffline = row.integer(16) == 1
+            meta.isQuotaExceeded = row.integer(17) == 1
+            if !row.isNull(18) {
                 meta.held = HeldDeletions(
-                    deletions: Int(row.integer(17)), total: Int(row.integer(18)))
+                    deletions: Int(row.integer(18)), total: Int(row.integer(19)))
             }
-            meta.acceptsDeletions = row.integer(19) == 1
-            meta.policies = try MergePolicies(encoded: row.blob(20))
+            meta.acceptsDeletions = row.integer(20) == 1
+            meta.policies = try MergePolicies(encoded: row.blob(21))
             return meta
         }
         guard let found else { throw MissingMeta() }
@@ -46,7 +47,7 @@ extension ReplicaTransaction {
         try database.run(
             """
             INSERT OR REPLACE INTO meta VALUES(
-                0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             SQLiteValue(bits: meta.actor.rawValue), .text(meta.device),
             SQLiteValue(bits: meta.counter), .integer(meta.clock.milliseconds),
@@ -54,6 +55,7 @@ extension ReplicaTransaction {
             meta.confirmedMark.map { SQLiteValue(bits: $0.number) } ?? .null,
             meta.confirmedMark.map { SQLiteValue(bits: $0.nonce) } ?? .null,
             .blob(meta.pendingMarks.encoded), SQLiteValue(bits: meta.certainCounter),
+            SQLiteValue(bits: meta.sentCounter),
             .integer(meta.cloudClockOffset),
             meta.epoch.map { .text($0) } ?? .null, .integer(meta.pastIncarnations),
             .integer(meta.head),

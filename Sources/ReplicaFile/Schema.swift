@@ -11,7 +11,7 @@ enum Schema {
             actor INTEGER NOT NULL, device TEXT NOT NULL, counter INTEGER NOT NULL,
             clock INTEGER NOT NULL, clock_counter INTEGER NOT NULL,
             confirmed_mark INTEGER, confirmed_nonce INTEGER, pending_marks BLOB NOT NULL,
-            certain_counter INTEGER NOT NULL,
+            certain_counter INTEGER NOT NULL, sent_counter INTEGER NOT NULL,
             cloud_clock_offset INTEGER NOT NULL,
             epoch TEXT, past_incarnations INTEGER NOT NULL, head INTEGER NOT NULL,
             cursor INTEGER, last_sync INTEGER,

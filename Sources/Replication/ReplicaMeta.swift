@@ -5,6 +5,8 @@ public struct ReplicaMeta: Sendable, Hashable {
     public var device: String
     /// The highest number given to an edit of this actor, or to a mark left with the cloud.
     public var counter: UInt64 = 0
+    /// ``counter`` when something was sent last. What has a later dot never left this replica.
+    public var sentCounter: UInt64 = 0
     /// The latest mark of this actor that the cloud is known to have held.
     public var confirmedMark: SendMark?
     /// Edits up to this counter are this replica's own: a copy that had left a mark since would

@@ -48,7 +48,7 @@ extension Replicator {
         switch outcome {
         case .accepted:
             isRegistered = true
-            acknowledgedCursor = try confirm(sender).cursor
+            acknowledgedCursor = try storage.read { try $0.meta().cursor }
             // Registering said it: the next word on it has time.
             acknowledgedAt = now
         case .unknownMark(let held):
@@ -68,13 +68,11 @@ extension Replicator {
     }
 
     /// Notes that the cloud took in what the sender said.
-    @discardableResult
-    private func confirm(_ sender: Sender?) throws -> ReplicaMeta {
+    private func confirm(_ sender: Sender?) throws {
         try storage.write(.relaxed) { replica in
             var meta = try replica.meta()
-            if let sender { meta.confirm(sender.next) }
+            meta.confirm(sender?.next)
             try replica.setMeta(meta)
-            return meta
         }
     }
 
@@ -86,6 +84,7 @@ extension Replicator {
         let (old, certain) = (meta.actor, meta.certainCounter)
         meta.actor = actor
         meta.counter = 0
+        meta.sentCounter = 0
         meta.confirmedMark = nil
         meta.certainCounter = 0
         meta.pendingMarks = []
@@ -172,7 +171,7 @@ extension Replicator {
                         next, replacing: old, cause: .cloud(device: device, isInitial: false))
                 }
             }
-            if let mark = call.sender?.next { meta.confirm(mark) }
+            meta.confirm(call.sender?.next)
             meta.isQuotaExceeded = refused.contains { $0.1 == .quota }
             try replica.setMeta(meta)
         }

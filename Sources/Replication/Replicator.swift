@@ -182,7 +182,7 @@ public struct Replicator: Sendable {
         }
         if !isRegistered {
             let registration = Registration(
-                sender: try sender(meta), device: meta.device, cursor: meta.cursor ?? 0)
+                sender: meta.registrant, device: meta.device, cursor: meta.cursor ?? 0)
             return [call(.register(registration), meta)]
         }
         if meta.held != nil && !meta.acceptsDeletions { return [] }

@@ -1,8 +1,8 @@
 /// Who tells a cloud something, in a way that tells a replica from its copies.
 ///
 /// A replica that was copied, or restored from a backup, would give dots that were given before. So
-/// a replica leaves a new mark with the cloud whenever it registers or sends, and says which marks
-/// of its own the cloud may hold by now. A copy does not know the mark that the other left, and the
+/// a replica leaves a new mark with the cloud whenever it sends or acknowledges, and says which
+/// marks of its own the cloud may hold by now. A copy does not know the mark that the other left, and the
 /// cloud takes nothing from it. A mark that is older than one the cloud had confirmed shows the
 /// replica, in turn, that the cloud was restored from a backup.
 public struct Sender: Sendable, Hashable {
@@ -11,10 +11,11 @@ public struct Sender: Sendable, Hashable {
     public var confirmed: SendMark?
     /// Later marks that may have arrived although the cloud did not say so.
     public var pending: [SendMark]
-    /// The mark left with this call.
-    public var next: SendMark
+    /// The mark left with this call; `nil` for a registration, which leaves none, so that coming and
+    /// looking writes nothing.
+    public var next: SendMark?
 
-    public init(actor: ActorID, confirmed: SendMark?, pending: [SendMark], next: SendMark) {
+    public init(actor: ActorID, confirmed: SendMark?, pending: [SendMark], next: SendMark?) {
         self.actor = actor
         self.confirmed = confirmed
         self.pending = pending
@@ -24,7 +25,7 @@ public struct Sender: Sendable, Hashable {
     /// Whether a cloud that holds this mark of the actor may take in what the sender says. A call
     /// that arrives twice finds its own mark.
     public func knows(_ held: SendMark?) -> Bool {
-        held == confirmed || held == next || pending.contains { $0 == held }
+        held == confirmed || (held != nil && held == next) || pending.contains { $0 == held }
     }
 }
 
@@ -46,9 +47,15 @@ extension ReplicaMeta {
     /// copy.
     private static let maximumPending = 16
 
+    /// The sender of a registration.
+    var registrant: Sender {
+        Sender(actor: actor, confirmed: confirmedMark, pending: pendingMarks, next: nil)
+    }
+
     /// The sender of a call. Must be stored before the call is made.
     mutating func nextSender(nonce: UInt64) -> Sender {
         counter += 1
+        sentCounter = counter
         let mark = SendMark(number: counter, nonce: nonce)
         let sender = Sender(
             actor: actor, confirmed: confirmedMark, pending: pendingMarks, next: mark)
@@ -57,13 +64,10 @@ extension ReplicaMeta {
     }
 
     /// Notes that the cloud held a mark. The ones before it have had their time.
-    mutating func confirm(_ mark: SendMark) {
-        guard let index = pendingMarks.firstIndex(of: mark) else { return }
+    mutating func confirm(_ mark: SendMark?) {
+        guard let mark, let index = pendingMarks.firstIndex(of: mark) else { return }
         confirmedMark = mark
         certainCounter = mark.number
         pendingMarks.removeSubrange(...index)
     }
-
-    /// ``counter`` when something was sent last. What has a later dot never left this replica.
-    var sentCounter: UInt64 { (pendingMarks.last ?? confirmedMark)?.number ?? 0 }
 }

@@ -75,11 +75,12 @@ extension Sender {
 
     /// One that leaves mark `next` and expects `confirmed` or one of `pending`.
     static func `as`(
-        _ actor: ActorID, confirmed: UInt64? = nil, pending: [UInt64] = [], next: UInt64
+        _ actor: ActorID, confirmed: UInt64? = nil, pending: [UInt64] = [],
+        next: UInt64? = nil
     ) -> Sender {
         Sender(
             actor: actor, confirmed: confirmed.map { .number($0) },
-            pending: pending.map { .number($0) }, next: .number(next))
+            pending: pending.map { .number($0) }, next: next.map { .number($0) })
     }
 }
 

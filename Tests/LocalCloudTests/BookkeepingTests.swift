@@ -82,7 +82,7 @@ import Testing
         _ = try await cloud.acknowledge(.a, cursor: 0)
         _ = try await cloud.compareAndSet([.set("a", "1", expecting: 7)])
         #expect(try dataVersion() == before)
-        try await cloud.register(.as(.a, confirmed: 1, next: 2))
+        _ = try await cloud.acknowledge(0, from: .as(.a, confirmed: 1, next: 2))
         #expect(try dataVersion() != before)
     }
 

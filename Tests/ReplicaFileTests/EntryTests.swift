@@ -103,6 +103,7 @@ struct EntryTests {
             SendMark(number: .max, nonce: 0), SendMark(number: 5, nonce: 1 << 63),
         ]
         meta.certainCounter = 1 << 63
+        meta.sentCounter = .max - 1
         meta.pastIncarnations = 2
         meta.cloudClockOffset = -5
         meta.epoch = ""

@@ -54,7 +54,6 @@ public struct ModelCloud: Sendable {
     private mutating func register(_ registration: Registration) -> RegistrationOutcome {
         let (sender, actor) = (registration.sender, registration.sender.actor)
         guard sender.knows(marks[actor]) else { return .unknownMark(held: marks[actor]) }
-        marks[actor] = sender.next
         retired.remove(actor)
         acknowledged[actor] = registration.cursor > head ? 0 : registration.cursor
         return .accepted

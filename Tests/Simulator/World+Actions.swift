@@ -91,7 +91,7 @@ extension World {
         case .clockJump:
             hadClockJump = true
             nodes[nodeIndex].skew += [-86_400_000, 86_400_000, -3_600_000, 3000][action.b % 4]
-        case .copyReplica where nodes.count < 6 && nodes[nodeIndex].isActive:
+        case .copyReplica where nodes.count < 6 && nodes[nodeIndex].isActive && !hadOtherCloud:
             allowsReverts = true
             // Nobody copies a replica in the moment that a call is on its way.
             let actor = replica.snapshot.meta.actor
@@ -103,7 +103,9 @@ extension World {
             addNode(person, nodes[nodeIndex].account, copying: replica)
         case .backupReplica: nodes[nodeIndex].backup = replica.snapshot
         case .restoreReplica:
-            guard let backup = nodes[nodeIndex].backup, nodes[nodeIndex].isActive else { return }
+            guard let backup = nodes[nodeIndex].backup, nodes[nodeIndex].isActive, !hadOtherCloud
+            else { return }
+            nodes[nodeIndex].isCopy = true
             allowsReverts = true
             let lost = replica.snapshot.entries.map { ($0.key, $0.value.record) }
             replica.overwrite(backup)
@@ -131,11 +133,11 @@ extension World {
             clouds[account].retired.insert(nodes[node].replica.snapshot.meta.actor)
         case .cloudBackup: backups[account] = clouds[account]
         case .cloudRestore:
-            guard var backup = backups[account] else { return }
+            guard var backup = backups[account], !nodes.contains(where: \.isCopy) else { return }
             if action.b % 2 == 0 || isUnnoticeable(account, backup) { backup.epoch += " restored" }
             replaceCloud(account, by: backup)
             interrupt(account)
-        case .cloudReplace:
+        case .cloudReplace where !nodes.contains(where: \.isCopy):
             var empty = ModelCloud(epoch: clouds[account].epoch + " again")
             empty.pageLimit = profile.pageLimit
             empty.isRecording = false
@@ -145,11 +147,9 @@ extension World {
     }
 
     /// Whether somebody could not tell the old cloud from the new one once others have brought it
-    /// as far: a device that listed what the backup does not have, and knows of no mark that was left
-    /// since, or two copies of a replica.
+    /// as far: a device that listed what the backup lacks, and knows of no mark left since.
     private func isUnnoticeable(_ account: Int, _ backup: ModelCloud) -> Bool {
-        if nodes.contains(where: \.isCopy) { return true }
-        return nodes.contains { node in
+        nodes.contains { node in
             let meta = node.replica.snapshot.meta
             let mark = backup.marks[meta.actor]
             let isKnown = mark == meta.confirmedMark || meta.pendingMarks.contains { $0 == mark }
@@ -169,7 +169,7 @@ extension World {
     }
 
     private mutating func replaceCloud(_ account: Int, by other: ModelCloud) {
-        allowsReverts = true
+        (hadOtherCloud, allowsReverts) = (true, true)
         let lost = Self.records(of: clouds[account])
         clouds[account] = other
         oracle.destroyed(lost, others: records())

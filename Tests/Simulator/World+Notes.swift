@@ -17,8 +17,8 @@ extension World {
 
     private func brief(_ sender: Sender) -> String {
         let marks = sender.pending.map { " or \($0.number)" }.joined()
-        return "\(sender.actor.rawValue) (\(sender.confirmed?.number ?? 0)\(marks), now "
-            + "\(sender.next.number))"
+        let next = sender.next.map { ", now \($0.number)" } ?? ""
+        return "\(sender.actor.rawValue) (\(sender.confirmed?.number ?? 0)\(marks)\(next))"
     }
 
     func brief(_ answer: CloudAnswer) -> String {

@@ -27,6 +27,7 @@ struct World {
         var skew: Int64
         var isActive = true
         var wasRetired = false
+        /// Whether it is a copy of another, or was restored from an older one of itself.
         var isCopy = false
         var backup: ModelReplica.State?
         var actor: ActorID
@@ -48,6 +49,8 @@ struct World {
     /// superseded: after a cloud went back in time, or a power failure took away what was sent.
     var allowsReverts = false
     var hadClockJump = false
+    /// Whether a cloud was replaced or restored: with it went the marks that tell copies apart.
+    var hadOtherCloud = false
     private var made = 0
     /// Lines for people, when they are wanted.
     var lines: [String]?
