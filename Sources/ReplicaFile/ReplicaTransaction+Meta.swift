@@ -6,10 +6,9 @@ extension ReplicaTransaction {
         let found = try database.first(
             """
             SELECT actor, device, counter, clock, clock_counter, confirmed_mark, confirmed_nonce,
-                pending_marks, certain_counter, sent_counter, cloud_clock_offset, epoch, past_incarnations, head,
-                cursor,
-                last_sync, is_offline, is_quota_exceeded, held_deletions, held_total,
-                accepts_deletions, policies
+                pending_marks, certain_counter, sent_counter, cloud_clock_offset, epoch,
+                past_incarnations, head, cursor, last_sync, is_offline, is_quota_exceeded,
+                held_deletions, held_total, accepts_deletions, policies
             FROM meta
             """
         ) { row in

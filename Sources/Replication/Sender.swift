@@ -2,17 +2,17 @@
 ///
 /// A replica that was copied, or restored from a backup, would give dots that were given before. So
 /// a replica leaves a new mark with the cloud whenever it sends or acknowledges, and says which
-/// marks of its own the cloud may hold by now. A copy does not know the mark that the other left, and the
-/// cloud takes nothing from it. A mark that is older than one the cloud had confirmed shows the
-/// replica, in turn, that the cloud was restored from a backup.
+/// marks of its own the cloud may hold by now. A copy does not know the mark that the other left,
+/// and the cloud takes nothing from it. A mark older than one that the cloud had confirmed shows
+/// the replica, in turn, that the cloud was restored from a backup.
 public struct Sender: Sendable, Hashable {
     public var actor: ActorID
     /// The latest mark that the cloud is known to have held; `nil` before the first.
     public var confirmed: SendMark?
     /// Later marks that may have arrived although the cloud did not say so.
     public var pending: [SendMark]
-    /// The mark left with this call; `nil` for a registration, which leaves none, so that coming and
-    /// looking writes nothing.
+    /// The mark left with this call; `nil` for a registration, which leaves none, so that coming
+    /// and looking writes nothing.
     public var next: SendMark?
 
     public init(actor: ActorID, confirmed: SendMark?, pending: [SendMark], next: SendMark?) {
