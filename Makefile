@@ -5,6 +5,10 @@ DESTDIR ?=
 # What `make run` gives to cloudy, and which tests `make test` runs (a regular expression).
 ARGS ?=
 FILTER ?=
+# How many worlds `make simulate` tries, or which one; and the first of them.
+SEEDS ?= 100000
+SEED ?=
+FROM ?= 1
 
 program := .build/release/cloudy
 stamp := .build/cloudy.stamp
@@ -12,7 +16,7 @@ stamp := .build/cloudy.stamp
 sources := Package.swift $(shell find Sources)
 tests := swift test --disable-xctest
 
-.PHONY: run build test torture sanitize install uninstall demo bench picture manual format lint check clean help
+.PHONY: run build test torture sanitize simulate variants install uninstall demo bench picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -48,6 +52,16 @@ sanitize:
 		--skip '$(unsanitized)'
 
 unsanitized := ^(EndToEnd|TidyTests)\.
+
+# Devices and clouds with all their troubles, from numbers; see Docs/Simulation.md.
+simulate:
+	@Scripts/setup build
+	swift build -c release --product simulate
+	.build/release/simulate $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --from $(FROM)) $(ARGS)
+
+# How often protocols that are wrong are noticed.
+variants:
+	@$(MAKE) simulate ARGS=--variants SEEDS=2000
 
 install: $(stamp)
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1'
@@ -93,6 +107,8 @@ help:
 	@echo 'make test [FILTER=...]  run the tests'
 	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
 	@echo 'make sanitize           run the tests under the sanitizers of memory and of threads'
+	@echo 'make simulate [SEEDS=N] [SEED=N] [FROM=N]   try the sync protocol in simulated worlds'
+	@echo 'make variants           how often wrong protocols fail there'
 	@echo 'make check              lint, test and sanitize'
 	@echo 'make install [PREFIX=/usr/local] [DESTDIR=]   and: make uninstall'
 	@echo 'make demo               two devices side by side, in a scratch home'

@@ -87,8 +87,20 @@ let package = Package(
         .target(
             name: "CloudConformance", dependencies: ["Replication"],
             path: "Tests/CloudConformance"),
+        .target(
+            name: "Simulator", dependencies: ["Replication", "SeededRandom"],
+            path: "Tests/Simulator"),
+        .executableTarget(
+            name: "simulate", dependencies: ["Simulator"], path: "Tests/simulate"),
         .testTarget(
-            name: "ReplicationTests", dependencies: ["Replication", "SeededRandom", "TestSupport"]),
+            name: "ReplicationTests",
+            dependencies: ["Replication", "SeededRandom", "Simulator", "TestSupport"]),
+        .testTarget(
+            name: "SimulatorTests",
+            dependencies: [
+                "Replication", "SeededRandom", "Simulator", "TestSupport", "simulate",
+            ],
+            exclude: ["regressions.txt"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "SeededRandom"]),
         .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Screen"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),

@@ -40,15 +40,15 @@ final class CloudOnDemand: Cloud {
     }
 
     func compareAndSet(
-        _ changes: [ProposedChange]
+        _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
-        try await open().compareAndSet(changes)
+        try await open().compareAndSet(changes, from: sender)
     }
 
     func acknowledge(
-        _ actor: ActorID, cursor: Int64
-    ) async throws(CloudError) -> CloudReply<Void> {
-        try await open().acknowledge(actor, cursor: cursor)
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> {
+        try await open().acknowledge(cursor, from: sender)
     }
 
     func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {

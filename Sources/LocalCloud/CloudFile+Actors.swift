@@ -3,7 +3,7 @@ import SQLite
 
 /// How an actor stands with the cloud.
 private enum Standing: Int64 {
-    /// Known only from records that others brought: nobody waits for its acknowledgements.
+    /// Has sent something and never registered: nobody waits for its acknowledgements.
     case heardOf = 0
     case registered = 1
     case retired = 2
@@ -17,86 +17,78 @@ extension CloudFile {
     private static let noteworthy: Int64 = 60 * 60 * 1000
 
     private struct Actor {
-        var counter: UInt64
+        var mark: SendMark?
         var cursor: Int64
         var seen: Int64
         var standing: Standing
     }
 
+    /// Whoever registers is waited for, even after a retirement: what was collected meanwhile is
+    /// behind the floor, and a listing from before it starts from nothing.
     func register(
         _ registration: Registration, at time: Int64
     ) throws -> (CloudState, RegistrationOutcome) {
         try lightTransaction {
             let state = try state()
-            let id = registration.actor
-            let known = try actor(id)
-            if let known, isRetired(known, at: time) {
-                if known.standing != .retired { try setRetired(id, at: time) }
-                return (state, .retired)
-            }
-            if let known, known.counter > registration.counter {
-                return (state, .counterBehind(seen: known.counter))
-            }
+            let sender = registration.sender
+            let held = try actor(sender.actor)?.mark
+            guard sender.knows(held) else { return (state, .unknownMark(held: held)) }
             // A cursor past the head comes from another life of this cloud and says nothing here.
             let cursor = registration.cursor > state.head ? 0 : max(registration.cursor, 0)
             try database.run(
                 """
-                INSERT INTO actors(actor, device, counter, cursor, seen, standing)
-                VALUES(?1, ?2, ?3, ?4, ?5, 1)
-                ON CONFLICT(actor) DO UPDATE SET
-                  device = ?2, counter = ?3, cursor = ?4, seen = ?5, standing = 1
-                WHERE device <> ?2 OR counter <> ?3 OR cursor <> ?4 OR standing <> 1
-                  OR abs(seen - ?5) >= ?6
-                """, SQLiteValue(bits: id.rawValue), .text(registration.device),
-                SQLiteValue(bits: registration.counter), .integer(cursor), .integer(time),
-                .integer(CloudFile.noteworthy))
+                INSERT INTO actors(actor, device, cursor, seen, standing)
+                VALUES(?1, ?2, ?3, ?4, 1)
+                ON CONFLICT(actor) DO UPDATE SET device = ?2, cursor = ?3, seen = ?4, standing = 1
+                WHERE device <> ?2 OR cursor <> ?3 OR standing <> 1 OR abs(seen - ?4) >= ?5
+                """, SQLiteValue(bits: sender.actor.rawValue), .text(registration.device),
+                .integer(cursor), .integer(time), .integer(CloudFile.noteworthy))
             return (state, .accepted)
         }
     }
 
     /// What was acknowledged once stays so, and nobody acknowledges what is not there yet.
     func acknowledge(
-        _ actor: ActorID, cursor: Int64, retention: Int64, at time: Int64
-    ) throws -> (CloudState, Void) {
+        _ cursor: Int64, from sender: Sender, retention: Int64, at time: Int64
+    ) throws -> (CloudState, Bool) {
         try lightTransaction {
             var state = try state()
+            guard try leaveMark(sender, at: time) else { return (state, false) }
             if cursor <= state.head {
                 try database.run(
                     """
                     UPDATE actors SET cursor = max(cursor, ?2), seen = ?3
                     WHERE actor = ?1 AND standing = 1 AND (cursor < ?2 OR abs(seen - ?3) >= ?4)
-                    """, SQLiteValue(bits: actor.rawValue), .integer(cursor), .integer(time),
-                    .integer(CloudFile.noteworthy))
+                    """, SQLiteValue(bits: sender.actor.rawValue), .integer(cursor),
+                    .integer(time), .integer(CloudFile.noteworthy))
             }
             if try isCollectionDue(at: time) {
                 state.floor = try collectTombstones(retention: retention, at: time)
             }
-            return (state, ())
+            return (state, true)
         }
+    }
+
+    /// Notes the mark that a call leaves; returns false, and notes nothing, when the sender does
+    /// not know the one before it. Must run in a transaction.
+    func leaveMark(_ sender: Sender, at time: Int64) throws -> Bool {
+        let held = try actor(sender.actor)?.mark
+        guard sender.knows(held) else { return false }
+        guard let next = sender.next, next != held else { return true }
+        try database.run(
+            """
+            INSERT INTO actors(actor, device, mark, nonce, cursor, seen, standing)
+            VALUES(?1, '', ?2, ?3, 0, ?4, 0)
+            ON CONFLICT(actor) DO UPDATE SET mark = ?2, nonce = ?3
+            """, SQLiteValue(bits: sender.actor.rawValue), SQLiteValue(bits: next.number),
+            SQLiteValue(bits: next.nonce), .integer(time))
+        return true
     }
 
     func retire(_ actor: ActorID, at time: Int64) throws -> (CloudState, Void) {
         try database.transaction {
             try setRetired(actor, at: time)
             return (try state(), ())
-        }
-    }
-
-    /// Whoever brings an edit, its dot shows how far its actor has counted.
-    func learnCounters(_ changes: [ProposedChange], at time: Int64) throws {
-        var highest: [ActorID: UInt64] = [:]
-        for change in changes {
-            highest[change.actor] = max(highest[change.actor] ?? 0, change.counter)
-        }
-        for (actor, counter) in highest {
-            let known = try self.actor(actor)
-            if let known, known.counter >= counter { continue }
-            try database.run(
-                """
-                INSERT INTO actors(actor, device, counter, cursor, seen, standing)
-                VALUES(?1, '', ?2, 0, ?3, 0)
-                ON CONFLICT(actor) DO UPDATE SET counter = ?2
-                """, SQLiteValue(bits: actor.rawValue), SQLiteValue(bits: counter), .integer(time))
         }
     }
 
@@ -110,28 +102,21 @@ extension CloudFile {
 
     private func actor(_ id: ActorID) throws -> Actor? {
         try database.first(
-            "SELECT counter, cursor, seen, standing FROM actors WHERE actor = ?",
+            "SELECT mark, nonce, cursor, seen, standing FROM actors WHERE actor = ?",
             SQLiteValue(bits: id.rawValue)
         ) { row in
             Actor(
-                counter: row.bits(0), cursor: row.integer(1), seen: row.integer(2),
-                standing: Standing(rawValue: row.integer(3)) ?? .heardOf)
-        }
-    }
-
-    private func isRetired(_ actor: Actor, at time: Int64) -> Bool {
-        switch actor.standing {
-        case .heardOf: false
-        case .registered: actor.seen < time - CloudFile.absence
-        case .retired: true
+                mark: row.isNull(0) ? nil : SendMark(number: row.bits(0), nonce: row.bits(1)),
+                cursor: row.integer(2), seen: row.integer(3),
+                standing: Standing(rawValue: row.integer(4)) ?? .heardOf)
         }
     }
 
     private func setRetired(_ actor: ActorID, at time: Int64) throws {
         try database.run(
             """
-            INSERT INTO actors(actor, device, counter, cursor, seen, standing)
-            VALUES(?1, '', 0, 0, ?2, 2) ON CONFLICT(actor) DO UPDATE SET standing = 2
+            INSERT INTO actors(actor, device, cursor, seen, standing)
+            VALUES(?1, '', 0, ?2, 2) ON CONFLICT(actor) DO UPDATE SET standing = 2
             """, SQLiteValue(bits: actor.rawValue), .integer(time))
     }
 }

@@ -10,7 +10,8 @@ extension CloudFile {
             let state = try state()
             let (after, isComplete) = start(position, state)
             var listing = Listing(
-                entries: [], next: state.head, hasMore: false, isComplete: isComplete)
+                entries: [], next: state.head, hasMore: false, isComplete: isComplete,
+                floor: state.floor)
             let count = min(max(limit, 1), 100_000)
             var bytes = 0
             let page =
@@ -46,16 +47,18 @@ extension CloudFile {
     }
 
     func compareAndSet(
-        _ changes: [ProposedChange], limits: Quota, at time: Int64
+        _ changes: [ProposedChange], from sender: Sender, limits: Quota, at time: Int64
     ) throws -> (CloudState, [ChangeOutcome]) {
         guard !changes.isEmpty else { return (try state(), []) }
         return try database.transaction {
             var state = try state()
+            guard try leaveMark(sender, at: time) else {
+                return (state, changes.map { _ in .refused(.unknownSender) })
+            }
             var used = try used()
             let outcomes = try changes.map { change in
                 try apply(change, limits, at: time, head: &state.head, used: &used)
             }
-            try learnCounters(changes, at: time)
             try database.run(
                 """
                 UPDATE meta SET head = ?1, usedBytes = ?2, usedKeys = ?3

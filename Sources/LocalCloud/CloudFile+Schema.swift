@@ -81,7 +81,8 @@ extension CloudFile {
         CREATE TABLE actors(
           actor INTEGER PRIMARY KEY,
           device TEXT NOT NULL,
-          counter INTEGER NOT NULL,
+          mark INTEGER,
+          nonce INTEGER,
           cursor INTEGER NOT NULL,
           seen INTEGER NOT NULL,
           standing INTEGER NOT NULL

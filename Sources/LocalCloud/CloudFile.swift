@@ -19,7 +19,7 @@ final class CloudFile {
     /// In milliseconds.
     static let day: Int64 = 24 * 60 * 60 * 1000
 
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// Marks the files of clouds: `CldC`.
     static let applicationID: Int64 = 0x436C_6443

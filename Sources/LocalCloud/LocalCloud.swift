@@ -88,10 +88,10 @@ public final class LocalCloud: Cloud {
     }
 
     public func compareAndSet(
-        _ changes: [ProposedChange]
+        _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
         let reply = try reply { file, time in
-            try file.compareAndSet(changes, limits: limits, at: time)
+            try file.compareAndSet(changes, from: sender, limits: limits, at: time)
         }
         let hasCommitted = reply.value.contains {
             if case .committed = $0 { true } else { false }
@@ -102,10 +102,10 @@ public final class LocalCloud: Cloud {
 
     /// Also collects old tombstones, once a day.
     public func acknowledge(
-        _ actor: ActorID, cursor: Int64
-    ) async throws(CloudError) -> CloudReply<Void> {
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> {
         try reply { file, time in
-            try file.acknowledge(actor, cursor: cursor, retention: retention, at: time)
+            try file.acknowledge(cursor, from: sender, retention: retention, at: time)
         }
     }
 

@@ -9,7 +9,7 @@ import Synchronization
 /// from.
 public final class ReplicaFile: ReplicaStorage {
     /// The format this version reads and writes.
-    public static let formatVersion: Int64 = 1
+    public static let formatVersion: Int64 = 2
 
     /// Marks the files of replicas: `Cldy`.
     static let applicationID: Int64 = 0x436C_6479
@@ -42,7 +42,7 @@ public final class ReplicaFile: ReplicaStorage {
         if version > Self.formatVersion {
             throw ReplicaFileError(.newer(format: version), path: path)
         }
-        if version < Self.formatVersion {
+        if version == 0 {
             guard access == .create else { throw ReplicaFileError(.empty, path: path) }
             // Of another program's file even the journal mode stays as it is.
             if try database.isEmpty() { try database.execute("PRAGMA journal_mode = WAL") }
@@ -57,6 +57,9 @@ public final class ReplicaFile: ReplicaStorage {
             }
         }
         guard try Self.isReplica(database) else { throw ReplicaFileError(.foreign, path: path) }
+        if version > 0, version < Self.formatVersion {
+            throw ReplicaFileError(.older(format: version), path: path)
+        }
         for table in derivedTables {
             if access == .create {
                 try Self.prepare(table, in: database)

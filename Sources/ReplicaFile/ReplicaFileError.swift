@@ -4,6 +4,8 @@ public struct ReplicaFileError: Error, Sendable, Hashable, CustomStringConvertib
     public enum Problem: Sendable, Hashable {
         /// A newer version wrote it.
         case newer(format: Int64)
+        /// A version wrote it that was never released.
+        case older(format: Int64)
         /// It is the database of another program.
         case foreign
         /// There is nothing in it yet, and it cannot be written.
@@ -25,6 +27,10 @@ public struct ReplicaFileError: Error, Sendable, Hashable, CustomStringConvertib
         case .newer(let format):
             "\(path) has format \(format), which a newer Cloudy wrote; this one knows formats up "
                 + "to \(ReplicaFile.formatVersion). Install the newer Cloudy on this machine too."
+        case .older(let format):
+            "\(path) has format \(format), of a Cloudy that was never released. Move it away, with "
+                + "the files beside it that begin with its name: the bookmarks come back from "
+                + "defaults.plist."
         case .foreign:
             "\(path) is the database of another program, and was left alone. Move it away, or "
                 + "choose another home: cloudy --home FOLDER"

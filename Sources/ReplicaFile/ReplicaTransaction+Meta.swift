@@ -5,9 +5,10 @@ extension ReplicaTransaction {
     func meta() throws -> ReplicaMeta {
         let found = try database.first(
             """
-            SELECT actor, device, counter, clock, clock_counter, cloud_clock_offset, epoch, head,
-                cursor, last_sync, is_offline, is_quota_exceeded, held_deletions, held_total,
-                accepts_deletions, policies
+            SELECT actor, device, counter, clock, clock_counter, confirmed_mark, confirmed_nonce,
+                pending_marks, certain_counter, sent_counter, cloud_clock_offset, epoch,
+                past_incarnations, head, cursor, last_sync, is_offline, is_quota_exceeded,
+                held_deletions, held_total, accepts_deletions, policies
             FROM meta
             """
         ) { row in
@@ -15,19 +16,26 @@ extension ReplicaTransaction {
             meta.counter = row.bits(2)
             meta.clock = Stamp(
                 milliseconds: row.integer(3), counter: UInt32(truncatingIfNeeded: row.integer(4)))
-            meta.cloudClockOffset = row.integer(5)
-            meta.epoch = row.isNull(6) ? nil : row.text(6)
-            meta.head = row.integer(7)
-            meta.cursor = row.isNull(8) ? nil : row.integer(8)
-            meta.lastSync = row.isNull(9) ? nil : row.integer(9)
-            meta.isOffline = row.integer(10) == 1
-            meta.isQuotaExceeded = row.integer(11) == 1
-            if !row.isNull(12) {
-                meta.held = HeldDeletions(
-                    deletions: Int(row.integer(12)), total: Int(row.integer(13)))
+            if !row.isNull(5) {
+                meta.confirmedMark = SendMark(number: row.bits(5), nonce: row.bits(6))
             }
-            meta.acceptsDeletions = row.integer(14) == 1
-            meta.policies = try MergePolicies(encoded: row.blob(15))
+            meta.pendingMarks = try [SendMark](encoded: row.blob(7))
+            meta.certainCounter = row.bits(8)
+            meta.sentCounter = row.bits(9)
+            meta.cloudClockOffset = row.integer(10)
+            meta.epoch = row.isNull(11) ? nil : row.text(11)
+            meta.pastIncarnations = row.integer(12)
+            meta.head = row.integer(13)
+            meta.cursor = row.isNull(14) ? nil : row.integer(14)
+            meta.lastSync = row.isNull(15) ? nil : row.integer(15)
+            meta.isOffline = row.integer(16) == 1
+            meta.isQuotaExceeded = row.integer(17) == 1
+            if !row.isNull(18) {
+                meta.held = HeldDeletions(
+                    deletions: Int(row.integer(18)), total: Int(row.integer(19)))
+            }
+            meta.acceptsDeletions = row.integer(20) == 1
+            meta.policies = try MergePolicies(encoded: row.blob(21))
             return meta
         }
         guard let found else { throw MissingMeta() }
@@ -39,12 +47,18 @@ extension ReplicaTransaction {
         try database.run(
             """
             INSERT OR REPLACE INTO meta VALUES(
-                0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             SQLiteValue(bits: meta.actor.rawValue), .text(meta.device),
             SQLiteValue(bits: meta.counter), .integer(meta.clock.milliseconds),
-            .integer(Int64(meta.clock.counter)), .integer(meta.cloudClockOffset),
-            meta.epoch.map { .text($0) } ?? .null, .integer(meta.head),
+            .integer(Int64(meta.clock.counter)),
+            meta.confirmedMark.map { SQLiteValue(bits: $0.number) } ?? .null,
+            meta.confirmedMark.map { SQLiteValue(bits: $0.nonce) } ?? .null,
+            .blob(meta.pendingMarks.encoded), SQLiteValue(bits: meta.certainCounter),
+            SQLiteValue(bits: meta.sentCounter),
+            .integer(meta.cloudClockOffset),
+            meta.epoch.map { .text($0) } ?? .null, .integer(meta.pastIncarnations),
+            .integer(meta.head),
             meta.cursor.map { .integer($0) } ?? .null,
             meta.lastSync.map { .integer($0) } ?? .null, SQLiteValue(meta.isOffline),
             SQLiteValue(meta.isQuotaExceeded),

@@ -11,7 +11,7 @@ struct ReplicaTransaction: ReplicaWriter {
         self.derivedTables = derivedTables
     }
 
-    static let columns = "key, record, base, base_revision, dirty"
+    static let columns = "key, record, base, base_revision, dirty, perhaps_sent"
 
     func entry(_ row: borrowing Row) throws -> ReplicaEntry {
         let record = try Record(encoded: row.blob(1))
@@ -24,7 +24,8 @@ struct ReplicaTransaction: ReplicaWriter {
         }
         return ReplicaEntry(
             key: row.text(0), record: record, base: base, baseRevision: revision,
-            isDirty: row.integer(4) > 0)
+            isDirty: row.integer(4) > 0,
+            perhapsSent: row.isNull(5) ? [] : try [Record](encoded: row.blob(5)))
     }
 
     func entry(forKey key: String) throws -> ReplicaEntry? {
@@ -94,17 +95,19 @@ struct ReplicaTransaction: ReplicaWriter {
         let isSame = entry.baseRevision > 0 && entry.base == entry.record
         let base = isSame ? nil : entry.base?.encoded()
         let dirty = entry.isDirty ? (entry.record.isTombstone ? 2 : 1) : 0
+        let perhapsSent = entry.perhapsSent.isEmpty ? nil : entry.perhapsSent.encoded
         try database.run(
             """
             INSERT INTO entries VALUES(
-                ?1, ?2, ?3, ?4, ?5, ?6, ?10 * (SELECT local FROM revision), ?7, ?8, ?9)
+                ?1, ?2, ?3, ?4, ?11, ?5, ?6, ?10 * (SELECT local FROM revision), ?7, ?8, ?9)
             ON CONFLICT(key) DO UPDATE SET record = ?2, base = ?3, base_revision = ?4, dirty = ?5,
-                live = ?6
+                live = ?6, perhaps_sent = ?11
             """,
             .text(entry.key), .blob(entry.record.encoded()), base.map { .blob($0) } ?? .null,
             .integer(entry.baseRevision), .integer(Int64(dirty)),
             SQLiteValue(!entry.record.isTombstone), .integer(process),
-            device.map { .text($0) } ?? .null, SQLiteValue(isInitial), SQLiteValue(isVisible))
+            device.map { .text($0) } ?? .null, SQLiteValue(isInitial), SQLiteValue(isVisible),
+            perhapsSent.map { .blob($0) } ?? .null)
         if isVisible && old != nil {
             try database.run(
                 """
@@ -124,7 +127,8 @@ struct ReplicaTransaction: ReplicaWriter {
     func forgetBases() throws {
         try database.run(
             """
-            UPDATE entries SET base = NULL, base_revision = 0,
+            UPDATE entries SET base_revision = 0,
+                base = CASE WHEN base IS NULL AND base_revision > 0 THEN record ELSE base END,
                 dirty = CASE live WHEN 1 THEN 1 ELSE 2 END
             """)
     }

@@ -1,14 +1,20 @@
 enum Schema {
     // `base` is NULL where the cloud's record is the same as ours, so that a record that was sent
     // is stored once. `dirty` is 0, 1 for a live record or 2 for a tombstone: tombstones go first.
+    // `perhaps_sent` is NULL where there is nothing, as nearly everywhere, else an array
+    // of records.
+    // `pending_marks` is an array of numbers and nonces in turn.
     // `process` is 0 for changes that came from the cloud.
     static let create = """
         CREATE TABLE meta(
             id INTEGER PRIMARY KEY CHECK (id = 0),
             actor INTEGER NOT NULL, device TEXT NOT NULL, counter INTEGER NOT NULL,
             clock INTEGER NOT NULL, clock_counter INTEGER NOT NULL,
+            confirmed_mark INTEGER, confirmed_nonce INTEGER, pending_marks BLOB NOT NULL,
+            certain_counter INTEGER NOT NULL, sent_counter INTEGER NOT NULL,
             cloud_clock_offset INTEGER NOT NULL,
-            epoch TEXT, head INTEGER NOT NULL, cursor INTEGER, last_sync INTEGER,
+            epoch TEXT, past_incarnations INTEGER NOT NULL, head INTEGER NOT NULL,
+            cursor INTEGER, last_sync INTEGER,
             is_offline INTEGER NOT NULL, is_quota_exceeded INTEGER NOT NULL,
             held_deletions INTEGER, held_total INTEGER, accepts_deletions INTEGER NOT NULL,
             policies BLOB NOT NULL
@@ -19,7 +25,7 @@ enum Schema {
         INSERT INTO revision VALUES(0, 0);
         CREATE TABLE entries(
             key TEXT PRIMARY KEY NOT NULL, record BLOB NOT NULL,
-            base BLOB, base_revision INTEGER NOT NULL,
+            base BLOB, base_revision INTEGER NOT NULL, perhaps_sent BLOB,
             dirty INTEGER NOT NULL, live INTEGER NOT NULL,
             local_revision INTEGER NOT NULL, process INTEGER NOT NULL,
             device TEXT, is_initial INTEGER NOT NULL
@@ -28,6 +34,6 @@ enum Schema {
         CREATE INDEX entries_live ON entries(key) WHERE live = 1;
         CREATE INDEX entries_revision ON entries(local_revision);
         CREATE TABLE derived(name TEXT PRIMARY KEY NOT NULL, version INTEGER NOT NULL);
-        PRAGMA user_version = 1;
+        PRAGMA user_version = 2;
         """
 }

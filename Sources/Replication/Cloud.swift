@@ -24,17 +24,20 @@ public protocol Cloud: Sendable {
     ///
     /// The batch is not atomic: some changes may commit while others conflict. An error whose code
     /// is ``CloudError/Code/unknownOutcome`` means that the batch may or may not have been
-    /// committed.
+    /// committed. A sender whose mark is not the expected one is refused every change.
     func compareAndSet(
-        _ changes: [ProposedChange]
+        _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]>
 
-    /// Says that everything up to `cursor` is durable in the replica of `actor`.
+    /// Says that everything up to `cursor` is durable in the replica of the sender. Returns whether
+    /// that was taken in: not from a sender whose mark is not the expected one.
     ///
     /// Raises no revision and gives no hint: it only lets the cloud collect old tombstones.
-    func acknowledge(_ actor: ActorID, cursor: Int64) async throws(CloudError) -> CloudReply<Void>
+    func acknowledge(
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool>
 
-    /// Forgets a replica, so that the cloud waits for its acknowledgements no longer.
+    /// Waits no longer for the acknowledgements of a replica, until it registers again.
     func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void>
 
     /// What may be stored here, and how much of it is used.
@@ -68,18 +71,15 @@ public struct CloudReply<Value: Sendable>: Sendable {
 
 /// What a replica says of itself when it connects.
 public struct Registration: Sendable, Hashable {
-    public var actor: ActorID
+    public var sender: Sender
     /// The device's name, for people.
     public var device: String
-    /// The highest counter this actor has given to an edit.
-    public var counter: UInt64
     /// The cursor up to which this replica has everything, or 0 when it starts from nothing.
     public var cursor: Int64
 
-    public init(actor: ActorID, device: String, counter: UInt64, cursor: Int64) {
-        self.actor = actor
+    public init(sender: Sender, device: String, cursor: Int64) {
+        self.sender = sender
         self.device = device
-        self.counter = counter
         self.cursor = cursor
     }
 }
@@ -87,11 +87,9 @@ public struct Registration: Sendable, Hashable {
 /// What a cloud says to a replica that connects.
 public enum RegistrationOutcome: Sendable, Hashable {
     case accepted
-    /// The cloud has seen a higher counter from this actor: the replica is a copy or was restored
-    /// from a backup, and must go on as a new actor.
-    case counterBehind(seen: UInt64)
-    /// The actor was retired: its replica lists from nothing and goes on as a new actor.
-    case retired
+    /// The cloud holds a mark of this actor that the sender did not name, or none where it named
+    /// one. The replica is a copy, or one of the two was restored from a backup.
+    case unknownMark(held: SendMark?)
 }
 
 /// Where a listing begins.
@@ -114,10 +112,15 @@ public struct Listing: Sendable, Hashable {
     /// Whether more pages follow.
     public var hasMore: Bool
     /// Whether this page belongs to a listing that began from nothing: a key with a base that is in
-    /// none of its pages was deleted and collected.
+    /// none of its pages was deleted and collected, if it is not newer than ``floor``.
     public var isComplete: Bool
+    /// The highest revision of a tombstone that was ever collected, or 0.
+    public var floor: Int64
 
-    public init(entries: [CloudEntry], next: Int64, hasMore: Bool, isComplete: Bool) {
+    public init(
+        entries: [CloudEntry], next: Int64, hasMore: Bool, isComplete: Bool, floor: Int64
+    ) {
+        self.floor = floor
         self.entries = entries
         self.next = next
         self.hasMore = hasMore
@@ -148,20 +151,12 @@ public struct ProposedChange: Sendable, Hashable {
     public var expectedRevision: Int64
     public var record: [UInt8]
     public var isTombstone: Bool
-    /// The actor whose edit this is and its counter, from which the cloud learns the highest dot.
-    public var actor: ActorID
-    public var counter: UInt64
 
-    public init(
-        key: String, expectedRevision: Int64, record: [UInt8], isTombstone: Bool, actor: ActorID,
-        counter: UInt64
-    ) {
+    public init(key: String, expectedRevision: Int64, record: [UInt8], isTombstone: Bool) {
         self.key = key
         self.expectedRevision = expectedRevision
         self.record = record
         self.isTombstone = isTombstone
-        self.actor = actor
-        self.counter = counter
     }
 }
 
@@ -181,6 +176,8 @@ public enum Refusal: String, Sendable, Hashable {
     /// This record is too large and always will be.
     case tooLarge
     case notAllowed
+    /// The cloud holds a mark of this actor that the sender did not name; it must register again.
+    case unknownSender
 }
 
 /// What a cloud can hold. A limit of `nil` is none.

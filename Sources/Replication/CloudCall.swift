@@ -2,8 +2,8 @@
 public enum CloudCall: Sendable, Hashable {
     case register(Registration)
     case list(ListingPosition, limit: Int)
-    case compareAndSet([ProposedChange])
-    case acknowledge(ActorID, cursor: Int64)
+    case compareAndSet([ProposedChange], from: Sender)
+    case acknowledge(Int64, from: Sender)
 }
 
 /// The answer to a ``CloudCall``, of the same kind.
@@ -11,7 +11,7 @@ public enum CloudAnswer: Sendable {
     case registered(CloudReply<RegistrationOutcome>)
     case listed(CloudReply<Listing>)
     case compared(CloudReply<[ChangeOutcome]>)
-    case acknowledged(CloudReply<Void>)
+    case acknowledged(CloudReply<Bool>)
 
     /// The state of the cloud at which it answered.
     var state: CloudReply<Void> {
@@ -19,7 +19,7 @@ public enum CloudAnswer: Sendable {
         case .registered(let reply): reply.without
         case .listed(let reply): reply.without
         case .compared(let reply): reply.without
-        case .acknowledged(let reply): reply
+        case .acknowledged(let reply): reply.without
         }
     }
 }
@@ -36,9 +36,10 @@ extension Cloud {
         switch call {
         case .register(let registration): .registered(try await register(registration))
         case .list(let position, let limit): .listed(try await list(position, limit: limit))
-        case .compareAndSet(let changes): .compared(try await compareAndSet(changes))
-        case .acknowledge(let actor, let cursor):
-            .acknowledged(try await acknowledge(actor, cursor: cursor))
+        case .compareAndSet(let changes, let sender):
+            .compared(try await compareAndSet(changes, from: sender))
+        case .acknowledge(let cursor, let sender):
+            .acknowledged(try await acknowledge(cursor, from: sender))
         }
     }
 }

@@ -2,7 +2,8 @@
 // matters: every device that merges the same records gets the same bytes.
 
 /// Merges two records of one key. `base` is the last record of the cloud known to the device that
-/// merges, or `nil`.
+/// merges, or `nil`. One that either record was not made from is none: a cloud may have been
+/// restored from a time before it.
 public func merge(
     _ base: Record?, _ mine: Record, _ theirs: Record, policy: MergePolicy
 ) -> Record {
@@ -49,7 +50,10 @@ private func mergeLive(
         case .live(.dictionary(let winning)) = winner.content,
         case .live(.dictionary(let losing)) = loser.content
     {
-        let old = base?.latestValue?.dictionary ?? [:]
+        let ancestor = base.flatMap { base in
+            mine.vector.dominates(base.vector) && theirs.vector.dominates(base.vector) ? base : nil
+        }
+        let old = ancestor?.latestValue?.dictionary ?? [:]
         var fields = FieldMerge(base: old, winner: winning, loser: losing, sets: Set(sets))
         result.content = .live(.dictionary(fields.merge()))
         let losers = fields.lost.map { field in

@@ -10,15 +10,23 @@ public struct ReplicaEntry: Sendable, Hashable {
     public var baseRevision: Int64
     /// Whether ``record`` is still to be sent.
     public var isDirty: Bool
+    /// Earlier versions of ``record`` that may have reached the cloud although it did not say so,
+    /// oldest first. What the cloud holds may have been made from one of them.
+    public var perhapsSent: [Record]
+
+    /// How many of ``perhapsSent`` are kept. Each needs an edit and a call without an answer.
+    static let maximumPerhapsSent = 8
 
     public init(
-        key: String, record: Record, base: Record?, baseRevision: Int64, isDirty: Bool
+        key: String, record: Record, base: Record?, baseRevision: Int64, isDirty: Bool,
+        perhapsSent: [Record] = []
     ) {
         self.key = key
         self.record = record
         self.base = base
         self.baseRevision = baseRevision
         self.isDirty = isDirty
+        self.perhapsSent = perhapsSent
     }
 
     /// The entry of a key that is known from the cloud only.
@@ -34,9 +42,16 @@ public struct ReplicaEntry: Sendable, Hashable {
     func absorbing(_ theirs: Record, revision: Int64, policy: MergePolicy) -> ReplicaEntry {
         guard revision > baseRevision else { return self }
         var next = self
-        next.record = isDirty ? merge(base, record, theirs, policy: policy) : theirs
+        let ancestor = perhapsSent.last { theirs.vector.dominates($0.vector) } ?? base
+        // Nothing of ours is unsent, and yet not seen there: the cloud was restored from a backup.
+        // Or what was deleted came back without an edit, from a device that was away for long.
+        let isNew =
+            isDirty || !theirs.vector.dominates(record.vector)
+            || (record.isTombstone && !theirs.isTombstone)
+        next.record = isNew ? merge(ancestor, record, theirs, policy: policy) : theirs
         next.base = theirs
         next.baseRevision = revision
+        next.perhapsSent = []
         // Whole records, never only vectors: a merge may keep a vector and change a value.
         next.isDirty = next.record != theirs
         return next
@@ -49,6 +64,7 @@ public struct ReplicaEntry: Sendable, Hashable {
         next.base = sent
         next.baseRevision = revision
         next.isDirty = record != sent
+        next.perhapsSent = []
         return next
     }
 
@@ -59,26 +75,34 @@ public struct ReplicaEntry: Sendable, Hashable {
         var next = self
         next.base = nil
         next.baseRevision = 0
+        next.perhapsSent = []
         if isDirty && !record.isTombstone { return next }
         next.record.content = .deleted(last: nil)
         next.isDirty = false
         return next
     }
 
-    /// The entry when nothing is known of the cloud any more: all of it is to be sent.
+    /// The entry when nothing is known of the cloud any more: all of it is to be sent. The base
+    /// stays a common ancestor with whatever turns out to have been made from it.
     public func forgettingBase() -> ReplicaEntry {
         var next = self
-        next.base = nil
         next.baseRevision = 0
         next.isDirty = true
         return next
     }
 
-    /// The entry of an unsent record whose dots may have been given twice, with a dot of a new
-    /// actor.
-    func redotted(from old: ActorID, to new: ActorID, counter: UInt64) -> ReplicaEntry {
+    /// The entry of an unsent record, with a dot of a new actor in place of one that may have been
+    /// given twice: any above `certain`, unless the cloud had it.
+    func redotted(
+        from old: ActorID, to new: ActorID, counter: UInt64, certain: UInt64
+    ) -> ReplicaEntry {
+        let own = record.vector[old]
+        let known = baseRevision > 0 ? base?.vector[old] ?? 0 : 0
+        let certain = max(min(own, certain), known)
+        if own <= certain { return self }
         var next = self
-        next.record.vector[old] = base?.vector[old] ?? 0
+        next.perhapsSent = []
+        next.record.vector[old] = certain
         if !record.isTombstone { next.record.vector[new] = counter }
         next.record.actor = new
         return next
@@ -92,12 +116,17 @@ public struct EditAuthor: Sendable, Hashable {
     /// The actor's next counter; a deletion does not use it.
     public var counter: UInt64
     public var stamp: Stamp
+    /// The actor's counter when something was sent last: later edits were certainly not.
+    public var sentCounter: UInt64
 
-    public init(actor: ActorID, device: String, counter: UInt64, stamp: Stamp) {
+    public init(
+        actor: ActorID, device: String, counter: UInt64, stamp: Stamp, sentCounter: UInt64 = 0
+    ) {
         self.actor = actor
         self.device = device
         self.counter = counter
         self.stamp = stamp
+        self.sentCounter = sentCounter
     }
 }
 
@@ -126,6 +155,14 @@ extension ReplicaEntry {
         }
         return ReplicaEntry(
             key: key, record: record, base: old?.base, baseRevision: old?.baseRevision ?? 0,
-            isDirty: true)
+            isDirty: true, perhapsSent: old?.perhapsSent(by: author) ?? [])
+    }
+
+    /// The versions that may have reached the cloud, before an edit by `author`.
+    private func perhapsSent(by author: EditAuthor) -> [Record] {
+        guard isDirty, record.vector[author.actor] <= author.sentCounter else {
+            return perhapsSent
+        }
+        return (perhapsSent + [record]).suffix(Self.maximumPerhapsSent)
     }
 }

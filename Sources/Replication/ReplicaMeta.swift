@@ -3,8 +3,17 @@ public struct ReplicaMeta: Sendable, Hashable {
     public var actor: ActorID
     /// The device's name, for people.
     public var device: String
-    /// The counter of this actor's latest edit.
+    /// The highest number given to an edit of this actor, or to a mark left with the cloud.
     public var counter: UInt64 = 0
+    /// ``counter`` when something was sent last. What has a later dot never left this replica.
+    public var sentCounter: UInt64 = 0
+    /// The latest mark of this actor that the cloud is known to have held.
+    public var confirmedMark: SendMark?
+    /// Edits up to this counter are this replica's own: a copy that had left a mark since would
+    /// have been noticed.
+    public var certainCounter: UInt64 = 0
+    /// Later marks, which may have arrived, oldest first.
+    public var pendingMarks: [SendMark] = []
     /// The latest stamp given or seen.
     public var clock: Stamp = .zero
     /// The cloud's clock less this machine's, in milliseconds, at the latest reply.
@@ -12,6 +21,9 @@ public struct ReplicaMeta: Sendable, Hashable {
 
     /// The incarnation of the cloud, once known.
     public var epoch: String?
+    /// How many incarnations of the cloud were followed by another. What an engine still knows of
+    /// an earlier one means nothing.
+    public var pastIncarnations: Int64 = 0
     /// The highest head seen in that incarnation.
     public var head: Int64 = 0
     /// Everything up to here was listed and committed; `nil` before the first complete listing.
@@ -41,7 +53,8 @@ public struct ReplicaMeta: Sendable, Hashable {
     public mutating func author(now: Int64, isDeletion: Bool) -> EditAuthor {
         clock = clock.next(now: correctedTime(now: now))
         if !isDeletion { counter += 1 }
-        return EditAuthor(actor: actor, device: device, counter: counter, stamp: clock)
+        return EditAuthor(
+            actor: actor, device: device, counter: counter, stamp: clock, sentCounter: sentCounter)
     }
 }
 

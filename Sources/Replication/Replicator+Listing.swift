@@ -1,26 +1,43 @@
 extension Replicator {
     /// Merges a page of a listing, and moves the cursor in the same transaction.
-    mutating func listed(_ reply: CloudReply<Listing>, now: Int64) throws {
+    mutating func listed(_ reply: CloudReply<Listing>, to call: InFlight, now: Int64) throws {
         let page = reply.value
-        if try page.hasMore && !isProgress(reply) {
-            listing = ListingProgress()
+        if page.hasMore && !leadsOn(reply, from: call) {
+            listing.restart()
             fail(CloudError(.unusable, "The cloud lists the same again and again."), now: now)
             return
         }
-        if page.isComplete && listing.resume == nil { listing = ListingProgress() }
+        if page.isComplete && listing.resume == nil { listing.restart() }
         var progress = listing
         if page.isComplete { progress.seen.formUnion(page.entries.map(\.key)) }
         let isLast = !page.hasMore
-        var unreadable = 0
-
-        let isHeld = try storage.write(.relaxed) { replica in
+        // What was written by a newer Cloudy, or is damaged, is left alone, so that whoever can
+        // read it finds it as it was. What claims to come after the head would hide all that
+        // really comes after it.
+        let records = page.entries.compactMap { entry in
+            entry.revision <= reply.head
+                ? (try? Record(encoded: entry.record)).map { (entry, $0) } : nil
+        }
+        let newActor = ActorID(rawValue: random())
+        let outcome = try storage.write(.relaxed) { replica -> PageOutcome in
             var meta = try replica.meta()
-            var changes = try merged(reply, in: replica, &meta, &unreadable)
+            // Someone has seen an edit of this actor that never left here: a copy made it.
+            if records.contains(where: { $0.1.vector[meta.actor] > meta.sentCounter }) {
+                try becomeNewActor(newActor, &meta, replica)
+            }
+            var changes = try merged(records, reply.time, in: replica, &meta)
             if page.isComplete && isLast {
-                changes += try vanished(notIn: progress.seen, in: replica)
+                let missing = try missing(from: progress.seen, upTo: page.next, in: replica)
+                if missing.contains(where: { $0.baseRevision > page.floor }) {
+                    // It was never deleted here: the cloud was restored from a time before it.
+                    try meta.beginIncarnation(replica)
+                    try replica.setMeta(meta)
+                    return .replaced
+                }
+                changes += missing.map { Change(old: $0, new: $0.absent(), device: "") }
             }
             progress.deletions += changes.count { $0.isVisibleDeletion }
-            if try mustWait(progress.deletions, in: replica, &meta) { return true }
+            if try mustWait(progress.deletions, in: replica, &meta) { return .held }
             for change in changes {
                 try replica.put(
                     change.new, replacing: change.old,
@@ -34,22 +51,26 @@ extension Replicator {
                 meta.held = nil
             }
             try replica.setMeta(meta)
-            return false
+            return .merged
         }
-        unreadableRecords += unreadable
-        if isHeld { return }
+        unreadableRecords += page.entries.count - records.count
+        if outcome == .replaced { isRegistered = false }
+        if outcome != .merged { return }
         listing = progress
         listing.resume = page.isComplete && page.hasMore ? page.next : nil
         wantsListing = page.hasMore
-        if isLast { listing = ListingProgress() }
+        if isLast { listing.restart() }
     }
+
+    private enum PageOutcome { case merged, held, replaced }
 
     /// Whether a page leads on to the next one: a cloud that promises more and does not go on
     /// would be asked for ever.
-    private func isProgress(_ reply: CloudReply<Listing>) throws -> Bool {
-        let page = reply.value
-        let cursor = page.isComplete ? nil : try storage.read { try $0.meta().cursor }
-        return page.next < reply.head && page.next > listing.resume ?? cursor ?? .min
+    private func leadsOn(_ reply: CloudReply<Listing>, from call: InFlight) -> Bool {
+        let next = reply.value.next
+        // A listing that was begun from nothing instead goes on from its own first page.
+        let asked = reply.value.isComplete && !call.isResumed ? .min : call.cursor ?? .min
+        return next < reply.head && next > asked
     }
 
     private struct Change {
@@ -61,26 +82,11 @@ extension Replicator {
     }
 
     private func merged(
-        _ reply: CloudReply<Listing>, in replica: any ReplicaReader, _ meta: inout ReplicaMeta,
-        _ unreadable: inout Int
+        _ records: [(CloudEntry, Record)], _ cloudTime: Int64, in replica: any ReplicaReader,
+        _ meta: inout ReplicaMeta
     ) throws -> [Change] {
-        let (page, head, cloudTime) = (reply.value, reply.head, reply.time)
         var changes: [Change] = []
-        for entry in page.entries {
-            // What claims to come after the head would hide all that really comes after it.
-            guard entry.revision <= head else {
-                unreadable += 1
-                continue
-            }
-            let record: Record
-            do {
-                record = try Record(encoded: entry.record)
-            } catch {
-                // Written by a newer Cloudy, or damaged: left alone, so that whoever can read it
-                // finds it as it was.
-                unreadable += 1
-                continue
-            }
+        for (entry, record) in records {
             meta.observe(record.stamp, cloudTime: cloudTime)
             let old = try replica.entry(forKey: entry.key)
             let new =
@@ -93,13 +99,14 @@ extension Replicator {
         return changes
     }
 
-    /// The changes of keys that the cloud once had and a complete listing does not have.
-    private func vanished(
-        notIn seen: Set<String>, in replica: any ReplicaReader
-    ) throws -> [Change] {
+    /// The keys that the cloud had, by what is known here, and that a listing up to `head` lacks.
+    private func missing(
+        from seen: Set<String>, upTo head: Int64, in replica: any ReplicaReader
+    ) throws -> [ReplicaEntry] {
         try replica.keysWithBase().filter { !seen.contains($0) }.compactMap { key in
-            guard let old = try replica.entry(forKey: key) else { return nil }
-            return Change(old: old, new: old.absent(), device: "")
+            let entry = try replica.entry(forKey: key)
+            // A sibling's engine may have sent it after the cloud was listed.
+            return entry.flatMap { $0.baseRevision <= head ? $0 : nil }
         }
     }
 

@@ -7,14 +7,12 @@ extension Replicator {
             return fail(
                 CloudError(.unusable, "The cloud's clock or its count makes no sense."), now: now)
         }
-        guard try isSameIncarnation(answer.state, now: now) else { return }
+        guard try isSameIncarnation(answer.state, asked: call, now: now) else { return }
         switch answer {
-        case .registered(let reply): try registered(reply.value, now: now)
-        case .listed(let reply): try listed(reply, now: now)
-        case .compared(let reply): try compared(reply, sent: call.sent, now: now)
-        case .acknowledged:
-            acknowledgedCursor = call.cursor
-            acknowledgedAt = now
+        case .registered(let reply): try registered(reply.value, call.sender, now: now)
+        case .listed(let reply): try listed(reply, to: call, now: now)
+        case .compared(let reply): try compared(reply, to: call, now: now)
+        case .acknowledged(let reply): try acknowledged(reply.value, call, now: now)
         }
     }
 
@@ -23,75 +21,125 @@ extension Replicator {
     /// A cloud that was replaced or restored from a backup has another epoch, or a head lower than
     /// seen. Nothing that was known of its revisions holds then: every record here counts as unsent
     /// against an unknown base, and the listing begins from nothing.
-    private mutating func isSameIncarnation(_ state: CloudReply<Void>, now: Int64) throws -> Bool {
-        let wasReplaced = try storage.write(.relaxed) { replica in
+    ///
+    /// What was known is what was known when the call was made: an engine of a sibling process may
+    /// have had a later answer meanwhile, or noticed that the cloud was replaced.
+    private mutating func isSameIncarnation(
+        _ state: CloudReply<Void>, asked call: InFlight, now: Int64
+    ) throws -> Bool {
+        let isSame = try storage.write(.relaxed) { replica in
             var meta = try replica.meta()
+            if call.pastIncarnations != meta.pastIncarnations { return false }
             let isKnown = meta.epoch != nil
-            let isOther = isKnown && (state.epoch != meta.epoch || state.head < meta.head)
-            if isOther {
-                try replica.forgetBases()
-                meta.cursor = nil
-            }
+            let isSame = !isKnown || (state.epoch == meta.epoch && state.head >= call.head)
+            if !isSame { try meta.beginIncarnation(replica) }
+            meta.head = max(meta.head, state.head)
             meta.epoch = state.epoch
-            meta.head = state.head
             meta.cloudClockOffset = state.time &- now
             meta.lastSync = now
             try replica.setMeta(meta)
-            return isOther
+            return isSame
         }
-        if wasReplaced {
+        if !isSame {
             isRegistered = false
             wantsListing = true
-            listing = ListingProgress()
             acknowledgedCursor = nil
         }
-        return !wasReplaced
+        return isSame
     }
 
-    private mutating func registered(_ outcome: RegistrationOutcome, now: Int64) throws {
+    private mutating func registered(
+        _ outcome: RegistrationOutcome, _ sender: Sender?, now: Int64
+    ) throws {
         switch outcome {
         case .accepted:
             isRegistered = true
             acknowledgedCursor = try storage.read { try $0.meta().cursor }
             // Registering said it: the next word on it has time.
             acknowledgedAt = now
-        case .counterBehind:
-            try becomeNewActor(forgettingUnsentBases: false)
-        case .retired:
-            try becomeNewActor(forgettingUnsentBases: true)
+        case .unknownMark(let held):
+            try startAnew(held, sender)
         }
     }
 
-    /// Goes on as a new actor. Unsent edits get dots of the new actor, since the old actor may have
-    /// given theirs to other edits. After a retirement the cloud may have collected what this
-    /// replica has not seen: it lists from nothing, and its unsent edits become additions.
-    private mutating func becomeNewActor(forgettingUnsentBases: Bool) throws {
+    private mutating func acknowledged(_ isTaken: Bool, _ call: InFlight, now: Int64) throws {
+        // Another has sent as this actor. Registering tells who must change.
+        guard isTaken else {
+            isRegistered = false
+            return
+        }
+        try confirm(call.sender)
+        acknowledgedCursor = call.cursor
+        acknowledgedAt = now
+    }
+
+    /// Notes that the cloud took in what the sender said.
+    private func confirm(_ sender: Sender?) throws {
+        try storage.write(.relaxed) { replica in
+            var meta = try replica.meta()
+            meta.confirm(sender?.next)
+            try replica.setMeta(meta)
+        }
+    }
+
+    /// Goes on as a new actor. Unsent edits that the old one made after its last confirmed mark get
+    /// new dots: a copy of this replica may have given theirs to other edits.
+    func becomeNewActor(_ actor: ActorID, _ meta: inout ReplicaMeta, _ replica: any ReplicaWriter)
+        throws
+    {
+        let (old, certain) = (meta.actor, meta.certainCounter)
+        meta.actor = actor
+        meta.counter = 0
+        meta.sentCounter = 0
+        meta.confirmedMark = nil
+        meta.certainCounter = 0
+        meta.pendingMarks = []
+        for entry in try replica.dirtyEntries(limit: .max, tombstonesOnly: false) {
+            if !entry.record.isTombstone { meta.counter += 1 }
+            let next = entry.redotted(
+                from: old, to: actor, counter: meta.counter, certain: certain)
+            if next != entry {
+                try replica.put(next, replacing: entry, cause: .edit(process: 0))
+            }
+        }
+    }
+
+    /// Goes on when the cloud holds another mark than this replica left.
+    private mutating func startAnew(_ held: SendMark?, _ sender: Sender?) throws {
         let actor = ActorID(rawValue: random())
         try storage.write(.durable) { replica in
             var meta = try replica.meta()
-            let old = meta.actor
-            meta.actor = actor
-            meta.counter = 0
-            for entry in try replica.dirtyEntries(limit: .max, tombstonesOnly: false) {
-                if !entry.record.isTombstone { meta.counter += 1 }
-                var next = entry.redotted(from: old, to: actor, counter: meta.counter)
-                if forgettingUnsentBases { next = next.forgettingBase() }
-                try replica.put(next, replacing: entry, cause: .edit(process: 0))
+            let known = meta.confirmedMark
+            // A sibling's engine left marks meanwhile: registering again is enough.
+            let isStale = known != sender?.confirmed || meta.pendingMarks.contains { $0 == held }
+            if isStale { return }
+            if held?.number ?? 0 < known?.number ?? 0 {
+                // The cloud had a later one: it was restored from a backup.
+                try meta.beginIncarnation(replica)
+                meta.confirmedMark = held
+                meta.pendingMarks = []
+            } else {
+                try becomeNewActor(actor, &meta, replica)
             }
-            if forgettingUnsentBases { meta.cursor = nil }
             try replica.setMeta(meta)
         }
         wantsListing = true
-        listing = ListingProgress()
+        listing.restart()
     }
 
     private mutating func compared(
-        _ reply: CloudReply<[ChangeOutcome]>, sent: [ReplicaEntry], now: Int64
+        _ reply: CloudReply<[ChangeOutcome]>, to call: InFlight, now: Int64
     ) throws {
+        let sent = call.sent
         guard reply.value.count == sent.count else {
             fail(
                 CloudError(.unusable, "The cloud answered for another number of records."), now: now
             )
+            return
+        }
+        if reply.value.contains(.refused(.unknownSender)) {
+            // Another has sent as this actor. Registering tells who must change.
+            isRegistered = false
             return
         }
         var refused: [(ReplicaEntry, Refusal)] = []
@@ -118,7 +166,8 @@ extension Replicator {
                         policy: meta.policies.policy(forKey: entry.key))
                     taughtNothing = taughtNothing || next == old
                 case .conflict(nil):
-                    next = old.absent()
+                    // Unless a sibling's engine had something newer meanwhile.
+                    if old.baseRevision == entry.baseRevision { next = old.absent() }
                     taughtNothing = taughtNothing || next == old
                 case .refused(let refusal):
                     refused.append((entry, refusal))
@@ -128,6 +177,7 @@ extension Replicator {
                         next, replacing: old, cause: .cloud(device: device, isInitial: false))
                 }
             }
+            meta.confirm(call.sender?.next)
             meta.isQuotaExceeded = refused.contains { $0.1 == .quota }
             try replica.setMeta(meta)
         }
@@ -142,35 +192,51 @@ extension Replicator {
         }
     }
 
-    /// The records to send next, their stamps set back when they are too far ahead of the cloud.
-    mutating func nextBatch(now: Int64) throws -> [ReplicaEntry] {
-        if let until = fullUntil, now >= until { fullUntil = nil }
-        let isFull = fullUntil != nil
-        let dirty = try storage.read { replica in
-            try replica.dirtyEntries(
-                limit: Self.batchLimit + unsendable.count, tombstonesOnly: isFull)
+    /// Takes back that the cloud is full, when nothing waits for room any more: another process may
+    /// have sent what did.
+    mutating func noteRoom() throws {
+        try storage.write(.relaxed) { replica in
+            var meta = try replica.meta()
+            meta.isQuotaExceeded = false
+            try replica.setMeta(meta)
         }
-        let sendable = dirty.filter { unsendable[$0.key] != $0.record }.prefix(Self.batchLimit)
-        guard !sendable.isEmpty else { return [] }
-        let meta = try storage.read { try $0.meta() }
-        let cloudTime = meta.correctedTime(now: now)
-        guard sendable.contains(where: { $0.record.stamp.isAhead(of: cloudTime) }) else {
-            return limitedByBytes(sendable)
-        }
-        let keys = sendable.map(\.key)
-        return limitedByBytes(
-            try storage.write(.relaxed) { replica in
-                try keys.compactMap { key in
-                    guard let old = try replica.entry(forKey: key), old.isDirty else { return nil }
-                    var next = old
-                    next.record.stamp = old.record.stamp.clamped(toCloudTime: cloudTime)
-                    try replica.put(next, replacing: old, cause: .edit(process: 0))
-                    return next
-                }
-            }[...])
     }
 
-    private func limitedByBytes(_ entries: ArraySlice<ReplicaEntry>) -> [ReplicaEntry] {
+    /// The records to send next, their stamps set back when they are too far ahead of the cloud.
+    /// Notes before they leave that they did: whether they arrived may never be known.
+    mutating func nextBatch(now: Int64) throws -> ([ReplicaEntry], Sender)? {
+        if let until = fullUntil, Self.rest(until: until, now: now, atMost: Self.fullPause) == nil {
+            fullUntil = nil
+        }
+        let (isFull, limit) = (fullUntil != nil, Self.batchLimit + unsendable.count)
+        let unsendable = self.unsendable
+        let isIdle = try storage.read { replica in
+            try replica.dirtyEntries(limit: unsendable.count + 1, tombstonesOnly: isFull)
+                .allSatisfy { unsendable[$0.key] == $0.record }
+        }
+        if isIdle { return nil }
+        let nonce = random()
+        return try storage.write(.relaxed) { replica in
+            var meta = try replica.meta()
+            let dirty = try replica.dirtyEntries(limit: limit, tombstonesOnly: isFull)
+            let sendable = dirty.filter { unsendable[$0.key] != $0.record }
+            let batch = Self.limitedByBytes(sendable.prefix(Self.batchLimit))
+            if batch.isEmpty { return nil }
+            let cloudTime = meta.correctedTime(now: now)
+            let clamped = try batch.map { old in
+                guard old.record.stamp.isAhead(of: cloudTime) else { return old }
+                var next = old
+                next.record.stamp = old.record.stamp.clamped(toCloudTime: cloudTime)
+                try replica.put(next, replacing: old, cause: .edit(process: 0))
+                return next
+            }
+            let sender = meta.nextSender(nonce: nonce)
+            try replica.setMeta(meta)
+            return (clamped, sender)
+        }
+    }
+
+    private static func limitedByBytes(_ entries: ArraySlice<ReplicaEntry>) -> [ReplicaEntry] {
         var bytes = 0
         return Array(
             entries.prefix { entry in
@@ -181,6 +247,15 @@ extension Replicator {
 }
 
 extension ReplicaMeta {
+    /// Forgets what was known of the cloud: nothing that was said of its revisions holds.
+    mutating func beginIncarnation(_ replica: any ReplicaWriter) throws {
+        try replica.forgetBases()
+        cursor = nil
+        head = 0
+        certainCounter = 0
+        pastIncarnations += 1
+    }
+
     /// Raises the clock to a stamp seen, though never further ahead of the cloud than a stamp may
     /// be: a device whose clock is a day ahead must not freeze the clocks of all others.
     mutating func observe(_ stamp: Stamp, cloudTime: Int64) {

@@ -58,21 +58,36 @@ public struct Replicator: Sendable {
         var number: Int
         /// What was sent, for a compare-and-set.
         var sent: [ReplicaEntry] = []
+        /// What was acknowledged, or after what a listing was asked for.
         var cursor: Int64?
+        /// Whether a complete listing was asked to go on.
+        var isResumed = false
+        /// Who said it, for a registration or a compare-and-set.
+        var sender: Sender?
+        /// The incarnation of the cloud and the highest head known when the call was made.
+        var pastIncarnations: Int64
+        var head: Int64
     }
 
     struct ListingProgress: Sendable {
         /// The next page of a complete listing; `nil` at the start of a listing.
         var resume: Int64?
+        /// The incarnation of the cloud that is listed.
+        var pastIncarnations: Int64 = 0
         /// The keys seen by a complete listing so far.
         var seen: Set<String> = []
         var deletions = 0
+
+        /// Forgets what was listed so far.
+        mutating func restart() { self = Self(pastIncarnations: pastIncarnations) }
     }
 
     /// At most this many records travel in one call.
     public static let batchLimit = 500
     /// A batch is sent when its records reach this many bytes.
     static let batchBytes = 1_048_576
+    /// The longest pause after failures, in milliseconds.
+    static let longestPause: Int64 = 60_000
     /// How long a full cloud is left in peace, in milliseconds.
     static let fullPause: Int64 = 30_000
     /// How often the cursor is acknowledged at most, in milliseconds.
@@ -101,6 +116,7 @@ public struct Replicator: Sendable {
             break
         case .failed(let number, let error):
             guard number == inFlight?.number else { return [] }
+            if error.code == .unreachable, let mark = inFlight?.sender?.next { try withdraw(mark) }
             inFlight = nil
             isRegistered = false
             wantsListing = true
@@ -126,16 +142,37 @@ public struct Replicator: Sendable {
         pause(now: now)
     }
 
+    /// What is left of a pause that ends at `time`; `nil` when it is over. One that seems longer
+    /// than it was ever made is over too: the clock was set back.
+    static func rest(until time: Int64, now: Int64, atMost pause: Int64) -> Int64? {
+        now < time && time - now <= pause ? time - now : nil
+    }
+
     /// Waits longer after each failure: one second, two, four, up to a minute.
     private mutating func pause(now: Int64) {
-        notBefore = now + min(60_000, 1000 << Int64(min(failures, 6)))
+        notBefore = now + min(Self.longestPause, 1000 << Int64(min(failures, 6)))
         failures += 1
     }
 
-    private mutating func call(_ call: CloudCall, _ sent: [ReplicaEntry] = []) -> ReplicatorEffect {
+    private mutating func call(
+        _ call: CloudCall, _ meta: ReplicaMeta, _ sent: [ReplicaEntry] = []
+    ) -> ReplicatorEffect {
         lastCall += 1
-        inFlight = InFlight(number: lastCall, sent: sent)
-        if case .acknowledge(_, let cursor) = call { inFlight?.cursor = cursor }
+        inFlight = InFlight(
+            number: lastCall, sent: sent, pastIncarnations: meta.pastIncarnations,
+            head: meta.head)
+        switch call {
+        case .acknowledge(let cursor, let sender):
+            inFlight?.cursor = cursor
+            inFlight?.sender = sender
+        case .compareAndSet(_, let sender): inFlight?.sender = sender
+        case .register(let registration): inFlight?.sender = registration.sender
+        case .list(.start, _): break
+        case .list(.changes(let after), _): inFlight?.cursor = after
+        case .list(.resume(let after), _):
+            inFlight?.cursor = after
+            inFlight?.isResumed = true
+        }
         return .call(lastCall, call)
     }
 
@@ -147,25 +184,53 @@ public struct Replicator: Sendable {
             wantsListing = true
             return []
         }
-        if now < notBefore { return [.wait(milliseconds: notBefore - now)] }
+        if let pause = Self.rest(until: notBefore, now: now, atMost: Self.longestPause) {
+            return [.wait(milliseconds: pause)]
+        }
         if !isRegistered {
             let registration = Registration(
-                actor: meta.actor, device: meta.device, counter: meta.counter,
-                cursor: meta.cursor ?? 0)
-            return [call(.register(registration))]
+                sender: meta.registrant, device: meta.device, cursor: meta.cursor ?? 0)
+            return [call(.register(registration), meta)]
         }
         if meta.held != nil && !meta.acceptsDeletions { return [] }
-        if wantsListing { return [call(.list(position(meta), limit: Self.batchLimit))] }
-        let batch = try nextBatch(now: now)
-        if !batch.isEmpty {
-            return [call(.compareAndSet(batch.map { $0.proposal(meta) }), batch)]
+        if listing.pastIncarnations != meta.pastIncarnations {
+            listing = ListingProgress(pastIncarnations: meta.pastIncarnations)
+            wantsListing = true
         }
+        if wantsListing { return [call(.list(position(meta), limit: Self.batchLimit), meta)] }
+        if let (batch, sender) = try nextBatch(now: now) {
+            return [call(.compareAndSet(batch.map(\.proposal), from: sender), meta, batch)]
+        }
+        if meta.isQuotaExceeded, fullUntil == nil { try noteRoom() }
         if let cursor = meta.cursor, cursor != acknowledgedCursor,
-            acknowledgedAt == .min || now - acknowledgedAt >= Self.acknowledgePause
+            acknowledgedAt == .min
+                || Self.rest(
+                    until: acknowledgedAt + Self.acknowledgePause, now: now,
+                    atMost: Self.acknowledgePause) == nil
         {
-            return [call(.acknowledge(meta.actor, cursor: cursor))]
+            return [call(.acknowledge(cursor, from: try sender(meta)), meta)]
         }
         return fullUntil.map { [.wait(milliseconds: max(1, $0 - now))] } ?? []
+    }
+
+    /// Who calls, with the mark stored that the call leaves.
+    private func sender(_ meta: ReplicaMeta) throws -> Sender {
+        let nonce = random()
+        return try storage.write(.relaxed) { replica in
+            var meta = try replica.meta()
+            let sender = meta.nextSender(nonce: nonce)
+            try replica.setMeta(meta)
+            return sender
+        }
+    }
+
+    /// Forgets a mark that did not reach the cloud.
+    private func withdraw(_ mark: SendMark) throws {
+        try storage.write(.relaxed) { replica in
+            var meta = try replica.meta()
+            meta.pendingMarks.removeAll { $0 == mark }
+            try replica.setMeta(meta)
+        }
     }
 
     private func position(_ meta: ReplicaMeta) -> ListingPosition {
@@ -175,9 +240,9 @@ public struct Replicator: Sendable {
 }
 
 extension ReplicaEntry {
-    fileprivate func proposal(_ meta: ReplicaMeta) -> ProposedChange {
+    fileprivate var proposal: ProposedChange {
         ProposedChange(
             key: key, expectedRevision: baseRevision, record: record.encoded(),
-            isTombstone: record.isTombstone, actor: meta.actor, counter: meta.counter)
+            isTombstone: record.isTombstone)
     }
 }

@@ -53,20 +53,22 @@ public final class SimulatedCloud: Cloud {
     }
 
     public func compareAndSet(
-        _ changes: [ProposedChange]
+        _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
         try await network.carryRequest()
-        let reply = try await compareAndSetWithinQuota(changes)
-        if network.duplicatesRequest() { _ = try? await compareAndSetWithinQuota(changes) }
+        let reply = try await compareAndSetWithinQuota(changes, from: sender)
+        if network.duplicatesRequest() {
+            _ = try? await compareAndSetWithinQuota(changes, from: sender)
+        }
         try network.carryReply()
         return reply
     }
 
     public func acknowledge(
-        _ actor: ActorID, cursor: Int64
-    ) async throws(CloudError) -> CloudReply<Void> {
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> {
         try await network.carryRequest()
-        let reply = try await cloud.acknowledge(actor, cursor: cursor)
+        let reply = try await cloud.acknowledge(cursor, from: sender)
         try network.carryReply()
         return reply
     }
@@ -103,16 +105,16 @@ public final class SimulatedCloud: Cloud {
     }
 
     private func compareAndSetWithinQuota(
-        _ changes: [ProposedChange]
+        _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
         guard let maximumKeys = simulation.quota else {
-            return try await cloud.compareAndSet(changes)
+            return try await cloud.compareAndSet(changes, from: sender)
         }
         let limits = try await cloud.quota().value
         var known = try await listNews()
         let isRefused = known.exceeding(maximumKeys, by: changes, limits: limits)
         let taken = zip(changes, isRefused).filter { !$0.1 }.map(\.0)
-        let reply = try await cloud.compareAndSet(taken)
+        let reply = try await cloud.compareAndSet(taken, from: sender)
         var outcomes = reply.value.makeIterator()
         return CloudReply(
             epoch: reply.epoch, head: reply.head, time: reply.time,

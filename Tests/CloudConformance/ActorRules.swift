@@ -3,71 +3,94 @@ import Testing
 
 extension CloudRule {
     static let actors: [CloudRule] = [
-        CloudRule("An actor is accepted whenever it comes with what it has said") { trial in
+        CloudRule("A sender is known by the mark it left, or by one that is on its way") { trial in
             let (fixture, cloud) = try await trial.start()
-            #expect(try await cloud.register(.a) == .accepted)
-            #expect(try await cloud.register(.a, counter: 5) == .accepted)
-            #expect(try await cloud.register(.b, counter: .max) == .accepted)
+            try await cloud.commit(.set("x", "1"), from: .as(.a, next: 1))
+            try await cloud.commit(.set("y", "1"), from: .as(.b, next: .max))
             let other = try await fixture.connect()
-            #expect(try await other.register(.a, counter: 5) == .accepted)
-            #expect(try await other.register(.b, counter: .max) == .accepted)
+            #expect(try await other.register(.as(.a, confirmed: 1)) == .accepted)
+            #expect(try await other.register(.as(.a, pending: [2, 1])) == .accepted)
+            #expect(try await other.register(.as(.b, confirmed: .max)) == .accepted)
+            #expect(try await other.register(.as(.c)) == .accepted)
         },
-        CloudRule("An actor that has counted further before is told so") { trial in
-            let (fixture, cloud) = try await trial.start()
-            try await cloud.register(.a, counter: 7)
-            try await cloud.register(.b, counter: .max)
-            let other = try await fixture.connect()
-            #expect(try await other.register(.a, counter: 6) == .counterBehind(seen: 7))
-            #expect(try await other.register(.b, counter: 1) == .counterBehind(seen: .max))
-            #expect(try await other.register(.a, counter: 7) == .accepted)
-        },
-        CloudRule("The cloud learns counters from records, whoever brings them") { trial in
+        CloudRule("Registering leaves no mark") { trial in
             let cloud = try await trial.cloud()
-            try await cloud.register(.a)
-            try await cloud.commit(
-                .set("x", "1", actor: .a, counter: 9), .set("y", "1", actor: .a, counter: 8),
-                .set("z", "1", actor: .c, counter: 4))
-            #expect(try await cloud.register(.a, counter: 8) == .counterBehind(seen: 9))
-            #expect(try await cloud.register(.a, counter: 9) == .accepted)
-            #expect(try await cloud.register(.c, counter: 3) == .counterBehind(seen: 4))
-            #expect(try await cloud.register(.c, counter: 4) == .accepted)
-            #expect(try await cloud.register(.b, counter: 0) == .accepted)
+            try await cloud.register(.as(.a, next: 1))
+            #expect(try await cloud.register(.as(.a, next: 2)) == .accepted)
+            #expect(
+                try await cloud.register(.as(.a, confirmed: 1)) == .unknownMark(held: nil))
         },
-        CloudRule("A retired actor stays so, even one that never came") { trial in
+        CloudRule("A copy, which does not know the mark, is told so and changes nothing") { trial in
             let (fixture, cloud) = try await trial.start()
-            try await cloud.register(.a, counter: 1)
+            try await cloud.commit(.set("x", "1"), from: .as(.a, next: 1))
+            _ = try await cloud.acknowledge(1, from: .as(.a, confirmed: 1, next: 2))
+            let other = try await fixture.connect()
+            let copy = Sender.as(.a, confirmed: 1, next: 3)
+            #expect(try await other.register(copy) == .unknownMark(held: .number(2)))
+            let changes: [ProposedChange] = [.set("x", "2", expecting: 1), .set("y", "1")]
+            let refused = try await other.compareAndSet(changes, from: copy)
+            #expect(refused.value == [.refused(.unknownSender), .refused(.unknownSender)])
+            #expect(refused.head == 1)
+            #expect(!(try await other.acknowledge(1, from: copy).value))
+            #expect(try await cloud.register(.as(.a, confirmed: 2)) == .accepted)
+        },
+        CloudRule("Every call that is taken in leaves its mark") { trial in
+            let cloud = try await trial.cloud()
+            try await cloud.commit(.set("x", "1"), from: .as(.a, next: 1))
+            #expect(try await cloud.acknowledge(1, from: .as(.a, confirmed: 1, next: 2)).value)
+            // Even when it has no other effect.
+            let late = try await cloud.compareAndSet(
+                [.set("x", "2")], from: .as(.a, confirmed: 2, next: 3))
+            guard case .conflict? = late.value.first else {
+                Issue.record("expected a conflict: \(late.value)")
+                return
+            }
+            #expect(
+                try await cloud.register(.as(.a, confirmed: 2))
+                    == .unknownMark(held: .number(3)))
+        },
+        CloudRule("A call that arrives twice finds its own mark") { trial in
+            let cloud = try await trial.cloud()
+            let sent = Sender.as(.a, next: 2)
+            try await cloud.commit(.set("x", "1"), from: sent)
+            try await cloud.commit(.set("x", "2", expecting: 1), from: sent)
+        },
+        CloudRule("A mark that the cloud does not have is none of its own") { trial in
+            let cloud = try await trial.cloud()
+            #expect(
+                try await cloud.register(.as(.a, confirmed: 5))
+                    == .unknownMark(held: nil))
+            #expect(
+                try await cloud.compareAndSet(
+                    [.set("x", "1")], from: .as(.a, confirmed: 5, next: 6)
+                ).value == [.refused(.unknownSender)])
+        },
+        CloudRule("A retired replica may come back") { trial in
+            let (fixture, cloud) = try await trial.start()
+            try await cloud.register(.a)
             _ = try await cloud.retire(.a)
             _ = try await cloud.retire(.b)
             let other = try await fixture.connect()
-            #expect(try await other.register(.a, counter: 1) == .retired)
-            #expect(try await other.register(.a, counter: 0) == .retired)
-            #expect(try await other.register(.b) == .retired)
-            _ = try await other.acknowledge(.a, cursor: 0)
-            #expect(try await other.register(.a, counter: 1) == .retired)
-            #expect(try await other.register(.c) == .accepted)
-        },
-        CloudRule("An actor that was away for more than 180 days is retired") { trial in
-            let (fixture, cloud) = try await trial.start()
-            try await cloud.register(.a)
-            try await cloud.register(.b)
-            try await fixture.advance(milliseconds: 179 * CloudRule.day)
-            #expect(try await cloud.register(.a) == .accepted)
-            try await fixture.advance(milliseconds: 2 * CloudRule.day)
-            #expect(try await cloud.register(.a) == .accepted)
-            #expect(try await cloud.register(.b) == .retired)
+            #expect(try await other.register(.a) == .accepted)
+            #expect(try await other.register(.b) == .accepted)
         },
         CloudRule("An actor that acknowledges is not away") { trial in
             let (fixture, cloud) = try await trial.start()
             try await cloud.register(.a)
-            try await fixture.advance(milliseconds: 179 * CloudRule.day)
+            try await cloud.register(.b)
+            let added = try await cloud.commit(.set("x", "1"))
+            let head = try await cloud.commit(.delete("x", expecting: added))
+            try await fixture.advance(milliseconds: 100 * CloudRule.day)
             _ = try await cloud.acknowledge(.a, cursor: 0)
-            try await fixture.advance(milliseconds: 179 * CloudRule.day)
-            #expect(try await cloud.register(.a) == .accepted)
+            try await fixture.advance(milliseconds: 100 * CloudRule.day)
+            try await cloud.register(.b, cursor: head)
+            try await fixture.collect()
+            #expect(try await cloud.listAll().entries.map(\.key) == ["x"])
         },
         CloudRule("What only concerns actors raises no revision") { trial in
             let cloud = try await trial.cloud()
             let head = try await cloud.commit(.set("x", "1"))
-            try await cloud.register(.a, counter: 1)
+            try await cloud.register(.a)
             let heads = [
                 try await cloud.acknowledge(.a, cursor: head).head,
                 try await cloud.retire(.a).head,

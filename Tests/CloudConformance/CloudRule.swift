@@ -64,41 +64,71 @@ extension ActorID {
     static let c = ActorID(rawValue: 3)
 }
 
+extension SendMark {
+    /// Different marks for different numbers.
+    static func number(_ number: UInt64) -> SendMark { SendMark(number: number, nonce: ~number) }
+}
+
+extension Sender {
+    /// One that always leaves the same mark, which each of its calls therefore knows.
+    static func lax(_ actor: ActorID) -> Sender { .as(actor, next: 1) }
+
+    /// One that leaves mark `next` and expects `confirmed` or one of `pending`.
+    static func `as`(
+        _ actor: ActorID, confirmed: UInt64? = nil, pending: [UInt64] = [],
+        next: UInt64? = nil
+    ) -> Sender {
+        Sender(
+            actor: actor, confirmed: confirmed.map { .number($0) },
+            pending: pending.map { .number($0) }, next: next.map { .number($0) })
+    }
+}
+
 extension ProposedChange {
     /// A change with what the rule does not care about left out.
     static func set(
-        _ key: String, _ record: String, expecting revision: Int64 = 0, actor: ActorID = .a,
-        counter: UInt64 = 1
+        _ key: String, _ record: String, expecting revision: Int64 = 0
     ) -> ProposedChange {
         ProposedChange(
-            key: key, expectedRevision: revision, record: Array(record.utf8), isTombstone: false,
-            actor: actor, counter: counter)
+            key: key, expectedRevision: revision, record: Array(record.utf8), isTombstone: false)
     }
 
-    static func delete(
-        _ key: String, expecting revision: Int64, actor: ActorID = .a, counter: UInt64 = 1
-    ) -> ProposedChange {
-        ProposedChange(
-            key: key, expectedRevision: revision, record: [0], isTombstone: true, actor: actor,
-            counter: counter)
+    static func delete(_ key: String, expecting revision: Int64) -> ProposedChange {
+        ProposedChange(key: key, expectedRevision: revision, record: [0], isTombstone: true)
     }
 }
 
 extension Cloud {
     /// Registers with what the rule does not care about left out.
     @discardableResult
-    func register(
-        _ actor: ActorID, counter: UInt64 = 0, cursor: Int64 = 0
-    ) async throws -> RegistrationOutcome {
+    func register(_ actor: ActorID, cursor: Int64 = 0) async throws -> RegistrationOutcome {
+        try await register(.lax(actor), cursor: cursor)
+    }
+
+    @discardableResult
+    func register(_ sender: Sender, cursor: Int64 = 0) async throws -> RegistrationOutcome {
         let registration = Registration(
-            actor: actor, device: "device \(actor)", counter: counter, cursor: cursor)
+            sender: sender, device: "device \(sender.actor)", cursor: cursor)
         return try await register(registration).value
+    }
+
+    func compareAndSet(
+        _ changes: [ProposedChange]
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        try await compareAndSet(changes, from: .lax(.a))
+    }
+
+    func acknowledge(
+        _ actor: ActorID, cursor: Int64
+    ) async throws(CloudError) -> CloudReply<Bool> {
+        try await acknowledge(cursor, from: .lax(actor))
     }
 
     /// Commits changes that must not fail, and returns the revision of the last.
     @discardableResult
-    func commit(_ changes: ProposedChange...) async throws -> Int64 {
-        let outcomes = try await compareAndSet(changes).value
+    func commit(_ changes: ProposedChange..., from sender: Sender = .lax(.a)) async throws -> Int64
+    {
+        let outcomes = try await compareAndSet(changes, from: sender).value
         guard outcomes.count == changes.count,
             outcomes.allSatisfy({ if case .committed = $0 { true } else { false } }),
             case .committed(let revision)? = outcomes.last

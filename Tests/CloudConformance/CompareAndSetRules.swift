@@ -85,7 +85,7 @@ extension CloudRule {
                 try await cloud.commit(
                     ProposedChange(
                         key: key, expectedRevision: 0, record: index == 0 ? [] : record,
-                        isTombstone: false, actor: .b, counter: 1))
+                        isTombstone: false))
             }
             let entries = try await cloud.listAll().entries
             #expect(entries.map { Array($0.key.utf8) } == keys.map { Array($0.utf8) })

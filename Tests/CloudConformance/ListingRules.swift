@@ -8,7 +8,8 @@ extension CloudRule {
             let reply = try await cloud.list(.start, limit: 10)
             #expect(reply.head == 0)
             #expect(
-                reply.value == Listing(entries: [], next: 0, hasMore: false, isComplete: true))
+                reply.value
+                    == Listing(entries: [], next: 0, hasMore: false, isComplete: true, floor: 0))
         },
         CloudRule("A listing has all records in the order of their revisions") { trial in
             let cloud = try await trial.cloud()
@@ -47,7 +48,8 @@ extension CloudRule {
             let nothing = try await cloud.list(.changes(after: cursor), limit: 10).value
             #expect(
                 nothing
-                    == Listing(entries: [], next: cursor, hasMore: false, isComplete: false))
+                    == Listing(
+                        entries: [], next: cursor, hasMore: false, isComplete: false, floor: 0))
             try await cloud.commit(.delete("gone", expecting: cursor))
             let next = try await cloud.commit(.set("new", "x"))
             let changes = try await cloud.list(.changes(after: cursor), limit: 10).value

@@ -35,23 +35,23 @@ final class FailingCloud: Cloud {
     }
 
     func compareAndSet(
-        _ changes: [ProposedChange]
+        _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
         try check()
         if contradicts.withLock({ $0 }) {
-            let reply = try await cloud.compareAndSet([])
+            let reply = try await cloud.compareAndSet([], from: sender)
             return CloudReply(
                 epoch: reply.epoch, head: reply.head, time: reply.time,
                 value: changes.map { _ in .conflict(nil) })
         }
-        return try await cloud.compareAndSet(changes)
+        return try await cloud.compareAndSet(changes, from: sender)
     }
 
     func acknowledge(
-        _ actor: ActorID, cursor: Int64
-    ) async throws(CloudError) -> CloudReply<Void> {
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> {
         try check()
-        return try await cloud.acknowledge(actor, cursor: cursor)
+        return try await cloud.acknowledge(cursor, from: sender)
     }
 
     func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {

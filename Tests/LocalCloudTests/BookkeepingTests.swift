@@ -25,7 +25,7 @@ import Testing
                 batch.append(
                     ProposedChange(
                         key: key, expectedRevision: revisions[key] ?? 0, record: record,
-                        isTombstone: .random(using: &random), actor: .a, counter: 1))
+                        isTombstone: .random(using: &random)))
             }
             let outcomes = try await cloud.compareAndSet(batch).value
             for (change, outcome) in zip(batch, outcomes) {
@@ -80,9 +80,9 @@ import Testing
         fixture.advance(milliseconds: 1000)
         try await cloud.register(.a)
         _ = try await cloud.acknowledge(.a, cursor: 0)
-        _ = try await cloud.compareAndSet([.set("a", "1", expecting: 7, counter: 0)])
+        _ = try await cloud.compareAndSet([.set("a", "1", expecting: 7)])
         #expect(try dataVersion() == before)
-        try await cloud.register(.a, counter: 1)
+        _ = try await cloud.acknowledge(0, from: .as(.a, confirmed: 1, next: 2))
         #expect(try dataVersion() != before)
     }
 

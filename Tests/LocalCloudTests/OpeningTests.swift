@@ -29,14 +29,14 @@ import Testing
 
     @Test func keepsEverythingForTheNextTime() async throws {
         let before = try await LocalCloud(path: path).register(
-            Registration(actor: .a, device: "laptop", counter: 3, cursor: 0))
-        try await LocalCloud(path: path).commit(.set("a", "1"))
+            Registration(sender: .as(.a), device: "laptop", cursor: 0))
+        try await LocalCloud(path: path).commit(.set("a", "1"), from: .as(.a, next: 3))
         let cloud = try LocalCloud(path: path)
         let listing = try await cloud.list(.start, limit: 10)
         #expect(listing.epoch == before.epoch)
         #expect(listing.head == 1)
         #expect(listing.value.entries.map(\.key) == ["a"])
-        #expect(try await cloud.register(.a, counter: 2) == .counterBehind(seen: 3))
+        #expect(try await cloud.register(.as(.a)) == .unknownMark(held: .number(3)))
     }
 
     @Test func commitsAreSyncedAndInWALMode() async throws {
@@ -86,7 +86,7 @@ import Testing
 
     @Test func refusesANewerFormat() throws {
         _ = try LocalCloud(path: path)
-        try Database(path: path).execute("PRAGMA user_version=2")
+        try Database(path: path).execute("PRAGMA user_version=3")
         let error = error(path)
         #expect(error?.code == .unusable)
         #expect(error?.message.contains("format 2, this one knows 1). Update") == true)

@@ -13,14 +13,23 @@ struct DamageTests {
         try folder.replica().put(.unsent("a", .string("1")))
         do {
             let database = try Database(path: folder.replicaPath)
-            try database.execute("PRAGMA user_version = 2; PRAGMA wal_checkpoint(TRUNCATE)")
+            try database.execute("PRAGMA user_version = 3; PRAGMA wal_checkpoint(TRUNCATE)")
         }
         let before = folder.read("replica.sqlite")
         let error = #expect(throws: ReplicaFileError.self) { try folder.replica() }
-        #expect(error?.problem == .newer(format: 2))
+        #expect(error?.problem == .newer(format: 3))
         #expect(error?.description.contains("newer Cloudy") == true)
         #expect(error?.description.contains(folder.replicaPath) == true)
         #expect(folder.read("replica.sqlite") == before)
+    }
+
+    /// Of a file from before the first release nothing is changed, and what to do is said.
+    @Test func anOlderFormatIsRefusedAndStays() throws {
+        try folder.replica().put(.unsent("a", .string("1")))
+        try Database(path: folder.replicaPath).execute("PRAGMA user_version = 1")
+        let error = #expect(throws: ReplicaFileError.self) { try folder.replica() }
+        #expect(error?.problem == .older(format: 1))
+        #expect(error?.description.contains("defaults.plist") == true)
     }
 
     @Test(arguments: ["", "PRAGMA user_version = 1;", "PRAGMA application_id = 1;"])

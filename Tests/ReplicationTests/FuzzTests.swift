@@ -1,5 +1,6 @@
 import Replication
 import SeededRandom
+import Simulator
 import TestSupport
 import Testing
 
@@ -75,7 +76,7 @@ struct FuzzTests {
                     continue
                 }
                 let page = Listing(
-                    entries: [], next: 0, hasMore: true, isComplete: isComplete)
+                    entries: [], next: 0, hasMore: true, isComplete: isComplete, floor: 0)
                 try device.handle(
                     .answered(
                         call: number,

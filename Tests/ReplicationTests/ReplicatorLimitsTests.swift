@@ -1,4 +1,5 @@
 import Replication
+import Simulator
 import Testing
 
 @Suite struct ReplicatorLimitsTests {

@@ -17,8 +17,7 @@ import Testing
         _ key: String, expecting revision: Int64 = 0, isTombstone: Bool = false
     ) -> ProposedChange {
         ProposedChange(
-            key: key, expectedRevision: revision, record: [1], isTombstone: isTombstone,
-            actor: .one, counter: 1)
+            key: key, expectedRevision: revision, record: [1], isTombstone: isTombstone)
     }
 
     @Test func aQuotaOfNoKeysTakesDeletionsOnly() async throws {

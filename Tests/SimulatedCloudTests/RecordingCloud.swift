@@ -24,12 +24,12 @@ final class RecordingCloud: Cloud {
     func list(
         _ position: ListingPosition, limit: Int
     ) async throws(CloudError) -> CloudReply<Listing> {
-        reply("list", Listing(entries: [], next: 0, hasMore: false, isComplete: true))
+        reply("list", Listing(entries: [], next: 0, hasMore: false, isComplete: true, floor: 0))
     }
 
     /// The revision tells which of several deliveries is answered.
     func compareAndSet(
-        _ changes: [ProposedChange]
+        _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
         let reply = reply("compareAndSet", ())
         return CloudReply(
@@ -38,8 +38,8 @@ final class RecordingCloud: Cloud {
     }
 
     func acknowledge(
-        _ actor: ActorID, cursor: Int64
-    ) async throws(CloudError) -> CloudReply<Void> { reply("acknowledge", ()) }
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> { reply("acknowledge", true) }
 
     func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
         reply("retire", ())
@@ -61,12 +61,12 @@ final class RecordingCloud: Cloud {
 extension SimulatedCloud {
     /// Makes one call of each kind and returns what each failed with.
     func tryEveryCall() async -> [CloudError.Code?] {
-        let registration = Registration(actor: .one, device: "desk", counter: 0, cursor: 0)
+        let registration = Registration(sender: .one, device: "desk", cursor: 0)
         return [
             await failure { _ = try await register(registration) },
             await failure { _ = try await list(.start, limit: 1) },
             await failure { _ = try await compareAndSet([.example]) },
-            await failure { _ = try await acknowledge(.one, cursor: 0) },
+            await failure { _ = try await acknowledge(0, from: .one) },
             await failure { _ = try await retire(.one) },
             await failure { _ = try await quota() },
         ]
@@ -89,7 +89,21 @@ extension ActorID {
     static let one = ActorID(rawValue: 1)
 }
 
+extension Sender {
+    /// Always leaves the same mark, which each of its calls therefore knows.
+    static let one = Sender(
+        actor: .one, confirmed: nil, pending: [], next: SendMark(number: 1, nonce: 1))
+}
+
+extension Cloud {
+    func compareAndSet(
+        _ changes: [ProposedChange]
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        try await compareAndSet(changes, from: .one)
+    }
+}
+
 extension ProposedChange {
     static let example = ProposedChange(
-        key: "a", expectedRevision: 0, record: [1], isTombstone: false, actor: .one, counter: 1)
+        key: "a", expectedRevision: 0, record: [1], isTombstone: false)
 }

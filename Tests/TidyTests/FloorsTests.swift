@@ -8,7 +8,8 @@ struct FloorsTests {
     ]
     static let pure: [String: Set<String>] = [
         "Replication": [], "Screen": [], "BookmarksUI": [], "Verification": [],
-        "Bookmarks": ["Glibc", "Synchronization"], "KeyValueStore": ["Synchronization"],
+        "Simulator": ["Synchronization"], "Bookmarks": ["Glibc", "Synchronization"],
+        "KeyValueStore": ["Synchronization"],
     ]
     /// Few need FoundationEssentials, and it costs every start. Foundation costs more (see
     /// LinkageTests) and is only for what other people's programs import.
@@ -52,6 +53,8 @@ struct FloorsTests {
                 allowed.remove("FoundationEssentials")
             }
             if Self.mayImportFoundation.contains(target.name) { allowed.insert("Foundation") }
+        } else if let system = Self.pure[target.name] {
+            allowed.formUnion(system)
         } else {
             allowed.formUnion(Self.system.union(["Foundation", "Testing"]))
         }

@@ -71,7 +71,8 @@ struct TortureTests {
         let folder = "\(home.path)/devices/\(Self.devices[0])"
         #expect(
             try home.shell(
-                "umask 077; mkdir -p '\(folder)' && cp '\(home.folder)/seed.plist' '\(folder)/defaults.plist'"
+                "umask 077; mkdir -p '\(folder)' && "
+                    + "cp '\(home.folder)/seed.plist' '\(folder)/defaults.plist'"
             ).status == 0)
         for device in Self.devices {
             #expect(try home.run(["sync", "--device", device]).status == 0)

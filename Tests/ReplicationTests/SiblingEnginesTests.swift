@@ -1,0 +1,94 @@
+import Replication
+import Simulator
+import Testing
+
+/// Two engines on one replica, as after a terminal was stopped and went on.
+@Suite struct SiblingEnginesTests {
+    var cloud = ModelCloud()
+    var first = ModelDevice("laptop", actor: 1)
+    var second: ModelDevice
+
+    init() { second = ModelDevice("laptop", actor: 2, replica: first.replica, process: 2) }
+
+    @Test mutating func aLateAnswerIsNoEarlierCloud() throws {
+        try first.sync(&cloud)
+        try second.sync(&cloud)
+        try second.handle(.hinted)
+        let call = second.outbox[0]
+        let late = cloud.answer(call.call)
+        second.dropCalls()
+        try first.set("a", .string("one"))
+        try first.sync(&cloud)
+        try second.handle(.answered(call: call.number, late))
+        #expect(first.unsent == 0 && first.meta.pastIncarnations == 0)
+    }
+
+    @Test mutating func whatASiblingSentAfterTheListingIsNotAbsent() throws {
+        try first.set("b", .string("kept"))
+        try first.sync(&cloud)
+        try second.sync(&cloud)
+        try second.change { $0.cursor = nil }
+        try second.handle(.hinted)
+        let call = second.outbox[0]
+        let late = cloud.answer(call.call)
+        second.dropCalls()
+        try first.set("a", .string("one"))
+        try first.sync(&cloud)
+        try second.handle(.answered(call: call.number, late))
+        #expect(first.value("a") == .string("one"))
+    }
+
+    @Test mutating func halfAListingOfAReplacedCloudIsForgotten() throws {
+        cloud.pageLimit = 1
+        for key in ["a", "b", "c"] { try first.set(key, .string(key)) }
+        try first.sync(&cloud)
+        try second.sync(&cloud)
+        try second.change { $0.cursor = nil }
+        try second.handle(.hinted)
+        _ = try second.answerOne(&cloud)
+        // The second has a first page. Meanwhile the cloud is replaced, and the first notices.
+        second.dropCalls()
+        cloud = ModelCloud(epoch: "second")
+        cloud.pageLimit = 1
+        for _ in 0..<3 {
+            first.now += 2000
+            try first.sync(&cloud)
+        }
+        for _ in 0..<3 {
+            second.now += 61_000
+            let error = CloudError(.unknownOutcome, "The reply was lost.")
+            try second.handle(.failed(call: second.lastCall, error))
+            second.now += 61_000
+            try second.sync(&cloud)
+        }
+        #expect(try cloud.values().keys.sorted() == ["a", "b", "c"])
+        #expect(second.replica.snapshot.entries.values.allSatisfy { $0.record.value != nil })
+    }
+
+    @Test mutating func aSiblingsMarkMakesNoCopy() throws {
+        try first.sync(&cloud)
+        try second.handle(.hinted)
+        let call = second.outbox[0]
+        try first.set("a", .string("one"))
+        try first.sync(&cloud)
+        // The second registers with what it knew before.
+        second.dropCalls()
+        try second.handle(.answered(call: call.number, cloud.answer(call.call)))
+        while try second.answerOne(&cloud) {}
+        #expect(second.meta.actor == ActorID(rawValue: 1))
+    }
+
+    @Test mutating func whatTheOtherSentIsNotFullAnyMore() throws {
+        cloud.isFull = true
+        try first.set("a", .string("one"))
+        try first.sync(&cloud)
+        #expect(first.meta.isQuotaExceeded)
+        cloud.isFull = false
+        try second.sync(&cloud)
+        #expect(second.unsent == 0)
+        first.now += 31_000
+        try first.handle(.timerFired)
+        while try first.answerOne(&cloud) {}
+        #expect(!first.meta.isQuotaExceeded)
+    }
+}

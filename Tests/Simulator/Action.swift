@@ -1,0 +1,26 @@
+/// One thing that happens in a simulated world. What its numbers mean is up to its kind; any
+/// numbers do, so that a history stays valid when a part of it is left out.
+public struct Action: Sendable, Hashable, CustomStringConvertible {
+    /// What happens.
+    enum Kind: String, Sendable, CaseIterable {
+        // People.
+        case edit, tag, untag, delete, deleteMany, restore, look, offline, accept, switchAccount
+        // The network.
+        case request, reply, loseRequest, loseReply, duplicate, timeout, hint, spuriousHint, ring
+        case timer, lateRequest
+        // Machines.
+        case crash, powerFailure, crashAtWrite, loseEffects, diskFull, clockJump
+        case copyReplica, backupReplica, restoreReplica
+        // The cloud.
+        case cloudFull, collect, retire, cloudBackup, cloudRestore, cloudReplace
+    }
+
+    var kind: Kind
+    var a = 0
+    var b = 0
+    var c = 0
+    /// How much time passes before, in milliseconds.
+    var elapsed: Int64 = 1
+
+    public var description: String { "\(kind.rawValue) \(a) \(b) \(c) +\(elapsed)" }
+}

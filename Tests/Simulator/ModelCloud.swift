@@ -1,0 +1,110 @@
+public import Replication
+
+/// A cloud in memory, as Docs and the protocol describe one.
+public struct ModelCloud: Sendable {
+    public var epoch = "first"
+    public var head: Int64 = 0
+    public var floor: Int64 = 0
+    public var time: Int64 = 1_000_000
+    public var entries: [String: CloudEntry] = [:]
+    public var marks: [ActorID: SendMark] = [:]
+    public var acknowledged: [ActorID: Int64] = [:]
+    public var retired: Set<ActorID> = []
+    public var maximumLiveKeys: Int?
+    /// Whether nothing but deletions is taken.
+    public var isFull = false
+    /// A page has at most this many entries, whatever was asked for.
+    public var pageLimit = Int.max
+    /// The calls that were made, for tests of what travels.
+    public var calls: [CloudCall] = []
+    /// Whether ``calls`` is kept.
+    var isRecording = true
+
+    public init(epoch: String = "first") { self.epoch = epoch }
+
+    /// Answers as a cloud does.
+    public mutating func answer(_ call: CloudCall) -> CloudAnswer {
+        if isRecording { calls.append(call) }
+        switch call {
+        case .register(let registration):
+            let outcome = register(registration)
+            return .registered(reply(outcome))
+        case .list(let position, let limit):
+            let page = list(position, min(limit, pageLimit))
+            return .listed(reply(page))
+        case .compareAndSet(let changes, let sender):
+            let isKnown = sender.knows(marks[sender.actor])
+            if isKnown { marks[sender.actor] = sender.next }
+            let outcomes = changes.map { isKnown ? set($0) : .refused(.unknownSender) }
+            return .compared(reply(outcomes))
+        case .acknowledge(let cursor, let sender):
+            guard sender.knows(marks[sender.actor]) else { return .acknowledged(reply(false)) }
+            marks[sender.actor] = sender.next
+            if cursor <= head, let known = acknowledged[sender.actor] {
+                acknowledged[sender.actor] = max(known, cursor)
+            }
+            return .acknowledged(reply(true))
+        }
+    }
+
+    private func reply<Value>(_ value: Value) -> CloudReply<Value> {
+        CloudReply(epoch: epoch, head: head, time: time, value: value)
+    }
+
+    private mutating func register(_ registration: Registration) -> RegistrationOutcome {
+        let (sender, actor) = (registration.sender, registration.sender.actor)
+        guard sender.knows(marks[actor]) else { return .unknownMark(held: marks[actor]) }
+        retired.remove(actor)
+        acknowledged[actor] = registration.cursor > head ? 0 : registration.cursor
+        return .accepted
+    }
+
+    private func list(_ position: ListingPosition, _ limit: Int) -> Listing {
+        var (after, isComplete): (Int64, Bool) =
+            switch position {
+            case .start: (0, true)
+            case .resume(let after): (after, true)
+            case .changes(let after): (after, after <= 0)
+            }
+        if case .changes = position, after < floor || after > head {
+            (after, isComplete) = (0, true)
+        }
+        let all = entries.values.filter { $0.revision > after }.sorted { $0.revision < $1.revision }
+        let page = Array(all.prefix(limit))
+        let hasMore = page.count < all.count
+        return Listing(
+            entries: page, next: hasMore ? page.last?.revision ?? after : head, hasMore: hasMore,
+            isComplete: isComplete, floor: floor)
+    }
+
+    private mutating func set(_ change: ProposedChange) -> ChangeOutcome {
+        let current = entries[change.key]
+        guard (current?.revision ?? 0) == change.expectedRevision else { return .conflict(current) }
+        if isFull, !change.isTombstone { return .refused(.quota) }
+        if let maximumLiveKeys, !change.isTombstone, current == nil {
+            let live = entries.values.count { !$0.isTombstone }
+            if live >= maximumLiveKeys { return .refused(.quota) }
+        }
+        head += 1
+        entries[change.key] = CloudEntry(
+            key: change.key, revision: head, record: change.record, isTombstone: change.isTombstone)
+        return .committed(revision: head)
+    }
+
+    /// Forgets tombstones that every actor has acknowledged.
+    ///
+    /// - Parameter isEager: whether to wait for nobody, and to say so to nobody.
+    public mutating func collect(isEager: Bool = false) {
+        let upTo = acknowledged.filter { !retired.contains($0.key) }.values.min() ?? head
+        let old = entries.values.filter { $0.isTombstone && (isEager || $0.revision <= upTo) }
+        for entry in old {
+            entries[entry.key] = nil
+            if !isEager { floor = max(floor, entry.revision) }
+        }
+    }
+
+    /// The live values by key.
+    public func values() throws -> [String: PropertyListValue] {
+        try entries.compactMapValues { try Record(encoded: $0.record).value }
+    }
+}

@@ -1,0 +1,134 @@
+public import Replication
+import Synchronization
+
+/// A process of a device in a test: a replica, a replicator, and edits as the store makes them.
+public struct ModelDevice: Sendable {
+    public let replica: ModelReplica
+    public var replicator: Replicator
+    public var now: Int64 = 1_000_000
+    /// Tells this process's edits from those of its siblings.
+    public let process: Int64
+    /// A call on its way to the cloud.
+    public struct Call: Sendable {
+        public var number: Int
+        public var call: CloudCall
+        /// Whether it reached the cloud once, and may do so again.
+        var hasArrived = false
+    }
+    /// Calls not yet answered.
+    public private(set) var outbox: [Call] = []
+    /// How long it wants to wait.
+    public private(set) var wait: Int64?
+    /// The number of the latest call.
+    public private(set) var lastCall = 0
+    private let random: Counter
+
+    /// A process of its own, with a new replica unless one is given.
+    public init(
+        _ name: String, actor: UInt64, replica: ModelReplica? = nil, process: Int64 = 1
+    ) {
+        self.replica = replica ?? ModelReplica(actor: actor, device: name)
+        self.process = process
+        let random = Counter(actor * 1000)
+        self.random = random
+        replicator = Replicator(storage: self.replica, random: { random.next() })
+    }
+
+    private final class Counter: Sendable {
+        private let value: Mutex<UInt64>
+        init(_ start: UInt64) { value = Mutex(start) }
+        func next() -> UInt64 {
+            value.withLock {
+                $0 += 1
+                return $0
+            }
+        }
+    }
+
+    /// Sets or deletes a value as the store does; returns whether anything changed.
+    @discardableResult
+    public mutating func set(_ key: String, _ value: PropertyListValue?) throws -> Bool {
+        now += 1
+        let (time, sabotage) = (now, replica.sabotage)
+        return try replica.write(sabotage?.editDurability ?? .durable) { replica in
+            var meta = try replica.meta()
+            let author = meta.author(now: time, isDeletion: value == nil)
+            let old = try replica.entry(forKey: key)
+            guard var new = ReplicaEntry.edited(old, key: key, value: value, by: author) else {
+                return false
+            }
+            sabotage?.edit(&new, replacing: old, meta: &meta)
+            try replica.setMeta(meta)
+            try replica.put(new, replacing: old, cause: .edit(process: process))
+            return true
+        }
+    }
+
+    /// Changes what the replica remembers of itself.
+    public func change(_ body: (inout ReplicaMeta) -> Void) throws {
+        try replica.write(.durable) { replica in
+            var meta = try replica.meta()
+            body(&meta)
+            try replica.setMeta(meta)
+        }
+    }
+
+    public func value(_ key: String) -> PropertyListValue? {
+        replica.snapshot.entries[key]?.record.value
+    }
+    public func record(_ key: String) -> Record? { replica.snapshot.entries[key]?.record }
+    public var meta: ReplicaMeta { replica.snapshot.meta }
+    public var unsent: Int { replica.snapshot.entries.values.count(where: \.isDirty) }
+
+    /// Lets the replicator take in an event; its calls go to the outbox.
+    public mutating func handle(_ event: ReplicatorEvent) throws {
+        wait = nil
+        for effect in try replicator.handle(event, now: now) {
+            switch effect {
+            case .call(let number, let call):
+                lastCall = number
+                outbox.append(Call(number: number, call: call))
+            case .wait(let milliseconds): wait = milliseconds
+            }
+        }
+    }
+
+    /// Notes that a call reached the cloud although it is still on its way.
+    mutating func noteArrival(at index: Int) { outbox[index].hasArrived = true }
+
+    /// Takes a call out of the outbox.
+    mutating func takeCall(at index: Int) -> Call { outbox.remove(at: index) }
+
+    /// Forgets everything that is not in the replica, as the death of a process does.
+    mutating func restart() {
+        let random = self.random
+        replicator = Replicator(storage: replica, random: { random.next() })
+        outbox = []
+        wait = nil
+        lastCall = 0
+    }
+
+    /// Answers the oldest call; returns false when there is none.
+    public mutating func answerOne(_ cloud: inout ModelCloud) throws -> Bool {
+        guard !outbox.isEmpty else { return false }
+        let oldest = outbox.removeFirst()
+        try handle(.answered(call: oldest.number, cloud.answer(oldest.call)))
+        return true
+    }
+
+    /// Has the cloud take the oldest call, and loses its reply.
+    public mutating func loseReply(_ cloud: inout ModelCloud) throws {
+        let oldest = outbox.removeFirst()
+        _ = cloud.answer(oldest.call)
+        try handle(.failed(call: oldest.number, CloudError(.unknownOutcome, "The reply was lost.")))
+    }
+
+    /// Forgets the calls that were made, as a dead network does.
+    public mutating func dropCalls() { outbox = [] }
+
+    /// Exchanges changes until there is nothing left to do.
+    public mutating func sync(_ cloud: inout ModelCloud) throws {
+        try handle(.hinted)
+        while try answerOne(&cloud) {}
+    }
+}

@@ -1,0 +1,122 @@
+public import Replication
+import Synchronization
+
+/// A replica in memory, with the meaning of a replica file, and with its troubles when they are
+/// asked for: a process that dies at a transaction, a full disk, a power failure.
+public final class ModelReplica: ReplicaStorage {
+    private let disk: Mutex<Disk>
+    /// How this replica betrays the protocol, in tests of the tests.
+    let sabotage: Sabotage?
+
+    /// What is stored.
+    public struct State: Sendable {
+        public var meta: ReplicaMeta
+        public var entries: [String: ReplicaEntry] = [:]
+        public var changes: [String: LocalChange] = [:]
+        public var revision: Int64 = 0
+    }
+
+    private struct Disk: Sendable {
+        var state: State
+        /// The states that a power failure may bring back, oldest first.
+        var unsynced: [State] = []
+        var fault: Fault?
+    }
+
+    /// A replica of a new actor.
+    public convenience init(actor: UInt64, device: String) {
+        self.init(actor: actor, device: device, sabotage: nil)
+    }
+
+    init(actor: UInt64, device: String, sabotage: Sabotage?) {
+        disk = Mutex(
+            Disk(state: State(meta: ReplicaMeta(actor: ActorID(rawValue: actor), device: device))))
+        self.sabotage = sabotage
+    }
+
+    /// A copy with everything in it, as a restored backup is one.
+    public init(copying other: ModelReplica) {
+        disk = Mutex(Disk(state: other.snapshot))
+        sabotage = other.sabotage
+    }
+
+    /// What is stored now.
+    public var snapshot: State { disk.withLock { $0.state } }
+
+    /// Arms a fault.
+    func arm(_ fault: Fault?) { disk.withLock { $0.fault = fault } }
+
+    /// Puts another state in place of what is stored.
+    func overwrite(_ state: State) {
+        disk.withLock {
+            $0.state = state
+            $0.unsynced = []
+        }
+    }
+
+    /// Loses the relaxed transactions after the first `kept` that follow the last durable one.
+    func loseUnsynced(keeping kept: Int) {
+        disk.withLock {
+            if kept < $0.unsynced.count { $0.state = $0.unsynced[kept] }
+            $0.unsynced = []
+        }
+    }
+
+    public func read<R: Sendable>(_ body: (any ReplicaReader) throws -> R) throws -> R {
+        try body(ModelTransaction(snapshot, sabotage: sabotage))
+    }
+
+    public func write<R: Sendable>(
+        _ durability: Durability, _ body: (any ReplicaWriter) throws -> R
+    ) throws -> R {
+        let fault = disk.withLock { $0.fault.step() }
+        if let fault, !fault.happensAfterCommit { throw fault.error }
+        let transaction = ModelTransaction(snapshot, sabotage: sabotage)
+        let result = try body(transaction)
+        let after = transaction.state
+        disk.withLock {
+            if durability == .durable {
+                $0.unsynced = []
+            } else {
+                $0.unsynced.append($0.state)
+            }
+            $0.state = after
+        }
+        if let fault { throw fault.error }
+        return result
+    }
+}
+
+/// What a replica's storage throws when it is told to.
+enum StorageFailure: Error {
+    /// The process dies here.
+    case crash
+    case diskFull
+}
+
+/// A failure of a later write.
+struct Fault: Sendable {
+    /// How many writes succeed before.
+    var writes: Int
+    /// For how many writes the disk is full; 0 for a crash.
+    var full = 0
+    var happensAfterCommit = false
+
+    var error: StorageFailure { full > 0 ? .diskFull : .crash }
+}
+
+extension Fault? {
+    /// Counts a write; returns what happens to it.
+    fileprivate mutating func step() -> Fault? {
+        guard var fault = self else { return nil }
+        if fault.writes > 0 {
+            fault.writes -= 1
+            self = fault
+            return nil
+        }
+        let now = fault
+        fault.full -= 1
+        self = fault.full > 0 ? fault : nil
+        return now
+    }
+}

@@ -1,0 +1,133 @@
+import Replication
+
+/// Knows what people typed and what they saw while they did, and nothing of vectors.
+///
+/// Every edit writes a token that no other edit writes. Whoever writes a field replaces knowingly
+/// what shows in it, and what was kept of it. Whoever deletes a key deletes knowingly all that
+/// shows and is kept under it.
+struct Oracle: Sendable {
+    struct Token: Sendable {
+        var key: String
+        var field: String
+        var account: Int
+        /// What its author replaced knowingly.
+        var parents: [Int]
+        /// What had been deleted under the key, by what its author saw.
+        var past: [Int] = []
+    }
+
+    struct Deletion: Sendable {
+        var key: String
+        var account: Int
+        /// What showed and was kept when it was made.
+        var seen: [Int]
+        var isKnownToNobody = false
+    }
+
+    private(set) var tokens: [Token] = []
+    private(set) var deletions: [Deletion] = []
+    /// Tags that somebody took away.
+    private(set) var removed: Set<Int> = []
+    /// Tokens that existed only where they were destroyed.
+    private(set) var destroyed: Set<Int> = []
+    /// Keys under which more conflicts were lost than a record keeps.
+    private(set) var overflowing: Set<String> = []
+    /// Keys that may come back after a deletion, for a reason in Docs/Simulation.md.
+    private(set) var mayReturn: Set<String> = []
+
+    /// Keys that somebody restored: an older value shows again, and should.
+    private(set) var restoredKeys: Set<String> = []
+
+    static func text(_ token: Int) -> PropertyListValue { .string("t\(token)") }
+
+    /// The token that is written as `value`.
+    static func token(_ value: PropertyListValue?) -> Int? {
+        guard let text = value?.string, text.utf8.first == UInt8(ascii: "t") else { return nil }
+        return Int(text.dropFirst())
+    }
+
+    /// The number of the next token.
+    var next: Int { tokens.count }
+
+    mutating func edited(_ key: String, _ field: String, account: Int, seeing record: Record?) {
+        var parents: [Int] = []
+        if let record, field != "tags" {
+            if let value = record.value {
+                let shown = field.isEmpty ? value : value.dictionary?[field]
+                if let token = Self.token(shown) { parents.append(token) }
+            }
+            for loser in record.superseded where loser.field == field {
+                if let token = Self.token(loser.value) { parents.append(token) }
+            }
+        }
+        var token = Token(key: key, field: field, account: account, parents: parents)
+        if let record, record.isTombstone { token.past = Self.tokens(in: record) }
+        tokens.append(token)
+    }
+
+    mutating func deleted(_ key: String, account: Int, seeing record: Record) {
+        deletions.append(
+            Deletion(key: key, account: account, seen: Self.tokens(in: record)))
+    }
+
+    mutating func untagged(_ token: Int) {
+        removed.insert(token)
+        // An edit without a token, which a deletion may not have seen.
+        mayReturn.insert(tokens[token].key)
+    }
+    mutating func restored(_ key: String) { restoredKeys.insert(key) }
+    mutating func allowReturn(of key: String) { mayReturn.insert(key) }
+
+    /// Takes note of a store of records that ceased to be while `others` go on.
+    mutating func destroyed(_ lost: [(String, Record)], others: [(String, Record)]) {
+        var present: Set<Int> = []
+        var deletedElsewhere: Set<String> = []
+        for (key, record) in others {
+            present.formUnion(Self.tokens(in: record))
+            if record.isTombstone { deletedElsewhere.insert(key) }
+        }
+        for (key, record) in lost {
+            destroyed.formUnion(Self.tokens(in: record).filter { !present.contains($0) })
+            guard record.isTombstone, !deletedElsewhere.contains(key) else { continue }
+            for index in deletions.indices where deletions[index].key == key {
+                deletions[index].isKnownToNobody = true
+            }
+        }
+    }
+
+    mutating func stored(_ key: String, _ record: Record) {
+        if record.superseded.count >= Record.maximumSuperseded { overflowing.insert(key) }
+    }
+
+    /// The tokens that show or are kept in a record.
+    static func tokens(in record: Record) -> [Int] {
+        var found: [Int] = []
+        if let value = record.latestValue { collect(value, into: &found) }
+        for loser in record.superseded {
+            if let value = loser.value { collect(value, into: &found) }
+        }
+        return found
+    }
+
+    private static func collect(_ value: PropertyListValue, into found: inout [Int]) {
+        switch value {
+        case .array(let elements): for element in elements { collect(element, into: &found) }
+        case .dictionary(let fields):
+            for name in fields.keys.sorted() { collect(fields[name] ?? .array([]), into: &found) }
+        default: if let token = token(value) { found.append(token) }
+        }
+    }
+
+    /// These tokens and everything that was replaced on the way to them.
+    ///
+    /// - Parameter andPast: whether to go on to what had been deleted before.
+    func withAncestors(_ roots: some Sequence<Int>, andPast: Bool = false) -> Set<Int> {
+        var reached = Set(roots)
+        var waiting = Array(reached)
+        while let token = waiting.popLast() {
+            let parents = tokens[token].parents + (andPast ? tokens[token].past : [])
+            for parent in parents where reached.insert(parent).inserted { waiting.append(parent) }
+        }
+        return reached
+    }
+}

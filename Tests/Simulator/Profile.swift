@@ -1,0 +1,106 @@
+import SeededRandom
+
+/// How likely what is in one simulated world. Each seed has its own: a world without crashes shows
+/// other mistakes than one that is full of them.
+struct Profile: Sendable {
+    var devices = 2
+    /// How many processes each device has.
+    var processes = 1
+    var accounts = 1
+    /// Keys whose values are dictionaries, and keys whose values are replaced whole.
+    var fieldKeys = 2
+    var plainKeys = 1
+    var steps = 100
+    var pageLimit = Int.max
+    /// The clocks' errors, in milliseconds.
+    var skews: [Int64] = []
+    /// The most that passes between two actions, in milliseconds.
+    var pace: Int64 = 1000
+    /// Kinds and their weights; `request` stands for whatever the network would do next.
+    var weights: [(kind: Action.Kind, weight: Int)] = []
+    var totalWeight = 0
+
+    /// - Parameter variant: how likely what must be, for a protocol that is wrong to go wrong.
+    init(_ random: inout SplitMix, for variant: Variant? = nil) {
+        devices = 2 + random.below(3) + (random.chance(20) ? 1 : 0)
+        processes = random.chance(25) ? 2 : 1
+        accounts = random.chance(10) ? 2 : 1
+        let isLarge = random.chance(6)
+        fieldKeys = isLarge ? 14 + random.below(8) : 1 + random.below(3)
+        plainKeys = random.below(2)
+        steps = random.chance(60) ? 60 + random.below(120) : 150 + random.below(350)
+        pageLimit = random.chance(50) ? 1 + random.below(4) : .max
+        pace = [20, 2000, 30_000, 90_000][random.below(4)]
+        let day: Int64 = 86_400_000
+        for _ in 0..<8 {
+            skews.append([0, 0, 0, 900, -50_000, day, -day][random.below(7)])
+        }
+        addPeople(&random, isLarge: isLarge)
+        addNetwork(&random)
+        addMachines(&random)
+        addCloud(&random)
+        for (kind, weight) in variant?.troubles ?? [] { add(kind, weight) }
+        totalWeight = weights.reduce(0) { $0 + $1.weight }
+    }
+
+    private mutating func add(_ kind: Action.Kind, _ weight: Int) {
+        if weight > 0 { weights.append((kind, weight)) }
+    }
+
+    /// Adds a trouble in `percent` of the worlds.
+    private mutating func maybe(
+        _ kind: Action.Kind, _ percent: Int, upTo weight: Int, _ random: inout SplitMix
+    ) {
+        let isIn = random.chance(percent)
+        let drawn = 1 + random.below(weight)
+        if isIn { add(kind, drawn) }
+    }
+
+    private mutating func addPeople(_ random: inout SplitMix, isLarge: Bool) {
+        add(.edit, 100 + random.below(150) + (isLarge ? 150 : 0))
+        maybe(.tag, 40, upTo: 60, &random)
+        maybe(.untag, 30, upTo: 30, &random)
+        maybe(.delete, 80, upTo: 60, &random)
+        maybe(.restore, 40, upTo: 30, &random)
+        if isLarge { add(.deleteMany, 6) } else { maybe(.deleteMany, 20, upTo: 10, &random) }
+        maybe(.offline, 30, upTo: 30, &random)
+        add(.look, 20)
+        add(.accept, 10)
+        if accounts > 1 { add(.switchAccount, 30) }
+    }
+
+    private mutating func addNetwork(_ random: inout SplitMix) {
+        add(.request, 500 + random.below(2500))
+        maybe(.loseRequest, 50, upTo: 100, &random)
+        maybe(.loseReply, 50, upTo: 120, &random)
+        maybe(.duplicate, 40, upTo: 60, &random)
+        maybe(.timeout, 50, upTo: 100, &random)
+        maybe(.spuriousHint, 40, upTo: 60, &random)
+        maybe(.lateRequest, 60, upTo: 30, &random)
+    }
+
+    private mutating func addMachines(_ random: inout SplitMix) {
+        maybe(.crash, 40, upTo: 30, &random)
+        maybe(.powerFailure, 30, upTo: 20, &random)
+        maybe(.crashAtWrite, 40, upTo: 40, &random)
+        maybe(.loseEffects, 40, upTo: 30, &random)
+        maybe(.diskFull, 30, upTo: 30, &random)
+        maybe(.clockJump, 25, upTo: 20, &random)
+        maybe(.copyReplica, 8, upTo: 8, &random)
+        if random.chance(12) {
+            add(.backupReplica, 8)
+            add(.restoreReplica, 6)
+        }
+    }
+
+    private mutating func addCloud(_ random: inout SplitMix) {
+        maybe(.cloudFull, 25, upTo: 30, &random)
+        maybe(.collect, 70, upTo: 60, &random)
+        maybe(.retire, 12, upTo: 10, &random)
+        if random.chance(12) {
+            add(.cloudBackup, 10)
+            add(.cloudRestore, 5)
+        }
+        maybe(.cloudReplace, 8, upTo: 5, &random)
+    }
+}

@@ -1,0 +1,60 @@
+import SeededRandom
+
+/// What came of one simulated world.
+public struct Outcome: Sendable {
+    public var violation: Violation?
+    /// Sums up everything that happened.
+    public var hash: UInt64
+    /// What happened, in order.
+    public var history: [Action]
+    /// The same for people, when it was wanted.
+    public var lines: [String]
+}
+
+/// Simulated worlds, each made from a number.
+public enum Simulation {
+    /// Runs the world of a seed to its end.
+    public static func run(
+        seed: UInt64, variant: Variant? = nil, isVerbose: Bool = false
+    ) -> Outcome {
+        var random = SplitMix(seed: seed)
+        let profile = Profile(&random, for: variant)
+        var world = World(profile: profile, variant: variant, isVerbose: isVerbose)
+        var generator = Generator(random: random)
+        var history: [Action] = []
+        while history.count < profile.steps, world.violation == nil {
+            let action = generator.next(in: world)
+            history.append(action)
+            world.apply(action)
+        }
+        if world.violation == nil { world.settle() }
+        return Outcome(
+            violation: world.violation, hash: world.hash.value, history: history,
+            lines: world.lines ?? [])
+    }
+
+    /// Runs the world of a seed with another history.
+    public static func replay(
+        _ history: [Action], seed: UInt64, variant: Variant? = nil, isVerbose: Bool = false
+    ) -> Outcome {
+        var random = SplitMix(seed: seed)
+        let profile = Profile(&random, for: variant)
+        var world = World(profile: profile, variant: variant, isVerbose: isVerbose)
+        for action in history where world.violation == nil { world.apply(action) }
+        if world.violation == nil { world.settle() }
+        return Outcome(
+            violation: world.violation, hash: world.hash.value, history: history,
+            lines: world.lines ?? [])
+    }
+
+    /// Runs the world of a seed twice. A second run that differs is a violation too.
+    public static func runTwice(seed: UInt64) -> Outcome {
+        var first = run(seed: seed)
+        let second = run(seed: seed)
+        if first.violation == nil, first.hash != second.hash {
+            first.violation = Violation(
+                invariant: .determinism, detail: "\(first.hash) and then \(second.hash)")
+        }
+        return first
+    }
+}

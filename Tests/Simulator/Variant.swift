@@ -1,0 +1,38 @@
+/// Plausible protocols that are wrong. The checks of a simulated world must notice each of them.
+public enum Variant: String, Sendable, CaseIterable {
+    case eagerCollection = "tombstones are collected without waiting for anybody"
+    case threeWayWithoutVectors = "three-way merge without vectors"
+    case twoWay = "two-way merge"
+    case absentMeansUpload = "what is absent is uploaded again"
+    case blindAcknowledgement = "an acknowledgement clears the mark of an edit made meanwhile"
+    case deletionWins = "a deletion always wins"
+    case lastWriterWins = "the later record wins whole"
+    case deletionWithDot = "a deletion has a dot of its own"
+    case staleReplies = "late replies are believed"
+    case cursorByReply = "the cursor is moved by replies to compare-and-set"
+    case absentFromChanges = "what is absent from a listing of changes was deleted"
+    case counterPerKey = "a counter per key"
+    case vectorsOnly = "records with the same vector are the same"
+    case plainListAfterReplacement = "a replaced cloud is listed as if it were the old one"
+    case relaxedEdits = "edits are not synced to the disk"
+    case noCompare = "records are set without being compared"
+
+    /// What must happen often for this to show.
+    var troubles: [(kind: Action.Kind, weight: Int)] {
+        switch self {
+        case .eagerCollection:
+            [
+                (.collect, 200), (.loseReply, 300), (.timeout, 100), (.delete, 200),
+                (.spuriousHint, 100),
+            ]
+        case .absentMeansUpload:
+            [(.retire, 100), (.collect, 200), (.delete, 200), (.offline, 60)]
+        case .deletionWithDot: [(.delete, 150), (.edit, 100), (.offline, 20)]
+        case .staleReplies: [(.timeout, 200), (.timer, 200), (.duplicate, 200)]
+        case .vectorsOnly: [(.loseReply, 200), (.timeout, 100), (.clockJump, 20)]
+        case .plainListAfterReplacement: [(.cloudReplace, 10)]
+        case .counterPerKey: [(.copyReplica, 10), (.backupReplica, 10), (.restoreReplica, 10)]
+        default: []
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// What must hold in every world.
+public enum Invariant: String, Sendable, CaseIterable {
+    case convergence = "I1 convergence"
+    case nothingLost = "I2 nothing that was typed is lost"
+    case noResurrection = "I4 what was deleted stays away"
+    case wholeValues = "I5 values are whole"
+    case notifications = "I7 notifications"
+    case noReverts = "I10 nothing is reverted"
+    case quota = "I11 quota"
+    case clocks = "I13 clocks"
+    case brake = "I14 the brake holds"
+    case accounts = "I15 accounts stay apart"
+    case determinism = "determinism"
+    case noErrors = "no unexpected errors"
+}
+
+/// An invariant that did not hold, and how.
+public struct Violation: Error, Sendable, Hashable, CustomStringConvertible {
+    public var invariant: Invariant
+    public var detail: String
+
+    public var description: String { "\(invariant.rawValue): \(detail)" }
+}

@@ -1,0 +1,141 @@
+import Replication
+
+extension World {
+    /// Lets the engine of a process take in an event, and checks what must hold afterwards.
+    mutating func handle(_ event: ReplicatorEvent, at index: Int) {
+        let nodeIndex = processes[index].node
+        let node = nodes[nodeIndex]
+        guard node.isActive else { return }
+        processes[index].device.now = time + node.skew
+        let before = node.replica.snapshot
+        node.replica.sabotage?.prepare(for: event, cloud: clouds[node.account])
+        do {
+            try processes[index].device.handle(event)
+            processes[index].deadline = processes[index].device.wait.map { time + $0 }
+        } catch StorageFailure.crash {
+            note("  the process dies at a transaction")
+            crash(index)
+        } catch StorageFailure.diskFull {
+            note("  the disk is full")
+            processes[index].deadline = time + 1000
+        } catch {
+            fail(.noErrors, "\(error)")
+        }
+        if processes[index].losesEffects {
+            note("  the process dies before its effects leave it")
+            processes[index].losesEffects = false
+            crash(index)
+        }
+        check(node.replica.snapshot, after: before, of: nodeIndex)
+        hash.combine(processes[index].device.lastCall)
+    }
+
+    private mutating func check(
+        _ state: ModelReplica.State, after before: ModelReplica.State, of index: Int
+    ) {
+        hash.combine(state.revision)
+        hash.combine(state.meta.head)
+        hash.combine(state.meta.cursor ?? -1)
+        for (key, entry) in state.entries { oracle.stored(key, entry.record) }
+        if state.entries.count > 10, !before.meta.acceptsDeletions {
+            let live = before.entries.values.filter { $0.record.value != nil }.map(\.key)
+            let deleted = live.count { state.entries[$0]?.record.value == nil }
+            if HeldDeletions(deletions: deleted, total: live.count).mustWait {
+                fail(.brake, "\(deleted) of \(live.count) keys vanished without a question")
+            }
+        }
+        let isNew = state.meta.actor != nodes[index].actor
+        if isNew {
+            if isVerbose { note("  goes on as actor \(state.meta.actor.rawValue)") }
+            nodes[index].actor = state.meta.actor
+        }
+        guard isNew || nodes[index].wasRetired else { return }
+        for entry in state.entries.values where before.entries[entry.key]?.isDirty == true {
+            let isOwnEdit = entry.record.value != nil && entry.record.actor == state.meta.actor
+            if entry.isDirty, isNew || isOwnEdit {
+                oracle.allowReturn(of: entry.key)
+            }
+        }
+    }
+
+    /// A process dies and starts again: only its replica, and what is on its way, stay.
+    mutating func crash(_ index: Int) {
+        let account = node(of: index).account
+        for call in processes[index].device.outbox {
+            lateRequests.append((account, call.call))
+        }
+        if lateRequests.count > 8 { lateRequests.removeFirst(lateRequests.count - 8) }
+        processes[index].device.restart()
+        processes[index].replies = []
+        processes[index].deadline = nil
+        processes[index].losesEffects = false
+        processes[index].isHinted = true
+        startApp(&processes[index])
+    }
+
+    /// The cloud takes a call.
+    mutating func ask(_ account: Int, _ call: CloudCall) -> CloudAnswer {
+        clouds[account].time = time
+        let head = clouds[account].head
+        let call = variant?.alter(call, for: clouds[account]) ?? call
+        let answer = clouds[account].answer(call)
+        hash.combine(clouds[account].head)
+        if isVerbose {
+            note("  cloud \(account) at \(head): \(brief(call)) -> \(brief(answer))")
+        }
+        if clouds[account].head > head {
+            checkCommitted(call, account)
+            for index in processes.indices where node(of: index).account == account {
+                processes[index].isHinted = true
+            }
+        }
+        return variant?.alter(answer, to: call) ?? answer
+    }
+
+    private mutating func checkCommitted(_ call: CloudCall, _ account: Int) {
+        guard case .compareAndSet(let changes, _) = call else { return }
+        for change in changes {
+            guard clouds[account].entries[change.key]?.record == change.record,
+                let record = try? Record(encoded: change.record)
+            else { continue }
+            oracle.stored(change.key, record)
+            // The clock was corrected by an earlier reply: as long as that took is no lead.
+            let lead = Stamp.maximumLead + 3_600_000
+            if !hadClockJump, record.stamp.milliseconds > time + lead {
+                fail(.clocks, "\(change.key) is from the future")
+            }
+            for token in Oracle.tokens(in: record) where oracle.tokens[token].account != account {
+                fail(.accounts, "t\(token) was sent to account \(account)")
+            }
+        }
+    }
+
+    /// The app of a process asks what changed, and believes it.
+    mutating func look(_ index: Int) {
+        let replica = processes[index].device.replica
+        let process = processes[index].device.process
+        let seen = processes[index].seen
+        guard
+            let (changes, revision) = try? replica.read({
+                (try $0.changes(after: seen, notBy: process), try $0.localRevision())
+            })
+        else { return }
+        let entries = replica.snapshot.entries
+        for change in changes {
+            if change.localRevision <= seen || change.localRevision > revision {
+                fail(.notifications, "revision \(change.localRevision) after \(seen)")
+            }
+            if change.cause == .edit(process: process) || change.cause == .edit(process: 0) {
+                fail(.notifications, "\(change.key): \(change.cause)")
+            }
+            processes[index].view[change.key] = entries[change.key]?.record.value
+        }
+        processes[index].seen = revision
+        let shown = entries.compactMapValues { $0.record.value }
+        if shown != processes[index].view {
+            let wrong = Set(shown.keys).union(processes[index].view.keys).sorted()
+                .first { shown[$0] != processes[index].view[$0] }
+            fail(.notifications, "nobody said that \(wrong ?? "nothing") changed")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Replication
+
+extension World {
+    /// How many rounds the world has to come to rest when all troubles end.
+    static let maximumRounds = 30
+    /// How many steps one process may take in a round.
+    private static let maximumSteps = 300
+
+    /// Ends all troubles, lets everybody talk, and judges what is there then.
+    mutating func settle() {
+        note("troubles end")
+        for late in lateRequests { _ = ask(late.account, late.call) }
+        lateRequests = []
+        for account in clouds.indices { clouds[account].isFull = false }
+        for index in nodes.indices {
+            nodes[index].isActive = true
+            nodes[index].replica.arm(nil)
+        }
+        for index in processes.indices { processes[index].losesEffects = false }
+        var round = 0
+        while violation == nil, !(round > 0 && isQuiet) {
+            round += 1
+            guard round <= Self.maximumRounds else {
+                let isFull = nodes.contains { $0.replica.snapshot.meta.isQuotaExceeded }
+                return fail(isFull ? .quota : .convergence, "no rest: \(unrest)")
+            }
+            time += 61_000
+            note("round \(round)")
+            for index in processes.indices { exchange(index) }
+        }
+        hash.combine(round)
+        judge()
+    }
+
+    private mutating func exchange(_ index: Int) {
+        try? processes[index].device.change { meta in
+            meta.isOffline = false
+            if meta.held != nil { meta.acceptsDeletions = true }
+        }
+        handle(.hinted, at: index)
+        for _ in 0..<Self.maximumSteps {
+            if !processes[index].replies.isEmpty {
+                let reply = processes[index].replies.removeFirst()
+                handle(.answered(call: reply.number, reply.answer), at: index)
+            } else if !processes[index].device.outbox.isEmpty {
+                let call = processes[index].device.takeCall(at: 0)
+                let answer = ask(node(of: index).account, call.call)
+                processes[index].replies.append((call.number, answer))
+            } else {
+                // What was lost before stays unanswered: it times out now.
+                if processes[index].device.replicator.isAtRest || processes[index].deadline != nil {
+                    return
+                }
+                let number = processes[index].device.lastCall
+                let error = CloudError(.unknownOutcome, "It took too long.")
+                handle(.failed(call: number, error), at: index)
+                if processes[index].device.outbox.isEmpty { return }
+            }
+        }
+        fail(.convergence, "a process never stops talking")
+    }
+
+    private var isQuiet: Bool { unrest.isEmpty }
+
+    /// What still keeps the world from being at rest.
+    private var unrest: String {
+        for (index, process) in processes.enumerated() where !process.device.replicator.isAtRest {
+            return "process \(index) is busy"
+        }
+        for (index, node) in nodes.enumerated() {
+            let state = node.replica.snapshot
+            if let dirty = state.entries.values.filter(\.isDirty).map(\.key).min() {
+                return "\(dirty) of node \(index) is unsent"
+            }
+            if state.meta.isQuotaExceeded { return "node \(index) believes that the cloud is full" }
+            if state.meta.held != nil { return "node \(index) holds deletions" }
+            if state.meta.cursor != clouds[node.account].head {
+                return "node \(index) has not listed everything"
+            }
+        }
+        return ""
+    }
+
+    private mutating func judge() {
+        guard violation == nil else { return }
+        for (account, cloud) in clouds.enumerated() {
+            let records = Dictionary(uniqueKeysWithValues: Self.records(of: cloud))
+            let shown = records.compactMapValues(\.value)
+            for (index, node) in nodes.enumerated() where node.account == account {
+                let state = node.replica.snapshot
+                let own = state.entries.compactMapValues { $0.record.value }
+                if own != shown {
+                    let keys = Set(own.keys).union(shown.keys).sorted()
+                    let key = keys.first { own[$0] != shown[$0] } ?? ""
+                    let difference =
+                        "\(key): \(brief(state.entries[key]?.record)), "
+                        + "the cloud has \(brief(records[key]))"
+                    fail(.convergence, "node \(index) shows another \(difference)")
+                }
+            }
+            guard violation == nil else { return }
+            do throws(Violation) {
+                try oracle.verdict(records, account: account, allowsReverts: allowsReverts)
+            } catch { violation = error }
+            for key in records.keys.sorted() { hash.combine(records[key]?.encoded() ?? []) }
+        }
+        for index in processes.indices { look(index) }
+    }
+}

@@ -1,0 +1,144 @@
+import Replication
+
+/// Several devices and their clouds, with everything between them, at one moment.
+struct World {
+    /// A process that runs an engine on a replica, and an app that watches it.
+    struct Process {
+        var node: Int
+        var device: ModelDevice
+        /// Answers on their way back.
+        var replies: [(number: Int, answer: CloudAnswer)] = []
+        var isHinted = false
+        var isRung = false
+        /// When it wants to be woken, in the world's time.
+        var deadline: Int64?
+        /// Whether it dies before the next effects leave it.
+        var losesEffects = false
+        /// What its app believes to be there, and up to where it was told.
+        var view: [String: PropertyListValue] = [:]
+        var seen: Int64 = 0
+    }
+
+    /// A replica: one device in one account.
+    struct Node {
+        var person: Int
+        var account: Int
+        var replica: ModelReplica
+        var skew: Int64
+        var isActive = true
+        var wasRetired = false
+        /// Whether it is a copy of another, or was restored from an older one of itself.
+        var isCopy = false
+        var backup: ModelReplica.State?
+        var actor: ActorID
+    }
+
+    let profile: Profile
+    let variant: Variant?
+    var time: Int64 = 1_700_000_000_000
+    var clouds: [ModelCloud] = []
+    var backups: [ModelCloud?] = []
+    var nodes: [Node] = []
+    var processes: [Process] = []
+    /// Requests whose sender is gone, by account.
+    var lateRequests: [(account: Int, call: CloudCall)] = []
+    var oracle = Oracle()
+    var hash = TraceHash()
+    var violation: Violation?
+    /// Whether a value may show again that was replaced knowingly, and what replaced it be kept as
+    /// superseded: after a cloud went back in time, or a power failure took away what was sent.
+    var allowsReverts = false
+    var hadClockJump = false
+    /// Whether a cloud was replaced or restored: with it went the marks that tell copies apart.
+    var hadOtherCloud = false
+    private var made = 0
+    /// Lines for people, when they are wanted.
+    var lines: [String]?
+
+    init(profile: Profile, variant: Variant?, isVerbose: Bool = false) {
+        self.profile = profile
+        self.variant = variant
+        lines = isVerbose ? [] : nil
+        for account in 0..<profile.accounts {
+            var cloud = ModelCloud(epoch: "cloud \(account)")
+            cloud.pageLimit = profile.pageLimit
+            cloud.isRecording = false
+            clouds.append(cloud)
+            backups.append(nil)
+        }
+        for person in 0..<profile.devices {
+            for account in 0..<profile.accounts { addNode(person, account) }
+        }
+    }
+
+    /// Adds a device in an account, as a copy of another if one is given.
+    mutating func addNode(_ person: Int, _ account: Int, copying other: ModelReplica? = nil) {
+        made += 1
+        let replica =
+            other.map { ModelReplica(copying: $0) }
+            ?? ModelReplica(
+                actor: UInt64(made), device: "device \(person)",
+                sabotage: variant.map { Sabotage($0) })
+        if other == nil {
+            var state = replica.snapshot
+            state.meta.policies.declare(.fields(sets: ["tags"]), forPrefix: "b.")
+            replica.overwrite(state)
+        }
+        let skew = profile.skews[person % profile.skews.count]
+        nodes.append(
+            Node(
+                person: person, account: account, replica: replica, skew: skew,
+                isActive: account == 0 || other != nil, isCopy: other != nil,
+                actor: replica.snapshot.meta.actor))
+        for number in 1...profile.processes {
+            made += 1
+            var process = Process(
+                node: nodes.count - 1,
+                device: ModelDevice(
+                    "device \(person)", actor: UInt64(1000 + made), replica: replica,
+                    process: Int64(number)))
+            startApp(&process)
+            processes.append(process)
+        }
+    }
+
+    /// The app reads everything, and from then on relies on what it is told.
+    func startApp(_ process: inout Process) {
+        let state = process.device.replica.snapshot
+        process.view = state.entries.compactMapValues { $0.record.value }
+        process.seen = state.revision
+    }
+
+    var keys: [String] {
+        (0..<profile.fieldKeys).map { "b.\($0)" } + (0..<profile.plainKeys).map { "w.\($0)" }
+    }
+
+    func node(of process: Int) -> Node { nodes[processes[process].node] }
+
+    var isVerbose: Bool { lines != nil }
+    mutating func note(_ line: String) { lines?.append(line) }
+
+    mutating func fail(_ invariant: Invariant, _ detail: String) {
+        if violation == nil { violation = Violation(invariant: invariant, detail: detail) }
+    }
+
+    /// Every record that a device or a cloud holds, except those of one.
+    func records(exceptNode node: Int? = nil, exceptCloud cloud: Int? = nil) -> [(String, Record)] {
+        var found: [(String, Record)] = []
+        for index in nodes.indices where index != node {
+            for (key, entry) in nodes[index].replica.snapshot.entries {
+                found.append((key, entry.record))
+            }
+        }
+        for index in clouds.indices where index != cloud {
+            found += Self.records(of: clouds[index])
+        }
+        return found
+    }
+
+    static func records(of cloud: ModelCloud) -> [(String, Record)] {
+        cloud.entries.values.compactMap { entry in
+            (try? Record(encoded: entry.record)).map { (entry.key, $0) }
+        }
+    }
+}
