@@ -24,7 +24,7 @@ public struct ReplicaInspection: Sendable {
         return try database.transaction(.deferred) {
             let version = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
             if version > ReplicaFile.formatVersion {
-                throw ReplicaFileError(path: path, format: version)
+                throw ReplicaFileError(.newer(format: version), path: path)
             }
             return try body(ReplicaInspection(database), database)
         }
