@@ -74,9 +74,11 @@ extension ReplicaMeta {
         let limit: Int64 = 1 << 60
         let numbers = [
             clock.milliseconds, cloudClockOffset, head, cursor ?? 0, lastSync ?? 0,
-            Int64(held?.deletions ?? 0), Int64(held?.total ?? 0),
+            Int64(held?.deletions ?? 0), Int64(held?.total ?? 0), pastIncarnations,
         ]
-        return counter < UInt64(limit) && numbers.allSatisfy { (-limit...limit).contains($0) }
+        let marks = pendingMarks.map(\.number) + [confirmedMark?.number ?? 0]
+        return (marks + [counter, certainCounter, sentCounter]).allSatisfy { $0 < UInt64(limit) }
+            && numbers.allSatisfy { (-limit...limit).contains($0) }
     }
 }
 

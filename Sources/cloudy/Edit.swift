@@ -33,24 +33,26 @@ struct Edit: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let home = try options.open()
+            let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
             let id = try controller.id(matching: id)
             guard let original = try controller.bookmark(id: id)?.draft else {
                 throw BookmarkError.notFound(id: id)
             }
-            try controller.edit(id: id, from: original, to: edited(original))
+            try controller.edit(id: id, from: original, to: try edited(original))
             finish(home, mirror, isOffline: options.offline)
         }
     }
 
     /// What the bookmark becomes, as a form would have it.
-    private func edited(_ original: BookmarkDraft) -> BookmarkDraft {
+    private func edited(_ original: BookmarkDraft) throws -> BookmarkDraft {
         var draft = original
         if let name { draft.name = name }
         if let url { draft.url = url }
-        if !tag.isEmpty { draft.tags = Tags.unique(tag.flatMap { Tags.parsed($0) }) }
+        if !tag.isEmpty {
+            draft.tags = Tags.unique(try tag.flatMap { try Tags.parsed(argument: $0) })
+        }
         if let notes { draft.notes = notes }
         return draft
     }

@@ -60,6 +60,9 @@ struct BadInputTests {
             let arguments = ["add", "https://a.example/", "--tag", "two words"]
             try refuse(home, arguments, status: 64, saying: "two-words", "--tag two --tag words")
             #expect(try home.list().isEmpty)
+            let id = try home.add("https://a.example/", name: "Alpha", tags: ["kept"])
+            try refuse(home, ["edit", id, "--tag", "two words"], status: 64, saying: "two-words")
+            #expect(try home.list().map(\.tags) == [["kept"]])
         }
     }
 
@@ -82,7 +85,7 @@ struct BadInputTests {
     @Test func devicesThatAreNotThere() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", device: "laptop")
-            for command in [["list"], ["status"], ["delete", id]] {
+            for command in [["list"], ["status"], ["delete", id], ["edit", id, "-n", "B"]] {
                 let arguments = command + ["--device", "laptpo"]
                 try refuse(home, arguments, status: 78, saying: "laptpo", "laptop", "cloudy sync")
             }

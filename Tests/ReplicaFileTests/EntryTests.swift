@@ -96,14 +96,14 @@ struct EntryTests {
             meta == ReplicaMeta(actor: ActorID(rawValue: 0xffff_0000_1234_5678), device: "desk"))
         meta.actor = ActorID(rawValue: .max)
         meta.device = "Büro “1”"
-        meta.counter = .max
+        meta.counter = 1 << 60 - 1
         meta.clock = Stamp(milliseconds: 1_800_000_000_000, counter: .max)
         meta.confirmedMark = SendMark(number: 3, nonce: .max)
         meta.pendingMarks = [
-            SendMark(number: .max, nonce: 0), SendMark(number: 5, nonce: 1 << 63),
+            SendMark(number: 1 << 59, nonce: 0), SendMark(number: 5, nonce: 1 << 63),
         ]
-        meta.certainCounter = 1 << 63
-        meta.sentCounter = .max - 1
+        meta.certainCounter = 1 << 59
+        meta.sentCounter = 1 << 60 - 2
         meta.pastIncarnations = 2
         meta.cloudClockOffset = -5
         meta.epoch = ""

@@ -8,8 +8,8 @@ import Testing
 /// afterwards, on every device.
 ///
 /// An edit counts as there if its text shows, is kept as a value that lost a conflict, was deleted
-/// with its bookmark by somebody, or was replaced by a later edit of the same field. Most fields are
-/// edited once only, so that the last of these excuses nothing.
+/// with its bookmark by somebody, or was replaced by a later edit of the same field. Most fields
+/// are edited once only, so that the last of these excuses nothing.
 ///
 /// `make torture` runs it for a minute; `CLOUDY_TORTURE` says for how many seconds, and
 /// `CLOUDY_TORTURE_SEED` how the dice fall.
