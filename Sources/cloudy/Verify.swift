@@ -23,7 +23,7 @@ struct Verify: ParsableCommand {
         try reportingErrors {
             let location = try options.location()
             let report = try HomeVerification.report(location)
-            json ? say(try JSON.text(Printed(report, location))) : print(report)
+            json ? say(Self.json(report, location)) : print(report)
             switch report.verdict {
             case .same: break
             case .waiting: throw ExitCode(ExitStatus.nothingFound.rawValue)
@@ -63,53 +63,33 @@ struct Verify: ParsableCommand {
     }
 }
 
-/// What is printed for other programs.
-private struct Printed: Encodable {
-    var device: String
-    var home: String
-    /// `same`, `waiting` or `damaged`.
-    var verdict: String
-    var unsent: Int
-    var unfetched: Int
-    var plistBehind: Int
-    var replica: Place
-    var plist: Place?
-    var cloud: Place?
-    var findings: [Finding]
-
-    struct Place: Encodable {
-        var bookmarks: Int
-        var recentlyDeleted: Int
-        var records: Int?
-        var digest: String
-
-        init(_ place: VerificationReport.Place) {
-            bookmarks = place.bookmarks
-            recentlyDeleted = place.recentlyDeleted
-            records = place.records
-            digest = place.digest
-        }
+extension Verify {
+    /// What is printed for other programs; `verdict` is `same`, `waiting` or `damaged`.
+    private static func json(_ report: VerificationReport, _ location: HomeLocation) -> String {
+        JSON.object([
+            "cloud": json(report.cloud), "device": JSON.string(report.device),
+            "findings": "[\(report.findings.map(json).joined(separator: ","))]",
+            "home": JSON.string(location.folder), "plist": json(report.defaults),
+            "plistBehind": "\(report.defaultsBehind)", "replica": json(report.replica),
+            "unfetched": "\(report.unfetched)", "unsent": "\(report.unsent)",
+            "verdict": JSON.string(report.verdict.rawValue),
+        ])
     }
 
-    struct Finding: Encodable {
-        var isDamage: Bool
-        var message: String
-        var ids: [String]
-        var next: String
+    private static func json(_ place: VerificationReport.Place?) -> String {
+        guard let place else { return "null" }
+        return JSON.object([
+            "bookmarks": "\(place.bookmarks)", "digest": JSON.string(place.digest),
+            "recentlyDeleted": "\(place.recentlyDeleted)",
+            "records": place.records.map { "\($0)" } ?? "null",
+        ])
     }
 
-    init(_ report: VerificationReport, _ location: HomeLocation) {
-        device = report.device
-        home = location.folder
-        verdict = report.verdict.rawValue
-        unsent = report.unsent
-        unfetched = report.unfetched
-        plistBehind = report.defaultsBehind
-        replica = Place(report.replica)
-        plist = report.defaults.map(Place.init)
-        cloud = report.cloud.map(Place.init)
-        findings = report.findings.map {
-            Finding(isDamage: $0.isDamage, message: $0.message, ids: $0.ids, next: $0.next)
-        }
+    private static func json(_ finding: VerificationReport.Finding) -> String {
+        JSON.object([
+            "ids": "[\(finding.ids.map(JSON.string).joined(separator: ","))]",
+            "isDamage": finding.isDamage ? "true" : "false",
+            "message": JSON.string(finding.message), "next": JSON.string(finding.next),
+        ])
     }
 }

@@ -174,7 +174,10 @@ struct HostileRowsTests {
             let (folder, _) = try await filled()
             try? change(
                 folder, Self.replica,
-                "UPDATE entries SET \(column) = \(number) WHERE rowid = (SELECT max(rowid) FROM entries)"
+                """
+                UPDATE entries SET \(column) = \(number)
+                WHERE rowid = (SELECT max(rowid) FROM entries)
+                """
             )
             try await use(folder)
         }

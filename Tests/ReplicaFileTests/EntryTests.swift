@@ -95,7 +95,7 @@ struct EntryTests {
             meta == ReplicaMeta(actor: ActorID(rawValue: 0xffff_0000_1234_5678), device: "desk"))
         meta.actor = ActorID(rawValue: .max)
         meta.device = "Büro “1”"
-        meta.counter = .max
+        meta.counter = 1 << 59
         meta.clock = Stamp(milliseconds: 1_800_000_000_000, counter: .max)
         meta.cloudClockOffset = -5
         meta.epoch = ""
