@@ -15,9 +15,8 @@ extension BookmarkTable {
 
     /// The ids of bookmarks that a search would find by other words than they have.
     private static func wrongSearchTexts(in database: Database) throws -> [String] {
-        guard try database.first("PRAGMA table_info(search)", row: { _ in true }) == true else {
-            return []
-        }
+        // A table of another version is made anew at the next opening.
+        guard try database.hasTables(["search"]) else { return [] }
         var texts: [Int64: [UInt8]] = [:]
         try database.forEach("SELECT chunk, text FROM search") { row in
             let first = row.integer(0) << 5

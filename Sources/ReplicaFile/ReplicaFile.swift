@@ -72,7 +72,7 @@ public final class ReplicaFile: ReplicaStorage {
 
     /// Whether the file says that it is a replica. The first ones said nothing; they have our
     /// tables.
-    private static func isReplica(_ database: Database) throws -> Bool {
+    static func isReplica(_ database: Database) throws -> Bool {
         let id = try database.applicationID()
         if id == applicationID { return true }
         guard id == 0 else { return false }

@@ -22,9 +22,12 @@ public struct ReplicaInspection: Sendable {
     ) throws -> R {
         let database = try Database(path: path, access: .readOnly)
         return try database.transaction(.deferred) {
-            let version = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+            let version = try database.userVersion()
             if version > ReplicaFile.formatVersion {
                 throw ReplicaFileError(.newer(format: version), path: path)
+            }
+            guard try ReplicaFile.isReplica(database) else {
+                throw ReplicaFileError(try database.isEmpty() ? .empty : .foreign, path: path)
             }
             return try body(ReplicaInspection(database), database)
         }

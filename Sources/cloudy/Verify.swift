@@ -23,7 +23,7 @@ struct Verify: ParsableCommand {
         try reportingErrors {
             let location = try options.location()
             let report = try HomeVerification.report(location)
-            json ? say(JSON.object(report, location)) : print(report)
+            json ? say(Self.json(report, location)) : print(report)
             switch report.verdict {
             case .same: break
             case .waiting: throw ExitCode(ExitStatus.nothingFound.rawValue)
@@ -63,32 +63,33 @@ struct Verify: ParsableCommand {
     }
 }
 
-extension JSON {
-    /// What is printed for other programs. `verdict` is `same`, `waiting` or `damaged`.
-    fileprivate static func object(_ report: VerificationReport, _ location: HomeLocation) -> String
-    {
-        object([
-            "cloud": report.cloud.map(object) ?? "null", "device": string(report.device),
-            "findings": array(report.findings.map(object)), "home": string(location.folder),
-            "plist": report.defaults.map(object) ?? "null",
-            "plistBehind": "\(report.defaultsBehind)", "replica": object(report.replica),
+extension Verify {
+    /// What is printed for other programs; `verdict` is `same`, `waiting` or `damaged`.
+    private static func json(_ report: VerificationReport, _ location: HomeLocation) -> String {
+        JSON.object([
+            "cloud": json(report.cloud), "device": JSON.string(report.device),
+            "findings": "[\(report.findings.map(json).joined(separator: ","))]",
+            "home": JSON.string(location.folder), "plist": json(report.defaults),
+            "plistBehind": "\(report.defaultsBehind)", "replica": json(report.replica),
             "unfetched": "\(report.unfetched)", "unsent": "\(report.unsent)",
-            "verdict": string(report.verdict.rawValue),
+            "verdict": JSON.string(report.verdict.rawValue),
         ])
     }
 
-    private static func object(_ place: VerificationReport.Place) -> String {
-        object([
-            "bookmarks": "\(place.bookmarks)", "digest": string(place.digest),
+    private static func json(_ place: VerificationReport.Place?) -> String {
+        guard let place else { return "null" }
+        return JSON.object([
+            "bookmarks": "\(place.bookmarks)", "digest": JSON.string(place.digest),
             "recentlyDeleted": "\(place.recentlyDeleted)",
             "records": place.records.map { "\($0)" } ?? "null",
         ])
     }
 
-    private static func object(_ finding: VerificationReport.Finding) -> String {
-        object([
-            "ids": array(finding.ids.map(string)), "isDamage": "\(finding.isDamage)",
-            "message": string(finding.message), "next": string(finding.next),
+    private static func json(_ finding: VerificationReport.Finding) -> String {
+        JSON.object([
+            "ids": "[\(finding.ids.map(JSON.string).joined(separator: ","))]",
+            "isDamage": finding.isDamage ? "true" : "false",
+            "message": JSON.string(finding.message), "next": JSON.string(finding.next),
         ])
     }
 }

@@ -55,8 +55,8 @@ struct TortureVerdict {
             // Whatever was done to it, it may be gone if somebody tried to delete it.
             let acknowledged = deeds.filter { $0.outcome == .acknowledged }
             if !isDeletionTried, let deed = acknowledged.first {
-                let place = deleted.contains(mark) ? "was deleted by nobody" : "is gone"
-                problems.append("\(mark) \(place): \(deed)")
+                let fate = deleted.contains(mark) ? "was deleted by nobody" : "is gone"
+                problems.append("\(mark) \(fate): \(deed)")
             }
         }
     }
