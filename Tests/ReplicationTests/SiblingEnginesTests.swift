@@ -46,8 +46,10 @@ import Testing
         try second.change { $0.cursor = nil }
         try second.handle(.hinted)
         _ = try second.answerOne(&cloud)
-        // The second has a first page. Meanwhile the cloud is replaced, and the first notices.
+        // The second has a first page. Meanwhile the cloud is replaced, and the first notices; what
+        // stands first now was not in that page.
         second.dropCalls()
+        try first.set("0", .string("first"))
         cloud = ModelCloud(epoch: "second")
         cloud.pageLimit = 1
         for _ in 0..<3 {
@@ -61,7 +63,7 @@ import Testing
             second.now += 61_000
             try second.sync(&cloud)
         }
-        #expect(try cloud.values().keys.sorted() == ["a", "b", "c"])
+        #expect(try cloud.values().keys.sorted() == ["0", "a", "b", "c"])
         #expect(second.replica.snapshot.entries.values.allSatisfy { $0.record.value != nil })
     }
 
@@ -84,8 +86,12 @@ import Testing
         try first.sync(&cloud)
         #expect(first.meta.isQuotaExceeded)
         cloud.isFull = false
-        try second.sync(&cloud)
-        #expect(second.unsent == 0)
+        // The other sends it, and its process dies before the reply.
+        try second.handle(.hinted)
+        for _ in 0..<2 { _ = try second.answerOne(&cloud) }
+        _ = cloud.answer(second.outbox[0].call)
+        try first.sync(&cloud)
+        #expect(first.unsent == 0)
         first.now += 31_000
         try first.handle(.timerFired)
         while try first.answerOne(&cloud) {}
