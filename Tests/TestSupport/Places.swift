@@ -7,9 +7,13 @@ public enum Places {
         .reduce(into: "") { $0 += "/" + $1 }
 
     /// The program as the build left it, beside the tests.
-    public static let program =
+    public static let program = built("cloudy")
+
+    /// A program of this package as the build left it, beside the tests.
+    public static func built(_ name: String) -> String {
         resolved("/proc/self/exe").split(separator: "/").dropLast()
-        .reduce(into: "") { $0 += "/" + $1 } + "/cloudy"
+            .reduce(into: "") { $0 += "/" + $1 } + "/" + name
+    }
 
     /// A path without links.
     private static func resolved(_ path: String) -> String {
