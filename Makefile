@@ -99,7 +99,7 @@ help:
 	@echo 'make test [FILTER=...]  run the tests'
 	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
 	@echo 'make sanitize           run the tests under the sanitizers of memory and of threads'
-	@echo 'make check              lint, test and sanitize'
+	@echo 'make check              lint, test, sanitize and build the documentation'
 	@echo 'make install [PREFIX=/usr/local] [DESTDIR=]   and: make uninstall'
 	@echo 'make demo               two devices side by side, in a scratch home'
 	@echo 'make bench              measure the budgets of Docs/Performance.md'
