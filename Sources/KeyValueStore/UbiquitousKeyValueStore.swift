@@ -90,7 +90,7 @@ public final class UbiquitousKeyValueStore: Sendable {
     public func update(_ writes: [StoreUpdate]) throws {
         do {
             if try commit(writes) { signal.ring() }
-        } catch let error as StoreError where error.code.isWantOfRoom {
+        } catch let error as StoreError where limits.isWantOfRoom(error) {
             let observers = state.withLock { Array($0.observers.values) }
             let keys = Set(writes.map(\.key)).sorted()
             let change = ExternalChange(
@@ -169,7 +169,10 @@ public final class UbiquitousKeyValueStore: Sendable {
 
     /// Listens to the replica's other processes and to the sync engine until the task is cancelled.
     public func listen() async {
-        for await _ in signal.rings() { synchronize() }
+        let rings = signal.rings()
+        // The engine may have been quicker, and its ring the last one for long.
+        synchronize()
+        for await _ in rings { synchronize() }
     }
 
     private func announceExternalChanges() throws {
