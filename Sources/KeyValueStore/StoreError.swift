@@ -17,8 +17,6 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let storeFull = Code(value: .storeFull)
 
         public var description: String { value.rawValue }
-
-        var isWantOfRoom: Bool { self == .tooManyKeys || self == .storeFull }
     }
 
     public var code: Code

@@ -53,6 +53,16 @@ public struct StoreLimits: Sendable, Hashable {
         }
     }
 
+    /// Whether a write was refused because it is too much for the store as a whole.
+    func isWantOfRoom(_ error: StoreError) -> Bool {
+        switch error.code {
+        case .tooManyKeys, .storeFull: true
+        // One value that is larger than all together may be.
+        case .valueTooLarge: maximumTotalBytes != nil
+        default: false
+        }
+    }
+
     var hasTotals: Bool { maximumTotalBytes != nil || maximumKeys != nil }
 
     /// Throws when a store that was used so much has become too full. Getting smaller is always

@@ -90,7 +90,7 @@ public final class UbiquitousKeyValueStore: Sendable {
     public func update(_ writes: [StoreUpdate]) throws {
         do {
             if try commit(writes) { signal.ring() }
-        } catch let error as StoreError where error.code.isWantOfRoom {
+        } catch let error as StoreError where limits.isWantOfRoom(error) {
             let observers = state.withLock { Array($0.observers.values) }
             let keys = Set(writes.map(\.key)).sorted()
             let change = ExternalChange(
