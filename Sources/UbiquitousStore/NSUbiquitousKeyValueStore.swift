@@ -24,52 +24,73 @@ open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
 
     private static let shared = NSUbiquitousKeyValueStore()
 
+    // The only designated initializer, as in Apple's class: where there is another, Swift does not
+    // call `super.init()` by itself at the end of a subclass's.
+
     /// A store of its own over the same values as ``default``. It is opened when it is first used,
     /// so that a subclass which answers from elsewhere opens nothing.
     public override init() {
-        opening = StoreOpening { try StoreConfiguration.standard.open() }
+        opening = StoreOpening()
         super.init()
     }
 
-    /// The store that all programs share which name this identifier.
-    public init(identifier: String) {
-        opening = StoreOpening {
+    /// The store that all programs of a device share which name this identifier; for the rest it is
+    /// opened as ``StoreConfiguration/standard`` says.
+    public convenience init(identifier: String) {
+        self.init()
+        opening.configure {
             var configuration = StoreConfiguration.standard
             configuration.identifier = identifier
-            return try configuration.open()
+            return configuration
         }
-        super.init()
+    }
+
+    /// A store that is opened as the configuration says, whatever the program's others do.
+    public convenience init(_ configuration: StoreConfiguration) {
+        self.init()
+        opening.configure { configuration }
     }
 
     /// Apple's names for a store that is open already. Whoever opened it also listens and syncs.
-    public init(_ device: DeviceStore) {
-        opening = StoreOpening { OpenStore(device: device, isSyncing: false) }
-        super.init()
+    public convenience init(_ device: DeviceStore) {
+        self.init()
+        opening.adopt(OpenStore(device: device, isSyncing: false))
     }
 
     func opened() throws -> DeviceStore {
-        try opening.open { [weak self] in self?.post($0) }.device
+        // Not posted on the stack of whoever made or took in the change, and one after the other,
+        // as by Apple's: an observer may wait for a lock that a caller of `synchronize()` holds.
+        try opening.open {
+            let queue = DispatchQueue(label: "NSUbiquitousKeyValueStore")
+            return { [weak self] change in queue.async { [weak self] in self?.post(change) } }
+        }.device
     }
 
     // MARK: Reading
 
     /// The value under a key: `String`, `NSNumber`, `Data`, `Date`, or an array or dictionary of
     /// those; `nil` if there is none.
-    open func object(forKey aKey: String) -> Any? { stored(aKey) }
+    open func object(forKey aKey: String) -> Any? {
+        let value = reporting { try opened().store.object(forKey: aKey) } ?? nil
+        return value.map(foundationObject)
+    }
+
+    // The methods for one type go through those for any, as Apple's do: a subclass that overrides
+    // `object(forKey:)` and `set(_: Any?, forKey:)` alone has taken over all of them.
 
     /// The string under a key; `nil` if there is none, or a value of another type.
-    open func string(forKey aKey: String) -> String? { stored(aKey) as? String }
+    open func string(forKey aKey: String) -> String? { object(forKey: aKey) as? String }
 
     /// The array under a key; `nil` if there is none, or a value of another type.
-    open func array(forKey aKey: String) -> [Any]? { stored(aKey) as? [Any] }
+    open func array(forKey aKey: String) -> [Any]? { object(forKey: aKey) as? [Any] }
 
     /// The dictionary under a key; `nil` if there is none, or a value of another type.
     open func dictionary(forKey aKey: String) -> [String: Any]? {
-        stored(aKey) as? [String: Any]
+        object(forKey: aKey) as? [String: Any]
     }
 
     /// The data under a key; `nil` if there is none, or a value of another type.
-    open func data(forKey aKey: String) -> Data? { stored(aKey) as? Data }
+    open func data(forKey aKey: String) -> Data? { object(forKey: aKey) as? Data }
 
     /// The number under a key; 0 if there is none, or a value of another type.
     open func longLong(forKey aKey: String) -> Int64 { number(aKey)?.int64Value ?? 0 }
@@ -87,47 +108,43 @@ open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
         return (all ?? [:]).mapValues(foundationObject)
     }
 
-    // The methods do not call one another: a subclass that overrides some hears of those alone.
-    private func stored(_ key: String) -> Any? {
-        let value = reporting { try opened().store.object(forKey: key) } ?? nil
-        return value.map(foundationObject)
-    }
-
     private func number(_ key: String) -> NSNumber? {
         // Asking a string for a number would give one.
-        stored(key) as? NSNumber
+        object(forKey: key) as? NSNumber
     }
 
     // MARK: Writing
 
     /// Sets the value of a key; `nil` removes it. What is no property list is refused.
-    open func set(_ anObject: Any?, forKey aKey: String) { store(anObject, aKey) }
+    open func set(_ anObject: Any?, forKey aKey: String) {
+        reporting { try write([aKey: anObject]) }
+    }
 
     /// Sets a string; `nil` removes the key.
-    open func set(_ aString: String?, forKey aKey: String) { store(aString, aKey) }
+    open func set(_ aString: String?, forKey aKey: String) { set(aString as Any?, forKey: aKey) }
 
     /// Sets data; `nil` removes the key.
-    open func set(_ aData: Data?, forKey aKey: String) { store(aData, aKey) }
+    open func set(_ aData: Data?, forKey aKey: String) { set(aData as Any?, forKey: aKey) }
 
     /// Sets an array of property-list values; `nil` removes the key.
-    open func set(_ anArray: [Any]?, forKey aKey: String) { store(anArray, aKey) }
+    open func set(_ anArray: [Any]?, forKey aKey: String) { set(anArray as Any?, forKey: aKey) }
 
     /// Sets a dictionary of property-list values; `nil` removes the key.
-    open func set(_ aDictionary: [String: Any]?, forKey aKey: String) { store(aDictionary, aKey) }
+    open func set(_ aDictionary: [String: Any]?, forKey aKey: String) {
+        set(aDictionary as Any?, forKey: aKey)
+    }
 
     /// Sets a number.
-    open func set(_ value: Int64, forKey aKey: String) { store(value, aKey) }
+    open func set(_ value: Int64, forKey aKey: String) { set(value as Any?, forKey: aKey) }
 
     /// Sets a number.
-    open func set(_ value: Double, forKey aKey: String) { store(value, aKey) }
+    open func set(_ value: Double, forKey aKey: String) { set(value as Any?, forKey: aKey) }
 
     /// Sets a truth value.
-    open func set(_ value: Bool, forKey aKey: String) { store(value, aKey) }
+    open func set(_ value: Bool, forKey aKey: String) { set(value as Any?, forKey: aKey) }
 
     /// Removes a key and its value.
-    open func removeObject(forKey aKey: String) { store(nil, aKey) }
-
-    private func store(_ value: Any?, _ key: String) { reporting { try write([key: value]) } }
+    open func removeObject(forKey aKey: String) { reporting { try write([aKey: nil]) } }
 
     /// Takes in what arrived from other programs and devices, and posts
     /// ``didChangeExternallyNotification`` for it. Writes are durable already. Never waits for the
@@ -137,12 +154,23 @@ open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
         reporting { try opened().store }?.synchronize() ?? false
     }
 
+    // MARK: Key-value coding
+
+    // On Apple's systems NSObject has these two. Linux has no key-value coding, and no other part
+    // of it is offered.
+
+    /// The same as ``object(forKey:)``.
+    open func value(forKey key: String) -> Any? { object(forKey: key) }
+
+    /// The same as ``set(_:forKey:)-(Any?,_)``.
+    open func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
+
     // MARK: Trouble
 
     @discardableResult
     private func reporting<R>(_ body: () throws -> R) -> R? {
         do { return try body() } catch {
-            StoreConfiguration.standard.report(error)
+            opening.configuration.report(error)
             return nil
         }
     }

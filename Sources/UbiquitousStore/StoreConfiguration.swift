@@ -28,9 +28,9 @@ public struct StoreConfiguration: Sendable {
     /// The defaults of this program.
     public init() {
         let environment = ProcessInfo.processInfo.environment
+        let named = environment["UBIQUITY_KVSTORE_IDENTIFIER"].flatMap { $0.isEmpty ? nil : $0 }
         identifier =
-            environment["UBIQUITY_KVSTORE_IDENTIFIER"] ?? Bundle.main.bundleIdentifier
-            ?? ProcessInfo.processInfo.processName
+            named ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     }
 
     /// What stores are opened with that say nothing else.

@@ -24,19 +24,37 @@ final class OpenStore: Sendable {
 
 /// Opens a store when it is first needed, once.
 final class StoreOpening: Sendable {
-    private let make: @Sendable () throws -> OpenStore
-    private let state = Mutex<(store: OpenStore, observation: Observation)?>(nil)
+    private struct State {
+        /// Asked when the store is opened, so that the program may set its standard until then.
+        var configuration: @Sendable () -> StoreConfiguration = { .standard }
+        /// A store that somebody else opened.
+        var given: OpenStore?
+        var open: (store: OpenStore, observation: Observation)?
+    }
 
-    init(_ make: @escaping @Sendable () throws -> OpenStore) { self.make = make }
+    private let state = Mutex(State())
+
+    var configuration: StoreConfiguration { state.withLock { $0.configuration }() }
+
+    /// Says how to open the store, before it is used.
+    func configure(_ configuration: @escaping @Sendable () -> StoreConfiguration) {
+        state.withLock { $0.configuration = configuration }
+    }
+
+    /// Takes a store that is open already, before another is used.
+    func adopt(_ store: OpenStore) { state.withLock { $0.given = store } }
 
     /// The store, opened now if it was not; a failure is not remembered. Whoever opened it hears of
     /// external changes.
-    func open(observing: @escaping @Sendable (ExternalChange) -> Void) throws -> OpenStore {
+    func open(
+        observing makeObserver: () -> @Sendable (ExternalChange) -> Void
+    ) throws -> OpenStore {
         try state.withLock { state in
-            if let state { return state.store }
-            let opened = try make()
-            state = (opened, opened.device.store.observeExternalChanges(observing))
-            return opened
+            if let open = state.open { return open.store }
+            let store = try state.given ?? state.configuration().open()
+            state.open = (store, store.device.store.observeExternalChanges(makeObserver()))
+            state.given = nil
+            return store
         }
     }
 }
