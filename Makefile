@@ -92,10 +92,10 @@ manual: $(stamp)
 	@Scripts/manual $(program) > $(stamp).1 && mv $(stamp).1 Docs/cloudy.1
 
 format:
-	swift format --in-place --parallel --recursive Sources Tests Package.swift
+	swift format --in-place --parallel --recursive Sources Examples Tests Package.swift
 
 lint:
-	swift format lint --strict --parallel --recursive Sources Tests Package.swift
+	swift format lint --strict --parallel --recursive Sources Examples Tests Package.swift
 
 check: lint test sanitize
 

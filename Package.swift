@@ -80,6 +80,10 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
+        // Examples of what the libraries are for.
+        .executableTarget(
+            name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),
+
         // Tests, and what they share.
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
@@ -149,7 +153,8 @@ let package = Package(
         .testTarget(
             name: "UbiquitousStoreTests",
             dependencies: [
-                "DeviceStore", "KeyValueStore", "Replication", "ScratchFolder", "UbiquitousStore",
+                "DeviceStore", "KeyValueStore", "Replication", "SQLite", "ScratchFolder",
+                "TestSupport", "UbiquitousStore", "roundtrip",
             ]),
         .testTarget(
             name: "HomeTests",

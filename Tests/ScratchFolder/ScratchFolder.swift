@@ -60,7 +60,8 @@ public final class ScratchFolder: Sendable {
         return stat(path(name), &status) == 0 ? status.st_mode & 0o7777 : nil
     }
 
-    private static func names(_ path: String) -> [String] {
+    /// The names in any folder, sorted; nothing when there is none.
+    public static func names(_ path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []

@@ -11,7 +11,8 @@ public enum Places {
     /// The simulator's command.
     public static let simulate = built("simulate")
 
-    private static func built(_ name: String) -> String {
+    /// A program of this package as the build left it, beside the tests.
+    public static func built(_ name: String) -> String {
         resolved("/proc/self/exe").split(separator: "/").dropLast()
             .reduce(into: "") { $0 += "/" + $1 } + "/" + name
     }

@@ -21,7 +21,7 @@ struct SwiftSource: Sendable, CustomStringConvertible {
 
     var description: String { path }
 
-    /// The folder below Sources or Tests: the name of the target.
+    /// The folder below Sources, Examples or Tests: the name of the target.
     var target: String { String(path.split(separator: "/")[1]) }
 
     var isProduct: Bool { path.hasPrefix("Sources/") }
@@ -42,9 +42,11 @@ struct SwiftSource: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Every Swift file in Sources and Tests, and the manifest.
+    /// Every Swift file in Sources, Examples and Tests, and the manifest.
     static let all: [SwiftSource] = {
-        let tree = ["Sources", "Tests"].flatMap(filesBelow).filter { $0.hasSuffix(".swift") }
+        let tree = ["Sources", "Examples", "Tests"].flatMap(filesBelow).filter {
+            $0.hasSuffix(".swift")
+        }
         return (["Package.swift"] + tree).compactMap { try? SwiftSource(path: $0) }
     }()
 

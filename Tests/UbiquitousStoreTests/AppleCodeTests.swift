@@ -103,7 +103,7 @@ struct AppleCodeTests {
         #expect(again.ratio == 0.25 && again.isDark)
     }
 
-    @Test func observersByClosure() throws {
+    @Test func observersByClosure() async throws {
         let (mine, other) = (try device.openStore(), try device.openStore())
         let heard = Heard()
         let center = NotificationCenter.default
@@ -127,6 +127,7 @@ struct AppleCodeTests {
         #expect(heard.lines == [])
         try other.write(["b": "2", "a": "1"])
         #expect(mine.synchronize())
+        #expect(await eventually { heard.lines.count >= 2 })
         #expect(
             heard.lines.sorted()
                 == [#"any 0 ["a", "b"] ["1", "2"]"#, #"mine 0 ["a", "b"] ["1", "2"]"#])

@@ -1,4 +1,5 @@
 import DeviceStore
+import Foundation
 import KeyValueStore
 import ScratchFolder
 import Synchronization
@@ -24,6 +25,25 @@ struct TestDevice {
         _ = try store.usage
         return store
     }
+
+    /// Where the files of a store lie that is opened with ``configuration(_:identifier:reports:)``.
+    func location(_ name: String = "desk", identifier: String = "test") throws -> StoreLocation {
+        try HomeLocation(
+            home: folder.path("home"), device: name, environment: [:], hostName: ""
+        ).store(identifier: identifier)
+    }
+
+    /// How a program on a device opens a store that listens and syncs by itself.
+    func configuration(
+        _ device: String = "desk", identifier: String = "test", reports: Heard = Heard()
+    ) -> StoreConfiguration {
+        var configuration = StoreConfiguration()
+        configuration.home = folder.path("home")
+        configuration.device = device
+        configuration.identifier = identifier
+        configuration.report = { reports.append("\($0)") }
+        return configuration
+    }
 }
 
 /// Lines that were heard on any thread.
@@ -31,4 +51,57 @@ final class Heard: Sendable {
     private let state = Mutex<[String]>([])
     var lines: [String] { state.withLock { $0 } }
     func append(_ line: String) { state.withLock { $0.append(line) } }
+}
+
+/// The notifications of one store, with the values as they could be read when they came.
+final class Notes: Sendable {
+    struct Note: Sendable, Equatable {
+        var reason: Int
+        var keys: [String]
+        /// Of the first 20 keys; "-" where there is none.
+        var values: [String]
+    }
+
+    private let state: Box
+    /// Given back to the center, which is safe from any thread.
+    private nonisolated(unsafe) let token: any NSObjectProtocol
+
+    private final class Box: Sendable {
+        let notes = Mutex<[Note]>([])
+    }
+
+    var all: [Note] { state.notes.withLock { $0 } }
+    /// The keys of all notes, each once.
+    var keys: Set<String> { Set(all.flatMap(\.keys)) }
+
+    init(of store: NSUbiquitousKeyValueStore) {
+        let box = Box()
+        state = box
+        token = NotificationCenter.default.addObserver(
+            forName: NSUbiquitousKeyValueStore.didChangeExternallyNotification, object: store,
+            queue: nil
+        ) { notification in
+            guard let store = notification.object as? NSUbiquitousKeyValueStore,
+                let info = notification.userInfo,
+                let reason = info[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int,
+                let keys = info[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String]
+            else { return }
+            let values = keys.prefix(20).map { key in
+                store.object(forKey: key).map { "\($0)" } ?? "-"
+            }
+            box.notes.withLock { $0.append(Note(reason: reason, keys: keys, values: values)) }
+        }
+    }
+
+    deinit { NotificationCenter.default.removeObserver(token) }
+}
+
+/// Waits until it is so, and says whether it was in time. Lets other tasks run meanwhile.
+func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try !condition() {
+        if ContinuousClock.now > deadline { return false }
+        try? await Task.sleep(for: .milliseconds(5))
+    }
+    return true
 }

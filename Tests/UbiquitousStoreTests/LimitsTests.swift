@@ -1,0 +1,111 @@
+import Foundation
+import KeyValueStore
+import Testing
+import UbiquitousStore
+
+/// What iCloud gives a program, and what happens to a write for which that is too little.
+struct LimitsTests {
+    let device = TestDevice()
+    let reports = Heard()
+    let store: NSUbiquitousKeyValueStore
+    let notes: Notes
+
+    init() throws {
+        store = NSUbiquitousKeyValueStore(device.configuration(reports: reports))
+        notes = Notes(of: store)
+    }
+
+    /// A value that takes so many bytes as it is encoded: five say that it is data, and how long.
+    private func data(taking bytes: Int) -> Data { Data(count: bytes - 5) }
+
+    /// Refuses one write with the reason 2 and one report, and leaves everything as it was.
+    private func expectNoRoom(for key: String, _ write: () -> Void) async throws {
+        let (before, reported) = (try store.usage, reports.lines.count)
+        let value = store.data(forKey: key)
+        let noted = notes.all.count
+        write()
+        #expect(try store.usage == before && store.data(forKey: key) == value)
+        #expect(reports.lines.count == reported + 1)
+        #expect(await eventually { notes.all.count > noted })
+        let note = try #require(notes.all.last)
+        #expect(note.reason == NSUbiquitousKeyValueStoreQuotaViolationChange)
+        #expect(note.keys == [key])
+        #expect(notes.all.count == noted + 1)
+    }
+
+    @Test func holds1024Keys() async throws {
+        var values: [String: Any?] = [:]
+        for number in 0..<1024 { values["key \(number)"] = number }
+        try store.write(values)
+        #expect(try store.usage.keys == 1024)
+        try await expectNoRoom(for: "one more") { store.set("x", forKey: "one more") }
+        // Each write that is refused is announced.
+        try await expectNoRoom(for: "one more") { store.set("x", forKey: "one more") }
+        store.set("changed", forKey: "key 5")
+        #expect(store.string(forKey: "key 5") == "changed")
+        store.removeObject(forKey: "key 6")
+        store.set("x", forKey: "one more")
+        #expect(store.string(forKey: "one more") == "x")
+        #expect(notes.all.count == 2)
+    }
+
+    @Test func holdsAMebibyte() async throws {
+        for number in 0..<8 { store.set(data(taking: 131_072), forKey: "key \(number)") }
+        #expect(try store.usage.keys == 8 && store.usage.bytes == 1_048_576)
+        #expect(notes.all == [])
+        try await expectNoRoom(for: "more") { store.set(true, forKey: "more") }
+        try await expectNoRoom(for: "key 3") { store.set(data(taking: 131_073), forKey: "key 3") }
+        store.set(data(taking: 131_071), forKey: "key 3")
+        store.set(true, forKey: "more")
+        #expect(store.bool(forKey: "more"))
+    }
+
+    @Test func holdsAValueOfAMebibyte() async throws {
+        try await expectNoRoom(for: "a") { store.set(data(taking: 1_048_577), forKey: "a") }
+        store.set(data(taking: 1_048_576), forKey: "a")
+        #expect(store.data(forKey: "a")?.count == 1_048_571)
+    }
+
+    @Test func isAllOrNothing() async throws {
+        store.set("before", forKey: "small")
+        let large = data(taking: 1_000_000)
+        #expect(throws: StoreError.self) {
+            try store.write(["small": "after", "large": large, "larger": large])
+        }
+        #expect(store.string(forKey: "small") == "before")
+        #expect(store.dictionaryRepresentation.count == 1)
+        #expect(await eventually { notes.all.count == 1 })
+        #expect(notes.all.map(\.keys) == [["large", "larger", "small"]])
+    }
+
+    /// Apple's class raises an exception for these, which is no want of room.
+    @Test(arguments: [
+        "", String(repeating: "k", count: 65), String(repeating: "語", count: 22),
+    ])
+    func refusesKeys(_ key: String) async throws {
+        store.set("x", forKey: key)
+        #expect(store.dictionaryRepresentation.isEmpty && store.object(forKey: key) == nil)
+        #expect(reports.lines.count == 1)
+        store.set(NSNull(), forKey: "no property list")
+        #expect(reports.lines.count == 2)
+        // What is announced is announced in order: this one would come after the others.
+        try await expectNoRoom(for: "a") { store.set(data(taking: 1_048_577), forKey: "a") }
+        #expect(notes.all.count == 1)
+    }
+
+    @Test(arguments: [String(repeating: "k", count: 64), String(repeating: "語", count: 21), " "])
+    func takesKeys(_ key: String) {
+        store.set("x", forKey: key)
+        #expect(store.string(forKey: key) == "x")
+        #expect(reports.lines == [])
+    }
+
+    @Test func limitsCanBeOthers() throws {
+        var configuration = device.configuration(identifier: "roomy")
+        configuration.limits = StoreLimits()
+        let roomy = NSUbiquitousKeyValueStore(configuration)
+        for number in 0..<3 { roomy.set(data(taking: 1_000_000), forKey: "key \(number)") }
+        #expect(try roomy.usage.bytes == 3_000_000)
+        #expect(try roomy.limits == StoreLimits())
+    }
+}

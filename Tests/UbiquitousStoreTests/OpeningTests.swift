@@ -1,0 +1,106 @@
+import DeviceStore
+import Foundation
+import KeyValueStore
+import SQLite
+import ScratchFolder
+import TestSupport
+import Testing
+import UbiquitousStore
+
+/// Stores that cannot be opened say so, and end no program.
+struct OpeningTests {
+    let device = TestDevice()
+    let reports = Heard()
+
+    /// Everything one can do with a store, none of which may trap.
+    private func expectNothing(_ store: NSUbiquitousKeyValueStore) async {
+        let calls: [() -> Bool] = [
+            { store.object(forKey: "a") == nil }, { store.string(forKey: "a") == nil },
+            { store.array(forKey: "a") == nil }, { store.dictionary(forKey: "a") == nil },
+            { store.data(forKey: "a") == nil }, { store.longLong(forKey: "a") == 0 },
+            { store.double(forKey: "a") == 0 }, { !store.bool(forKey: "a") },
+            { store.dictionaryRepresentation.isEmpty }, { !store.synchronize() },
+            {
+                store.set("x", forKey: "a")
+                store.removeObject(forKey: "a")
+                return true
+            },
+        ]
+        for (number, call) in calls.enumerated() {
+            #expect(call(), "call \(number)")
+            #expect(reports.lines.count > number, "call \(number) must be reported")
+        }
+        #expect(throws: HomeError.self) { try store.write(["a": 1]) }
+        #expect(throws: HomeError.self) { try store.usage }
+        #expect(throws: HomeError.self) { try store.syncStates() }
+        await #expect(throws: HomeError.self) { try await store.sync() }
+    }
+
+    @Test func aHomeThatCannotBeMade() async throws {
+        let path = device.folder.write("home", Array("a file, and no folder".utf8))
+        let store = NSUbiquitousKeyValueStore(device.configuration(reports: reports))
+        await expectNothing(store)
+        #expect(reports.lines.allSatisfy { $0.contains(path) })
+        // A failure is not for ever.
+        unlink(path)
+        store.set("x", forKey: "a")
+        #expect(store.string(forKey: "a") == "x")
+    }
+
+    @Test(arguments: ["replica", "cloud"]) func aDamagedFile(_ which: String) async throws {
+        let configuration = device.configuration(reports: reports)
+        do {
+            let store = NSUbiquitousKeyValueStore(configuration)
+            store.set("x", forKey: "a")
+            try await store.sync()
+        }
+        let location = try device.location()
+        let path = which == "replica" ? location.replica : location.cloud
+        try Data("no database".utf8).write(to: URL(filePath: path))
+        for end in ["-wal", "-shm"] { unlink(path + end) }
+        await expectNothing(NSUbiquitousKeyValueStore(configuration))
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data("no database".utf8))
+    }
+
+    @Test func anIdentifierThatCannotBe() async throws {
+        let store = NSUbiquitousKeyValueStore(
+            device.configuration(identifier: "../laptop", reports: reports))
+        await expectNothing(store)
+        #expect(device.folder.names == [])
+    }
+
+    /// Nothing tells the disk's permissions to root, but a file system that cannot be written does.
+    @Test(.enabled(if: canMount, "mounting needs user name spaces, or root"))
+    func aDiskThatCannotBeWritten() throws {
+        let script = """
+            mount -t tmpfs -o ro none "$1" && export CLOUDY_HOME="$1/home" CLOUDY_DEVICE=desk &&
+            "$2" set sort name
+            """
+        let outcome = try Command(
+            "unshare",
+            ["-rm", "sh", "-c", script, "sh", device.folder.path, RoundTripProgram.path]
+        ).run()
+        #expect(outcome.status == 1, "\(outcome)")
+        #expect(outcome.errors.contains("Read-only file system"), "\(outcome)")
+    }
+
+    private static let canMount =
+        (try? Command("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]).run().status) == 0
+
+    /// Only what is on this disk counts: a cloud that keeps everyone waiting keeps nobody.
+    @Test(.timeLimit(.minutes(1))) func synchronizeNeverWaitsForTheCloud() async throws {
+        let store = NSUbiquitousKeyValueStore(device.configuration(reports: reports))
+        store.set("before", forKey: "a")
+        try await store.sync()
+        let cloud = try Database(path: try device.location().cloud)
+        try cloud.execute("BEGIN EXCLUSIVE")
+        store.set("after", forKey: "a")
+        #expect(store.synchronize())
+        // Durable at once: another program reads it from the disk, while the cloud is not there.
+        let sibling = NSUbiquitousKeyValueStore(try DeviceStore(try device.location()))
+        #expect(sibling.synchronize() && sibling.string(forKey: "a") == "after")
+        try cloud.execute("ROLLBACK")
+        try await store.sync()
+        #expect(reports.lines == [])
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Two programs that were written for Apple's class, on two devices and on one.
+@Suite(.timeLimit(.minutes(2)))
+struct RoundTripTests {
+    let folder = ScratchFolder()
+
+    @Test func printsAndSets() throws {
+        let program = RoundTripProgram(folder: folder)
+        #expect(try program.run().output == "")
+        try program.run("set", "sort", "name")
+        try program.run("set", "theme", "dark")
+        #expect(try program.run().output == "sort\tname\ntheme\tdark\n")
+        try program.run("remove", "theme")
+        #expect(try program.run().output == "sort\tname\n")
+        #expect(try program.run("set", "sort").status == 64)
+        #expect(folder.names == ["home"])
+        let refused = try program.run("set", String(repeating: "k", count: 65), "x")
+        #expect(refused.status == 1 && refused.errors.contains("longer than 64 bytes"))
+    }
+
+    @Test func twoDevicesShowEachOthersChanges() async throws {
+        let laptop = RoundTripProgram(folder: folder, device: "laptop")
+        let phone = RoundTripProgram(folder: folder, device: "phone")
+        try laptop.run("set", "sort", "name")
+        let watchers = (laptop: try laptop.watch(), phone: try phone.watch())
+        defer { for watcher in [watchers.laptop, watchers.phone] { watcher.send(SIGKILL) } }
+        #expect(await eventually { watchers.phone.lines.contains("initial sync: sort=name") })
+        #expect(watchers.laptop.lines == ["sort\tname", "watching"])
+        try phone.run("set", "sort", "added")
+        #expect(await eventually { watchers.laptop.lines.contains("server change: sort=added") })
+        #expect(await eventually { watchers.phone.lines.contains("server change: sort=added") })
+        try laptop.run("remove", "sort")
+        #expect(await eventually { watchers.phone.lines.contains("server change: sort=(none)") })
+        watchers.laptop.send(SIGTERM)
+        watchers.phone.send(SIGINT)
+        #expect(await eventually { watchers.laptop.lines.last == "ended with 0" })
+        #expect(await eventually { watchers.phone.lines.last == "ended with 0" })
+    }
+
+    @Test func watchesForAsLongAsItIsTold() async throws {
+        let watcher = try RoundTripProgram(folder: folder).watch("--seconds", "0")
+        #expect(await eventually { watcher.lines == ["watching", "ended with 0"] })
+    }
+}
