@@ -141,7 +141,7 @@ let package = Package(
                 "Bookmarks", "ReplicaFile", "Replication", "ScratchFolder", "SeededRandom",
                 "TestSupport",
             ]),
-        .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
+        .testTarget(name: "TidyTests", dependencies: ["TestSupport", "roundtrip"]),
         .testTarget(
             name: "ReplicaFileTests",
             dependencies: ["ReplicaFile", "Replication", "SQLite", "ScratchFolder", "TestSupport"]),

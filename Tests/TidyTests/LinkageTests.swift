@@ -10,4 +10,11 @@ struct LinkageTests {
             #expect(!libraries.contains(name), "the program must not link \(name)")
         }
     }
+
+    /// The example stands for every program that imports UbiquitousStore.
+    @Test func theLibraryLinksNoNcurses() throws {
+        let libraries = try Command("ldd", [Places.built("roundtrip")]).run().output
+        #expect(libraries.contains("libsqlite3"), "ldd must say something: \(libraries)")
+        #expect(!libraries.contains("curses") && !libraries.contains("libtinfo"))
+    }
 }

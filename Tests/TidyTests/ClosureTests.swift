@@ -1,0 +1,22 @@
+import Testing
+
+/// What a program takes in that imports one of the libraries.
+struct ClosureTests {
+    /// A server has no ncurses, and a program of somebody else's parses its own arguments.
+    @Test(arguments: ["KeyValueStore", "UbiquitousStore", "roundtrip"])
+    func librariesNeedNoTerminal(_ name: String) throws {
+        let manifest = try Manifest.current.get()
+        var closure: Set<String> = []
+        var waiting = [name]
+        while let next = waiting.popLast() {
+            guard closure.insert(next).inserted else { continue }
+            waiting += manifest[next]?.dependencies ?? []
+        }
+        #expect(closure.contains("Replication"), "Package.swift must be understood")
+        let products = closure.filter { manifest[$0] == nil }
+        #expect(products.isEmpty, "\(name) must need no package, and needs \(products.sorted())")
+        let terminal: Set = ["CNcurses", "CursesTerminal", "Screen", "BookmarksUI", "cloudy"]
+        #expect(closure.intersection(terminal).isEmpty)
+        #expect(closure.intersection(["Bookmarks", "Home", "BookmarkTables"]).isEmpty)
+    }
+}
