@@ -16,7 +16,7 @@ stamp := .build/cloudy.stamp
 sources := Package.swift $(shell find Sources)
 tests := swift test --disable-xctest
 
-.PHONY: run build test torture sanitize simulate variants install uninstall demo bench picture manual format lint check clean help
+.PHONY: run build test torture sanitize simulate variants docs install uninstall demo bench picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -91,13 +91,19 @@ manual: $(stamp)
 	@Scripts/setup tmux python3
 	@Scripts/manual $(program) > $(stamp).1 && mv $(stamp).1 Docs/cloudy.1
 
+# The documentation of the libraries, as a DocC archive. A warning is an error.
+docs:
+	@Scripts/setup build
+	@Scripts/docs .build/docs
+	@echo 'docc preview or any web server shows .build/docs/UbiquitousStore.doccarchive'
+
 format:
 	swift format --in-place --parallel --recursive Sources Examples Tests Package.swift
 
 lint:
 	swift format lint --strict --parallel --recursive Sources Examples Tests Package.swift
 
-check: lint test sanitize
+check: lint test sanitize docs
 
 clean:
 	rm -rf .build
