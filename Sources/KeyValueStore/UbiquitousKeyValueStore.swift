@@ -169,7 +169,10 @@ public final class UbiquitousKeyValueStore: Sendable {
 
     /// Listens to the replica's other processes and to the sync engine until the task is cancelled.
     public func listen() async {
-        for await _ in signal.rings() { synchronize() }
+        let rings = signal.rings()
+        // The engine may have been quicker, and its ring the last one for long.
+        synchronize()
+        for await _ in rings { synchronize() }
     }
 
     private func announceExternalChanges() throws {

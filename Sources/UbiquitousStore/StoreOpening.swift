@@ -5,21 +5,29 @@ import Synchronization
 /// A store that is open, with what keeps it in step.
 final class OpenStore: Sendable {
     let device: DeviceStore
-    private let tasks: [Task<Void, Never>]
+    private let isSyncing: Bool
+    private let tasks = Mutex<[Task<Void, Never>]>([])
 
-    /// - Parameter isSyncing: whether to listen and to sync until this object goes. Otherwise
-    ///   somebody else does.
+    /// - Parameter isSyncing: whether to listen and to sync, from ``begin()`` until this object
+    ///   goes. Otherwise somebody else does.
     init(device: DeviceStore, isSyncing: Bool) {
         self.device = device
-        tasks =
-            isSyncing
-            ? [
-                Task.detached { await device.store.listen() },
-                Task.detached { await device.runEngine() },
-            ] : []
+        self.isSyncing = isSyncing
     }
 
-    deinit { for task in tasks { task.cancel() } }
+    /// Begins to listen and to sync. Whoever wants to hear of the first changes observes before.
+    func begin() {
+        guard isSyncing else { return }
+        let device = device
+        tasks.withLock {
+            $0 = [
+                Task.detached { await device.store.listen() },
+                Task.detached { await device.runEngine() },
+            ]
+        }
+    }
+
+    deinit { for task in tasks.withLock({ $0 }) { task.cancel() } }
 }
 
 /// Opens a store when it is first needed, once.
@@ -54,6 +62,7 @@ final class StoreOpening: Sendable {
             let store = try state.given ?? state.configuration().open()
             state.open = (store, store.device.store.observeExternalChanges(makeObserver()))
             state.given = nil
+            store.begin()
             return store
         }
     }

@@ -44,6 +44,19 @@ struct AnnouncementTests {
         #expect(told.take().isEmpty)
     }
 
+    /// Nobody rings again for what happened before one listens.
+    @Test(.timeLimit(.minutes(1))) func whatCameBeforeOneListensIsAnnounced() async throws {
+        let sibling = try device.openStore()
+        let (said, say) = AsyncStream.makeStream(of: [String].self)
+        let observation = store.observeExternalChanges { say.yield($0.changedKeys) }
+        defer { observation.cancel() }
+        try sibling.set(.string("1"), forKey: "a")
+        let listening = Task { [store] in await store.listen() }
+        defer { listening.cancel() }
+        let first = await said.first { _ in true }
+        #expect(first == ["a"])
+    }
+
     @Test func theValuesCanBeReadByTheObserver() throws {
         let sibling = try device.openStore()
         let seen = Mutex<[PropertyListValue?]>([])
