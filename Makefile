@@ -115,7 +115,7 @@ help:
 	@echo 'make sanitize           run the tests under the sanitizers of memory and of threads'
 	@echo 'make simulate [SEEDS=N] [SEED=N] [FROM=N]   try the sync protocol in simulated worlds'
 	@echo 'make variants           how often wrong protocols fail there'
-	@echo 'make check              lint, test and sanitize'
+	@echo 'make check              lint, test, sanitize and build the documentation'
 	@echo 'make install [PREFIX=/usr/local] [DESTDIR=]   and: make uninstall'
 	@echo 'make demo               two devices side by side, in a scratch home'
 	@echo 'make bench              measure the budgets of Docs/Performance.md'

@@ -47,19 +47,37 @@ struct OpeningTests {
         #expect(store.string(forKey: "a") == "x")
     }
 
-    @Test(arguments: ["replica", "cloud"]) func aDamagedFile(_ which: String) async throws {
-        let configuration = device.configuration(reports: reports)
-        do {
-            let store = NSUbiquitousKeyValueStore(configuration)
-            store.set("x", forKey: "a")
-            try await store.sync()
-        }
-        let location = try device.location()
-        let path = which == "replica" ? location.replica : location.cloud
+    @Test func aDamagedReplica() async throws {
+        try await writeAndClose()
+        let path = try damage(try device.location().replica)
+        await expectNothing(NSUbiquitousKeyValueStore(device.configuration(reports: reports)))
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data("no database".utf8))
+    }
+
+    /// What is on the device needs no cloud.
+    @Test func aDamagedCloud() async throws {
+        try await writeAndClose()
+        let path = try damage(try device.location().cloud)
+        let store = NSUbiquitousKeyValueStore(device.configuration(reports: reports))
+        store.set("y", forKey: "b")
+        #expect(store.string(forKey: "a") == "x" && store.string(forKey: "b") == "y")
+        #expect(store.synchronize())
+        #expect(reports.lines == [])
+        await #expect(throws: (any Error).self) { try await store.sync() }
+        #expect(try store.syncState.unsent == 1)
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data("no database".utf8))
+    }
+
+    private func writeAndClose() async throws {
+        let store = NSUbiquitousKeyValueStore(device.configuration())
+        store.set("x", forKey: "a")
+        try await store.sync()
+    }
+
+    private func damage(_ path: String) throws -> String {
         try Data("no database".utf8).write(to: URL(filePath: path))
         for end in ["-wal", "-shm"] { unlink(path + end) }
-        await expectNothing(NSUbiquitousKeyValueStore(configuration))
-        #expect(try Data(contentsOf: URL(filePath: path)) == Data("no database".utf8))
+        return path
     }
 
     @Test func anIdentifierThatCannotBe() async throws {
