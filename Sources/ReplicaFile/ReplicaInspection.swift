@@ -58,9 +58,9 @@ public struct ReplicaInspection: Sendable {
             let key = row.text(0)
             do {
                 let entry = try transaction.entry(row)
-                let isLive = row.integer(5) == 1
+                let isLive = row.integer(6) == 1
                 let dirty = entry.isDirty ? (entry.record.isTombstone ? 2 : 1) : 0
-                if isLive == entry.record.isTombstone || row.integer(6) != dirty {
+                if isLive == entry.record.isTombstone || row.integer(7) != dirty {
                     problems.append("what is noted of the record \(key.prefix(64)) is wrong")
                 }
                 entries.append(entry)
