@@ -175,6 +175,8 @@ public final class BookmarksController {
         public var ids: [String]
         /// Whether all of it was taken back. What was edited elsewhere since stays.
         public var isWhole: Bool
+        /// Whether anything was: all of it may have been edited elsewhere since.
+        public var isAnything: Bool
     }
 
     /// Takes the latest command back; `nil` when there is none.
@@ -186,13 +188,19 @@ public final class BookmarksController {
     }
 
     private func reverse(_ step: EditStep) throws -> Reversal {
+        var isAnything = false
         let reversed = try step.changes.map { change in
-            change.reversed(try store.object(forKey: key(change.id))?.dictionary)
+            let current = try store.object(forKey: key(change.id))?.dictionary
+            let reversed = change.reversed(current)
+            if reversed.change.value(current) != current || reversed.change.lostAfter != nil {
+                isAnything = true
+            }
+            return reversed
         }
         try apply(reversed.map(\.change))
         return Reversal(
             title: step.title, ids: step.changes.map(\.id),
-            isWhole: reversed.allSatisfy(\.isWhole))
+            isWhole: reversed.allSatisfy(\.isWhole), isAnything: isAnything)
     }
 
     /// Does again what was taken back last; `nil` when there is nothing.

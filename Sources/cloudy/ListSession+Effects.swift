@@ -83,11 +83,9 @@ extension ListSession {
     }
 
     private func sayIfPartial(_ reversal: BookmarksController.Reversal?) {
-        guard let reversal, !reversal.isWhole else { return }
-        send(
-            .message(
-                .warning,
-                "Only a part was taken back: what another device edited since stays as it is"))
+        guard let reversal, !reversal.isWhole || !reversal.isAnything else { return }
+        let what = reversal.isAnything ? "Only a part was taken back" : "Nothing was taken back"
+        send(.message(.warning, "\(what): what another device edited since stays as it is"))
     }
 
     private func title(_ id: String) throws -> String {

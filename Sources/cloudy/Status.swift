@@ -12,8 +12,8 @@ struct Status: ParsableCommand {
         help: ArgumentHelp(
             "Print a JSON object.",
             discussion: """
-                It has device, home, bookmarks, unsent, state (online, offline, unreachable, held \
-                or read-only), lastSync (seconds since 1970, or null), quotaExceeded, plist and \
+                It has device, home, bookmarks, unsent, state (online, full, offline, \
+                unreachable, held or read-only), lastSync (seconds since 1970, or null), quotaExceeded, plist and \
                 plistBehind: how many bookmarks changed since the property list was written.
                 """))
     var json = false
@@ -29,7 +29,7 @@ struct Status: ParsableCommand {
             let bookmarks = try home.catalog.count()
             let behind = try mirror.behind()
             guard json else {
-                say("device     \(sync.device) (\(state(home, sync)))")
+                say("device     \(sync.device) (\(words(for: state(home, sync))))")
                 say("bookmarks  \(bookmarks)")
                 say("unsent     \(sync.unsent)")
                 say("home       \(home.location.folder)")
@@ -48,6 +48,15 @@ struct Status: ParsableCommand {
         }
     }
 
+    private func words(for state: String) -> String {
+        switch state {
+        case "full": "the cloud is full"
+        case "offline": "airplane mode; C in the list leaves it"
+        case "held": "deletions wait; R in the list or cloudy sync --accept decides"
+        default: state
+        }
+    }
+
     private func words(behind count: Int) -> String {
         switch count {
         case 0: "up to date"
@@ -59,7 +68,7 @@ struct Status: ParsableCommand {
     private func state(_ home: Home, _ sync: SyncState) -> String {
         if home.readOnlyReason != nil { return "read-only" }
         return switch sync.phase {
-        case .idle, .syncing: "online"
+        case .idle, .syncing: sync.quotaExceeded ? "full" : "online"
         case .offline: "offline"
         case .unreachable: "unreachable"
         case .held: "held"

@@ -22,6 +22,7 @@ import Testing
         ("/etc/hosts", "file:///etc/hosts"),
         ("日本.jp", "https://日本.jp"),
         ("1password:x", "https://1password:x"),
+        ("C:\\foo\\bar", "file:///C:/foo/bar"),
     ])
     func aMissingSchemeIsOffered(typed: String, suggestion: String) throws {
         let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: typed) }
@@ -37,6 +38,8 @@ import Testing
             ("https:///x", .nothingAfterScheme), ("https://?x", .nothingAfterScheme),
             ("http:swift.org", .nothingAfterScheme), ("mailto:", .nothingAfterScheme),
             ("https://a\u{0}b", .controlCharacter), ("https://a\nb", .controlCharacter),
+            ("https://a b", .impossibleHost), ("https://exa mple.org/x", .impossibleHost),
+            ("https://[::1", .impossibleHost), ("https://a]b/", .impossibleHost),
             ("https://a\u{7F}", .controlCharacter), ("https://a\u{85}b", .controlCharacter),
             ("https://a\u{1B}[31m", .controlCharacter), ("swift.org/\u{2028}x", .controlCharacter),
         ] as [(String, WebAddressError.Code)])

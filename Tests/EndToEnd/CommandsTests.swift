@@ -105,6 +105,28 @@ struct CommandsTests {
         }
     }
 
+    /// To be asked to send and not to be able to is no success.
+    @Test func syncWithAFullCloudFails() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            #expect(try home.run("add", "https://b.example/", "--offline").status == 0)
+            let sync = try home.run("sync", "--simulate", "quota=1")
+            #expect(sync.status == 69)
+            #expect(sync.errors.contains("The cloud is full: 1 edit is saved here and not sent"))
+            #expect(try home.run("status").output.contains("(the cloud is full)"))
+            #expect(try home.run("sync").status == 0)
+            #expect(try home.run("status").output.contains("(online)"))
+        }
+    }
+
+    @Test func syncOfflineIsAContradiction() throws {
+        try withScratchHome { home in
+            let sync = try home.run("sync", "--offline")
+            #expect(sync.status == 64)
+            #expect(sync.errors.contains("leave out --offline"))
+        }
+    }
+
     @Test func wrongUsageIs64() throws {
         try withScratchHome { home in
             for arguments in [["add"], ["no-such-command"], ["list", "--no-such-option"]] {

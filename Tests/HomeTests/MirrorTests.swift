@@ -172,6 +172,14 @@ struct MirrorTests {
         #expect(try python("len(p['bookmarks'])") == "20")
     }
 
+    @Test func anEmptiedListIsRefusedHoweverShort() throws {
+        let ids = try written("One", "Two")
+        try remove(ids[0], ids[1])
+        let desk = try reopened()
+        #expect(Set(try desk.names) == ["One", "Two"])
+        #expect(desk.mirror.problems.first?.contains("lacked 2 of 2") == true)
+    }
+
     @Test func aFewDeletionsAreTakenIn() throws {
         let ids = try written("One", "Two", "Three")
         try remove(ids[0], ids[1])

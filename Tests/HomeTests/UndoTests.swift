@@ -63,7 +63,9 @@ struct UndoTests {
         try controller.delete(ids: ids)
         #expect(controller.nextUndo == "Deleted 3 bookmarks")
         #expect(desk.listed.isEmpty)
-        #expect(try controller.undo()?.ids == ids)
+        let undone = try controller.undo()
+        #expect(undone?.ids == ids)
+        #expect(undone?.isWhole == true && undone?.isAnything == true)
         #expect(Set(desk.listed) == ["1", "2", "3"])
     }
 
@@ -79,6 +81,7 @@ struct UndoTests {
         try await desk.sync()
         let undone = try controller.undo()
         #expect(undone?.isWhole == false)
+        #expect(undone?.isAnything == false)
         #expect(try desk.draft(id)?.name == "Three")
         #expect(try controller.redo()?.isWhole == false)
         #expect(try desk.draft(id)?.name == "Three")

@@ -114,7 +114,7 @@ struct TortureTests {
     private func settle(_ home: TorturedHome) throws {
         for device in Self.devices {
             let isOffline = {
-                try home.run(["status", "--device", device]).output.contains("(offline)")
+                try home.run(["status", "--device", device]).output.contains("airplane mode")
             }
             if try isOffline() {
                 let list = try home.open(device: device)
