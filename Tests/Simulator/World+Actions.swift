@@ -91,7 +91,9 @@ extension World {
         case .clockJump:
             hadClockJump = true
             nodes[nodeIndex].skew += [-86_400_000, 86_400_000, -3_600_000, 3000][action.b % 4]
-        case .copyReplica where nodes.count < 6 && nodes[nodeIndex].isActive && !hadOtherCloud:
+        case .copyReplica
+        where nodes.count < 6 && nodes[nodeIndex].isActive && !hadOtherCloud
+            && profile.processes == 1:
             allowsReverts = true
             // Nobody copies a replica in the moment that a call is on its way.
             let actor = replica.snapshot.meta.actor
