@@ -48,7 +48,8 @@ sanitize:
 	@Scripts/setup build test
 	SWIFT_BACKTRACE=enable=no $(tests) --sanitize=address --scratch-path .build/address \
 		--skip '$(unsanitized)'
-	SWIFT_BACKTRACE=enable=no $(tests) --sanitize=thread --scratch-path .build/thread \
+	SWIFT_BACKTRACE=enable=no TSAN_OPTIONS=suppressions=Scripts/thread-sanitizer.supp \
+		$(tests) --sanitize=thread --scratch-path .build/thread \
 		--skip '$(unsanitized)'
 
 unsanitized := ^(EndToEnd|TidyTests)\.
