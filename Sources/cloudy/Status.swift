@@ -14,7 +14,8 @@ struct Status: ParsableCommand {
             discussion: """
                 It has device, home, bookmarks, unsent, state (online, full, offline, \
                 unreachable, held or read-only), lastSync (seconds since 1970, or null), \
-                quotaExceeded, plist and plistBehind: how many bookmarks changed since the property list was written.
+                quotaExceeded, plist and plistBehind: how many bookmarks changed since the \
+                property list was written.
                 """))
     var json = false
 
