@@ -8,69 +8,79 @@ public func merge(
     _ base: Record?, _ mine: Record, _ theirs: Record, policy: MergePolicy
 ) -> Record {
     if mine == theirs { return mine }
-    var result: Record
-    switch (mine.isTombstone, theirs.isTombstone) {
-    case (true, true): result = mergeTombstones(mine, theirs)
-    case (true, false): result = mergeDeletion(mine, with: theirs)
-    case (false, true): result = mergeDeletion(theirs, with: mine)
-    case (false, false): result = mergeLive(base, mine, theirs, policy)
+    let ancestor = base.flatMap { base in
+        mine.vector.dominates(base.vector) && theirs.vector.dominates(base.vector) ? base : nil
     }
+    var result =
+        switch (mine.isTombstone, theirs.isTombstone) {
+        case (true, true): mergeTombstones(ancestor, mine, theirs, policy)
+        case (true, false): mergeDeletion(ancestor, mine, with: theirs, policy)
+        case (false, true): mergeDeletion(ancestor, theirs, with: mine, policy)
+        case (false, false): mergeAlike(ancestor, mine, theirs, policy)
+        }
     result.vector = mine.vector.union(theirs.vector)
     return result
 }
 
-/// The value of the later deletion, purged if either is: what a person purged must not come back.
-private func mergeTombstones(_ mine: Record, _ theirs: Record) -> Record {
-    let (winner, loser) = ordered(mine, theirs)
-    var result = winner
-    if loser.latestValue == nil { result.content = .deleted(last: nil) }
-    result.superseded = combine(mine.superseded, theirs.superseded)
+/// As two values are merged; purged if either is: what a person purged must not come back.
+private func mergeTombstones(
+    _ base: Record?, _ mine: Record, _ theirs: Record, _ policy: MergePolicy
+) -> Record {
+    var result = mergeAlike(base, mine, theirs, policy)
+    if mine.latestValue == nil || theirs.latestValue == nil {
+        result.content = .deleted(last: nil)
+    }
     return result
 }
 
-/// A deletion stands when it saw every edit; an edit that it did not see survives.
-private func mergeDeletion(_ tombstone: Record, with live: Record) -> Record {
-    tombstone.vector.dominates(live.vector) ? tombstone : live
+/// A deletion stands when it saw every edit. An edit that it did not see survives, and so does
+/// what others had changed before the deletion: the edit decides where both changed the same.
+private func mergeDeletion(
+    _ base: Record?, _ tombstone: Record, with live: Record, _ policy: MergePolicy
+) -> Record {
+    if tombstone.vector.dominates(live.vector) { return tombstone }
+    if live.vector.dominates(tombstone.vector) || tombstone.latestValue == nil { return live }
+    return mergeConcurrent(base, winner: live, loser: tombstone, policy)
 }
 
-private func mergeLive(
+/// Two values, or two deletions with what was deleted.
+private func mergeAlike(
     _ base: Record?, _ mine: Record, _ theirs: Record, _ policy: MergePolicy
 ) -> Record {
     let mineSawTheirs = mine.vector.dominates(theirs.vector)
     let theirsSawMine = theirs.vector.dominates(mine.vector)
     if mineSawTheirs != theirsSawMine { return mineSawTheirs ? mine : theirs }
-    let (winner, loser) = ordered(mine, theirs)
+    let (winner, loser) = mine.isLater(than: theirs) ? (mine, theirs) : (theirs, mine)
     // Equal vectors with different bytes: two devices merged the same edits from different bases,
     // or a stamp was set back. Both hold all edits; any deterministic choice will do.
-    if mineSawTheirs { return winner }
+    return mineSawTheirs ? winner : mergeConcurrent(base, winner: winner, loser: loser, policy)
+}
 
+/// The latest values of two records whose authors did not see each other's edits, as the winner.
+private func mergeConcurrent(
+    _ base: Record?, winner: Record, loser: Record, _ policy: MergePolicy
+) -> Record {
     var result = winner
-    result.superseded = combine(mine.superseded, theirs.superseded)
+    result.superseded = combine(winner.superseded, loser.superseded)
+    let old = base?.latestValue
     if case .fields(let sets) = policy,
-        case .live(.dictionary(let winning)) = winner.content,
-        case .live(.dictionary(let losing)) = loser.content
+        case .dictionary(let winning) = winner.latestValue,
+        case .dictionary(let losing) = loser.latestValue
     {
-        let ancestor = base.flatMap { base in
-            mine.vector.dominates(base.vector) && theirs.vector.dominates(base.vector) ? base : nil
-        }
-        let old = ancestor?.latestValue?.dictionary ?? [:]
-        var fields = FieldMerge(base: old, winner: winning, loser: losing, sets: Set(sets))
-        result.content = .live(.dictionary(fields.merge()))
+        var fields = FieldMerge(
+            base: old?.dictionary ?? [:], winner: winning, loser: losing, sets: Set(sets))
+        result.setLatestValue(.dictionary(fields.merge()))
         let losers = fields.lost.map { field in
             SupersededValue(
                 field: field, value: losing[field], stamp: loser.stamp, device: loser.device)
         }
         result.superseded = combine(result.superseded, losers)
-    } else if winner.content != loser.content {
+    } else if let lost = loser.latestValue, lost != winner.latestValue, lost != old {
         let lost = SupersededValue(
-            field: "", value: loser.value, stamp: loser.stamp, device: loser.device)
+            field: "", value: lost, stamp: loser.stamp, device: loser.device)
         result.superseded = combine(result.superseded, [lost])
     }
     return result
-}
-
-private func ordered(_ a: Record, _ b: Record) -> (winner: Record, loser: Record) {
-    a.isLater(than: b) ? (a, b) : (b, a)
 }
 
 /// Both lists, newest first, each value once, the oldest dropped.

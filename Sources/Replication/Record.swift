@@ -45,6 +45,11 @@ public struct Record: Sendable, Hashable {
         }
     }
 
+    /// Sets the value, or what a tombstone keeps of it.
+    mutating func setLatestValue(_ value: PropertyListValue) {
+        content = isTombstone ? .deleted(last: value) : .live(value)
+    }
+
     /// Whether the key is deleted.
     public var isTombstone: Bool {
         if case .deleted = content { true } else { false }

@@ -92,7 +92,8 @@ public struct ReplicaEntry: Sendable, Hashable {
     }
 
     /// The entry of an unsent record, with a dot of a new actor in place of one that may have been
-    /// given twice: any above `certain`, unless the cloud had it.
+    /// given twice: any above `certain`, unless the cloud had it. A deletion gets the dot of the
+    /// edit that it saw.
     func redotted(
         from old: ActorID, to new: ActorID, counter: UInt64, certain: UInt64
     ) -> ReplicaEntry {
@@ -103,7 +104,7 @@ public struct ReplicaEntry: Sendable, Hashable {
         var next = self
         next.perhapsSent = []
         next.record.vector[old] = certain
-        if !record.isTombstone { next.record.vector[new] = counter }
+        next.record.vector[new] = counter
         next.record.actor = new
         return next
     }

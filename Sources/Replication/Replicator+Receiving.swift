@@ -95,7 +95,7 @@ extension Replicator {
         meta.certainCounter = 0
         meta.pendingMarks = []
         for entry in try replica.dirtyEntries(limit: .max, tombstonesOnly: false) {
-            if !entry.record.isTombstone { meta.counter += 1 }
+            meta.counter += 1
             let next = entry.redotted(
                 from: old, to: actor, counter: meta.counter, certain: certain)
             if next != entry {

@@ -43,6 +43,47 @@ import Testing
         #expect(merged.superseded.isEmpty)
     }
 
+    @Test func whereAnEditSurvivesADeletionSoDoesWhatOthersChangedBeforeIt() {
+        let base = record(["name": .string("old"), "notes": .string("old")], [1: 1])
+        var deleted = record(nil, [1: 1, 3: 1], at: 9, by: 2)
+        deleted.content = .deleted(
+            last: .dictionary(["name": .string("old"), "notes": .string("theirs")]))
+        let edited = record(
+            ["name": .string("mine"), "notes": .string("old")], [1: 2], at: 5)
+        let merged = merge(base, edited, deleted, policy: Self.policy)
+        #expect(
+            merged.value
+                == .dictionary(["name": .string("mine"), "notes": .string("theirs")]))
+        #expect(merged.superseded.isEmpty)
+        #expect(merged.actor == edited.actor && merged.stamp == edited.stamp)
+    }
+
+    /// However late the deletion: who deletes a name does not prefer it to a new one.
+    @Test func theSurvivingEditShowsAndWhatWasDeletedInItsPlaceIsKept() {
+        let base = record(["name": .string("old")], [1: 1])
+        var deleted = record(nil, [1: 1, 3: 1], at: 9, by: 2)
+        deleted.content = .deleted(last: .dictionary(["name": .string("theirs")]))
+        let edited = record(["name": .string("mine")], [1: 2], at: 5)
+        let merged = merge(base, edited, deleted, policy: Self.policy)
+        #expect(merged.value == .dictionary(["name": .string("mine")]))
+        #expect(merged.superseded.map(\.value) == [.string("theirs")])
+        #expect(merge(base, edited, deleted, policy: .latest).superseded.count == 1)
+    }
+
+    @Test func twoDeletionsKeepWhatEitherHadSeen() {
+        let base = record(["name": .string("old")], [1: 1])
+        var mine = record(nil, [1: 2], at: 5)
+        mine.content = .deleted(last: .dictionary(["name": .string("mine")]))
+        var theirs = record(nil, [1: 1, 2: 1], at: 9, by: 2)
+        theirs.content = .deleted(
+            last: .dictionary(["name": .string("old"), "notes": .string("theirs")]))
+        let merged = merge(base, mine, theirs, policy: Self.policy)
+        #expect(merged.isTombstone)
+        #expect(
+            merged.latestValue
+                == .dictionary(["name": .string("mine"), "notes": .string("theirs")]))
+    }
+
     @Test func aPurgeIsNotUndoneByAnotherDeletion() {
         var purged = record(nil, [1: 1], at: 3)
         purged.content = .deleted(last: nil)

@@ -4,7 +4,11 @@ extension Oracle {
     /// Judges what a cloud holds when everything has come to rest.
     func verdict(_ records: [String: Record], account: Int, allowsReverts: Bool) throws(Violation) {
         var roots: Set<Int> = removed.union(destroyed)
-        for deletion in deletions { roots.formUnion(deletion.seen) }
+        for deletion in deletions where deletion.account == account {
+            // Where an edit survives a deletion, all survives that was deleted.
+            let survived = records[deletion.key]?.value != nil && !wasReborn(deletion.key)
+            if !survived { roots.formUnion(deletion.seen) }
+        }
         for key in records.keys.sorted() {
             guard let record = records[key] else { continue }
             for token in Self.tokens(in: record) {

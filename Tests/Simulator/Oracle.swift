@@ -14,6 +14,8 @@ struct Oracle: Sendable {
         var parents: [Int]
         /// What had been deleted under the key, by what its author saw.
         var past: [Int] = []
+        /// Whether its author put something where he saw nothing.
+        var isNewborn = false
     }
 
     struct Deletion: Sendable {
@@ -62,6 +64,7 @@ struct Oracle: Sendable {
         }
         var token = Token(key: key, field: field, account: account, parents: parents)
         if let record, record.isTombstone { token.past = Self.tokens(in: record) }
+        token.isNewborn = record?.value == nil
         tokens.append(token)
     }
 
@@ -93,6 +96,12 @@ struct Oracle: Sendable {
                 deletions[index].isKnownToNobody = true
             }
         }
+    }
+
+    /// Whether somebody made the key anew after a deletion: then it begins without what was deleted.
+    func wasReborn(_ key: String) -> Bool {
+        let newborn = tokens.filter { $0.key == key && $0.isNewborn }
+        return newborn.contains { !$0.past.isEmpty } || newborn.count > 1
     }
 
     mutating func stored(_ key: String, _ record: Record) {

@@ -93,6 +93,11 @@ final class Sabotage: Sendable {
         case .deletionWins:
             guard mine.isTombstone != theirs.isTombstone else { return nil }
             result = mine.isTombstone ? mine : theirs
+        case .survivingEditAlone:
+            guard mine.isTombstone != theirs.isTombstone else { return nil }
+            let (dead, live) = mine.isTombstone ? (mine, theirs) : (theirs, mine)
+            if dead.vector.dominates(live.vector) { return nil }
+            result = live
         case .threeWayWithoutVectors: result = byFields(base, mine, theirs, isMineLater)
         case .twoWay: result = byFields(nil, mine, theirs, isMineLater)
         default: return nil

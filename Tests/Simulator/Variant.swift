@@ -16,6 +16,7 @@ public enum Variant: String, Sendable, CaseIterable {
     case plainListAfterReplacement = "a replaced cloud is listed as if it were the old one"
     case relaxedEdits = "edits are not synced to the disk"
     case noCompare = "records are set without being compared"
+    case survivingEditAlone = "of what was deleted, an edit that survives keeps its own value alone"
 
     /// What must happen often for this to show.
     var troubles: [(kind: Action.Kind, weight: Int)] {
