@@ -22,8 +22,13 @@ public enum Effect: Sendable, Hashable {
     /// Sorts the list; the answer is ``Event/listChanged``.
     case sort(SortOrder)
     case syncNow
+    /// Asks which bookmarks the deletions are about that are held back; the answer is
+    /// ``Event/held(_:)``.
+    case loadHeld
     /// Lets the deletions happen that were held back.
     case acceptDeletions
+    /// Brings back everywhere what other devices deleted.
+    case restoreDeletions
     case toggleOffline
     /// Asks for a bookmark whole; the answer is ``Event/details(_:)``.
     case loadDetails(id: String)

@@ -13,6 +13,8 @@ public enum Event: Sendable, Hashable {
     case sync(SyncState)
     /// The answer to ``Effect/loadDetails(id:)``.
     case details(Bookmark)
+    /// The answer to ``Effect/loadHeld``: the first of the bookmarks that would be deleted.
+    case held([BookmarkRow])
     /// The answer to an effect that changes, opens or copies something.
     case outcome(ActionOutcome)
     /// What was typed before the program ended, and whether its bookmark was deleted since.

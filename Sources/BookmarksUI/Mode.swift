@@ -6,6 +6,7 @@ enum Mode: Sendable, Hashable {
     case form(Form)
     case help(Help)
     case messages(MessageLog)
+    case held(HeldView)
     case question(Question)
 
     var context: ActionContext {
@@ -16,6 +17,7 @@ enum Mode: Sendable, Hashable {
         case .form: .form
         case .help(let help): help.isFiltering ? .helpFilter : .help
         case .messages: .messages
+        case .held: .held
         case .question: .question
         }
     }
@@ -23,7 +25,7 @@ enum Mode: Sendable, Hashable {
     /// Whether it takes the place of the list; if not, it only takes the bottom line.
     var isScreen: Bool {
         switch self {
-        case .detail, .form, .help, .messages: true
+        case .detail, .form, .help, .messages, .held: true
         case .filter, .sortMenu, .question: false
         }
     }
@@ -54,7 +56,7 @@ extension ScreenState {
     }
 
     /// Puts a new value in the place of the level of its kind, or removes that level.
-    private mutating func replace(_ mode: Mode?, where isKind: (Mode) -> Bool) {
+    mutating func replace(_ mode: Mode?, where isKind: (Mode) -> Bool) {
         guard let index = modes.lastIndex(where: isKind) else { return }
         if let mode { modes[index] = mode } else { modes.remove(at: index) }
     }

@@ -15,6 +15,9 @@ extension ScreenState {
         case .news(let news): return take(news, list)
         case .sync(let new): return take(new)
         case .details(let bookmark): return take(bookmark)
+        case .held(let rows):
+            heldView?.rows = rows
+            return []
         case .outcome(let outcome): return take(outcome, list)
         case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
         case .message(let level, let text):
@@ -70,7 +73,7 @@ extension ScreenState {
         case .helpFilter: return typeHelpFilter(key)
         case .form: return typeInForm(key)
         case .question: return answer(false, list)
-        case .list, .detail, .help, .messages, .sortMenu:
+        case .list, .detail, .help, .messages, .held, .sortMenu:
             let name = key == .unknown ? "This key" : "The key \(key.name)"
             let help = Action.named(.help)?.keys(in: context).first
             let next = help.map { "\($0.name) shows all keys" } ?? "the keys are below"

@@ -36,6 +36,7 @@ extension ScreenState {
         case .detail(let detail): detail.lines(in: self)
         case .help(let help): help.lines(in: self)
         case .messages: messageLines()
+        case .held(let held): held.lines(in: self)
         case nil, .form, .filter, .sortMenu, .question: nil
         }
     }
@@ -47,6 +48,7 @@ extension ScreenState {
             case .detail(let detail): detail.scroll
             case .help(let help): help.scroll
             case .messages(let messages): messages.scroll
+            case .held(let held): held.scroll
             case nil, .form, .filter, .sortMenu, .question: 0
             }
         }
@@ -62,6 +64,9 @@ extension ScreenState {
             case .messages(var messages):
                 messages.scroll = newValue
                 modes[index] = .messages(messages)
+            case .held(var held):
+                held.scroll = newValue
+                modes[index] = .held(held)
             case .form, .filter, .sortMenu, .question: break
             }
         }

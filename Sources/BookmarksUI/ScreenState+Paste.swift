@@ -16,7 +16,7 @@ extension ScreenState {
                         + "a field", .warning)
             }
             return []
-        case .detail, .help, .messages:
+        case .detail, .help, .messages, .held:
             reply(
                 "Nothing was pasted: there is no field here. Esc goes back; in the list, a URL "
                     + "that is pasted is added", .warning)

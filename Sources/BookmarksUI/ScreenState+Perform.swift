@@ -61,6 +61,7 @@ extension ScreenState {
             return []
         case .sync: return syncNow()
         case .airplane: return [.toggleOffline]
+        case .acceptDeletions, .restoreDeletions: return decideHeld(action)
         case .redraw: return [.repaint]
         case .suspend: return [.suspend]
         case .quit, .quitAnywhere: return quit()
@@ -100,9 +101,9 @@ extension ScreenState {
     }
 
     private mutating func syncNow() -> [Effect] {
-        if case .held(let deletions, _) = sync.phase {
-            modes.append(.question(.acceptDeletions(deletions)))
-            return []
+        if case .held = sync.phase {
+            modes.append(.held(HeldView()))
+            return [.loadHeld]
         }
         reply("Syncing" + symbols.ellipsis)
         return [.syncNow]

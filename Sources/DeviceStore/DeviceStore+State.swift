@@ -1,7 +1,7 @@
 import FileCoordination
 public import KeyValueStore
 import ReplicaFile
-import Replication
+public import Replication
 import Synchronization
 
 extension DeviceStore {
@@ -40,7 +40,7 @@ extension DeviceStore {
     public func syncState() throws -> SyncState {
         let (meta, unsent) = try replica.read { (try $0.meta(), try $0.dirtyCount()) }
         var phase = SyncState.Phase.idle
-        if let held = meta.held, !meta.acceptsDeletions {
+        if let held = meta.held, meta.heldAnswer == nil {
             phase = .held(deletions: held.deletions, of: held.total)
         }
         if meta.isOffline { phase = .offline }
@@ -61,9 +61,22 @@ extension DeviceStore {
         try change { $0.isOffline = isOffline }
     }
 
-    /// Lets the deletions pass that the mass-change brake holds.
-    public func acceptDeletions() throws {
-        try change { $0.acceptsDeletions = $0.held != nil }
+    /// The deletions that the mass-change brake holds, or nothing.
+    public func heldDeletions() throws -> HeldDeletions? {
+        let meta = try replica.read { try $0.meta() }
+        return meta.heldAnswer == nil ? meta.held : nil
+    }
+
+    /// Says what is to be done with the deletions that the mass-change brake holds; the next sync
+    /// does it. Returns whether there were any.
+    @discardableResult
+    public func answerHeldDeletions(_ answer: HeldAnswer) throws -> Bool {
+        var isAnswered = false
+        try change { meta in
+            isAnswered = meta.held != nil
+            meta.heldAnswer = isAnswered ? answer : nil
+        }
+        return isAnswered
     }
 
     private func change(_ body: (inout ReplicaMeta) -> Void) throws {

@@ -126,7 +126,7 @@ extension DeviceStore {
             if attempt % 20 == 0 { doorbell.ring() }
             let (meta, unsent) = try replica.read { (try $0.meta(), try $0.dirtyCount()) }
             if meta.isOffline { throw SyncError.offline }
-            if let held = meta.held, !meta.acceptsDeletions { throw SyncError.held(held) }
+            if let held = meta.held, meta.heldAnswer == nil { throw SyncError.held(held) }
             if unsent == 0 && meta.lastSync ?? 0 >= start { return }
             if unsent == 0 && attempt > 20 { return }
             try await Task.sleep(for: .milliseconds(50))

@@ -150,7 +150,7 @@ public actor SyncEngine {
         if let failure { return answerWaiting(.failure(failure)) }
         guard let meta = try? storage.read({ try $0.meta() }) else { return }
         if meta.isOffline { return answerWaiting(.failure(SyncError.offline)) }
-        if let held = meta.held, !meta.acceptsDeletions {
+        if let held = meta.held, meta.heldAnswer == nil {
             return answerWaiting(.failure(SyncError.held(held)))
         }
         if replicator.isAtRest { answerWaiting(.success(())) }

@@ -140,8 +140,3 @@ extension CloudFile {
             isTombstone: row.integer(2) != 0)
     }
 }
-
-extension Quota {
-    /// A record is a value with what replicas note beside it, for which there is always room.
-    var maximumRecordBytes: Int { maximumValueBytes + 65_536 }
-}

@@ -9,7 +9,7 @@ import Synchronization
 /// from.
 public final class ReplicaFile: ReplicaStorage {
     /// The format this version reads and writes.
-    public static let formatVersion: Int64 = 2
+    public static let formatVersion: Int64 = 3
 
     /// Marks the files of replicas: `Cldy`.
     static let applicationID: Int64 = 0x436C_6479
@@ -57,7 +57,11 @@ public final class ReplicaFile: ReplicaStorage {
             }
         }
         guard try Self.isReplica(database) else { throw ReplicaFileError(.foreign, path: path) }
-        if version > 0, version < Self.formatVersion {
+        if version == 2, access == .create {
+            try database.transaction {
+                if try database.userVersion() == 2 { try database.execute(Schema.migrateFrom2) }
+            }
+        } else if version > 0, version < Self.formatVersion {
             throw ReplicaFileError(.older(format: version), path: path)
         }
         for table in derivedTables {

@@ -8,7 +8,7 @@ extension ReplicaTransaction {
             SELECT actor, device, counter, clock, clock_counter, confirmed_mark, confirmed_nonce,
                 pending_marks, certain_counter, sent_counter, cloud_clock_offset, epoch,
                 past_incarnations, head, cursor, last_sync, is_offline, is_quota_exceeded,
-                held_deletions, held_total, accepts_deletions, policies
+                held_deletions, held_total, held_keys, held_answer, policies
             FROM meta
             """
         ) { row in
@@ -32,10 +32,11 @@ extension ReplicaTransaction {
             meta.isQuotaExceeded = row.integer(17) == 1
             if !row.isNull(18) {
                 meta.held = HeldDeletions(
-                    deletions: Int(row.integer(18)), total: Int(row.integer(19)))
+                    deletions: Int(row.integer(18)), total: Int(row.integer(19)),
+                    keys: row.isNull(20) ? [] : try [String](encoded: row.blob(20)))
             }
-            meta.acceptsDeletions = row.integer(20) == 1
-            meta.policies = try MergePolicies(encoded: row.blob(21))
+            meta.heldAnswer = HeldAnswer(rawValue: row.integer(21))
+            meta.policies = try MergePolicies(encoded: row.blob(22))
             return meta
         }
         guard let found else { throw MissingMeta() }
@@ -47,7 +48,7 @@ extension ReplicaTransaction {
         try database.run(
             """
             INSERT OR REPLACE INTO meta VALUES(
-                0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             SQLiteValue(bits: meta.actor.rawValue), .text(meta.device),
             SQLiteValue(bits: meta.counter), .integer(meta.clock.milliseconds),
@@ -64,7 +65,8 @@ extension ReplicaTransaction {
             SQLiteValue(meta.isQuotaExceeded),
             meta.held.map { .integer(Int64($0.deletions)) } ?? .null,
             meta.held.map { .integer(Int64($0.total)) } ?? .null,
-            SQLiteValue(meta.acceptsDeletions), .blob(meta.policies.encoded()))
+            .integer(meta.heldAnswer?.rawValue ?? 0), .blob(meta.policies.encoded()),
+            meta.held.map { .blob($0.keys.encoded) } ?? .null)
     }
 }
 

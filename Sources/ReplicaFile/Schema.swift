@@ -3,7 +3,7 @@ enum Schema {
     // is stored once. `dirty` is 0, 1 for a live record or 2 for a tombstone: tombstones go first.
     // `perhaps_sent` is NULL where there is nothing, as nearly everywhere, else an array
     // of records.
-    // `pending_marks` is an array of numbers and nonces in turn.
+    // `pending_marks` is an array of numbers and nonces in turn, `held_keys` one of keys.
     // `process` is 0 for changes that came from the cloud.
     static let create = """
         CREATE TABLE meta(
@@ -16,8 +16,8 @@ enum Schema {
             epoch TEXT, past_incarnations INTEGER NOT NULL, head INTEGER NOT NULL,
             cursor INTEGER, last_sync INTEGER,
             is_offline INTEGER NOT NULL, is_quota_exceeded INTEGER NOT NULL,
-            held_deletions INTEGER, held_total INTEGER, accepts_deletions INTEGER NOT NULL,
-            policies BLOB NOT NULL
+            held_deletions INTEGER, held_total INTEGER, held_answer INTEGER NOT NULL,
+            policies BLOB NOT NULL, held_keys BLOB
         );
         CREATE TABLE revision(
             id INTEGER PRIMARY KEY CHECK (id = 0), local INTEGER NOT NULL
@@ -34,6 +34,13 @@ enum Schema {
         CREATE INDEX entries_live ON entries(key) WHERE live = 1;
         CREATE INDEX entries_revision ON entries(local_revision);
         CREATE TABLE derived(name TEXT PRIMARY KEY NOT NULL, version INTEGER NOT NULL);
-        PRAGMA user_version = 2;
+        PRAGMA user_version = 3;
+        """
+
+    /// Makes a file of format 2 one of format 3.
+    static let migrateFrom2 = """
+        ALTER TABLE meta RENAME COLUMN accepts_deletions TO held_answer;
+        ALTER TABLE meta ADD COLUMN held_keys BLOB;
+        PRAGMA user_version = 3;
         """
 }

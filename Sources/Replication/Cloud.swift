@@ -200,4 +200,10 @@ public struct Quota: Sendable, Hashable {
         self.usedBytes = usedBytes
         self.usedKeys = usedKeys
     }
+
+    /// The most bytes of a record: a value, the values that lost a conflict with it, and what
+    /// replicas note beside them. Whatever can be written on two devices can also be merged.
+    public var maximumRecordBytes: Int {
+        maximumValueBytes * (2 + Record.maximumSuperseded) + 65_536
+    }
 }

@@ -28,9 +28,20 @@ extension PropertyListValue: Hashable {
         case (.data(let x), .data(let y)): x == y
         case (.date(let x), .date(let y)): x.bitPattern == y.bitPattern
         case (.array(let x), .array(let y)): x == y
-        case (.dictionary(let x), .dictionary(let y)): x == y
+        case (.dictionary(let x), .dictionary(let y)): areEqual(x, y)
         default: false
         }
+    }
+
+    /// Names of fields are compared as bytes too: a string of Swift equals its other spellings.
+    private static func areEqual(
+        _ x: [String: PropertyListValue], _ y: [String: PropertyListValue]
+    ) -> Bool {
+        x.count == y.count
+            && x.allSatisfy { name, value in
+                guard let index = y.index(forKey: name) else { return false }
+                return y[index].key.utf8.elementsEqual(name.utf8) && y[index].value == value
+            }
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -82,6 +82,20 @@ public struct ReplicaEntry: Sendable, Hashable {
         return next
     }
 
+    /// The entry of a key that was deleted elsewhere, after an edit by `author` that brings back
+    /// what was deleted, or what was seen here if that was purged.
+    func restored(seeing old: ReplicaEntry, by author: EditAuthor) -> ReplicaEntry {
+        var next = self
+        guard let value = record.latestValue ?? old.record.latestValue else { return self }
+        next.record.content = .live(value)
+        next.record.vector[author.actor] = author.counter
+        next.record.stamp = author.stamp
+        next.record.actor = author.actor
+        next.record.device = author.device
+        next.isDirty = true
+        return next
+    }
+
     /// The entry when nothing is known of the cloud any more: all of it is to be sent. The base
     /// stays a common ancestor with whatever turns out to have been made from it.
     public func forgettingBase() -> ReplicaEntry {

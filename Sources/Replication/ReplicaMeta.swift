@@ -35,10 +35,10 @@ public struct ReplicaMeta: Sendable, Hashable {
     public var isOffline = false
     /// Whether the cloud refused an edit for want of room.
     public var isQuotaExceeded = false
-    /// The changes that wait for the user because they would delete much of the list.
+    /// The deletions that wait for the user because they would take much of the list.
     public var held: HeldDeletions?
-    /// Whether the user accepted what is held.
-    public var acceptsDeletions = false
+    /// What the user wants done with them; `nil` while they wait.
+    public var heldAnswer: HeldAnswer?
     public var policies = MergePolicies()
 
     public init(actor: ActorID, device: String) {
@@ -60,17 +60,31 @@ public struct ReplicaMeta: Sendable, Hashable {
 
 /// External deletions that the mass-change brake holds back.
 public struct HeldDeletions: Sendable, Hashable {
-    /// How many keys the held changes would delete.
+    /// How many keys would be deleted.
     public var deletions: Int
     /// Of how many live keys.
     public var total: Int
+    /// The keys that would be deleted, sorted; the first ``maximumKeys`` of them.
+    public var keys: [String]
 
-    public init(deletions: Int, total: Int) {
+    /// How many of the keys are remembered, to be shown.
+    public static let maximumKeys = 1000
+
+    public init(deletions: Int, total: Int, keys: [String] = []) {
         self.deletions = deletions
         self.total = total
+        self.keys = keys
     }
 
     /// Whether so many deletions from elsewhere must wait for the user: more than ten, and more
     /// than a fifth of all.
     public var mustWait: Bool { deletions > 10 && deletions * 5 > total }
+}
+
+/// What a user wants done with deletions that the mass-change brake holds back.
+public enum HeldAnswer: Int64, Sendable, Hashable {
+    /// They happen. More than were held, by the time that the answer is given, wait again.
+    case accept = 1
+    /// What was deleted elsewhere comes back everywhere, as an edit of this device.
+    case restore = 2
 }

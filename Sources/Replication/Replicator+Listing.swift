@@ -10,59 +10,78 @@ extension Replicator {
         if page.isComplete && listing.resume == nil { listing.restart() }
         var progress = listing
         if page.isComplete { progress.seen.formUnion(page.entries.map(\.key)) }
-        let isLast = !page.hasMore
         // What was written by a newer Cloudy, or is damaged, is left alone, so that whoever can
         // read it finds it as it was. What claims to come after the head would hide all that
         // really comes after it.
         let records = page.entries.compactMap { entry in
             entry.revision <= reply.head
-                ? (try? Record(encoded: entry.record)).map { (entry, $0) } : nil
+                ? (try? Record(encoded: entry.record)).map { Found(entry: entry, record: $0) } : nil
         }
         let newActor = ActorID(rawValue: random())
-        let outcome = try storage.write(.relaxed) { replica -> PageOutcome in
+        let isReplaced = try storage.write(.relaxed) { replica -> Bool in
             var meta = try replica.meta()
             // Someone has seen an edit of this actor that never left here: a copy made it.
-            if records.contains(where: { $0.1.vector[meta.actor] > meta.sentCounter }) {
+            if records.contains(where: { $0.record.vector[meta.actor] > meta.sentCounter }) {
                 try becomeNewActor(newActor, &meta, replica)
             }
-            var changes = try merged(records, reply.time, in: replica, &meta)
-            if page.isComplete && isLast {
-                let missing = try missing(from: progress.seen, upTo: page.next, in: replica)
-                if missing.contains(where: { $0.baseRevision > page.floor }) {
-                    // It was never deleted here: the cloud was restored from a time before it.
-                    try meta.beginIncarnation(replica)
-                    try replica.setMeta(meta)
-                    return .replaced
-                }
-                changes += missing.map { Change(old: $0, new: $0.absent(), device: "") }
+            guard
+                let changes = try changes(
+                    by: records, on: reply, &progress, now: now, in: replica, &meta)
+            else {
+                try meta.beginIncarnation(replica)
+                try replica.setMeta(meta)
+                return true
             }
-            progress.deletions += changes.count { $0.isVisibleDeletion }
-            if try mustWait(progress.deletions, in: replica, &meta) { return .held }
             for change in changes {
                 try replica.put(
                     change.new, replacing: change.old,
-                    cause: .cloud(device: change.device, isInitial: meta.cursor == nil))
+                    cause: .cloud(
+                        device: change.found?.record.device ?? "", isInitial: meta.cursor == nil))
             }
             // The cursor of a complete listing is worth nothing before its last page: which keys
-            // are absent is known only then.
-            if isLast || !page.isComplete { meta.cursor = page.next }
-            if isLast {
-                meta.acceptsDeletions = false
-                meta.held = nil
-            }
+            // are absent is known only then. Nor does it pass a deletion that waits.
+            let isAllTaken = page.hasMore ? progress.deferred.isEmpty : meta.held == nil
+            if isAllTaken, !page.hasMore || !page.isComplete { meta.cursor = page.next }
             try replica.setMeta(meta)
-            return .merged
+            return false
         }
         unreadableRecords += page.entries.count - records.count
-        if outcome == .replaced { isRegistered = false }
-        if outcome != .merged { return }
+        if isReplaced {
+            isRegistered = false
+            return
+        }
         listing = progress
         listing.resume = page.isComplete && page.hasMore ? page.next : nil
+        listing.next = page.isComplete ? nil : page.next
         wantsListing = page.hasMore
-        if isLast { listing.restart() }
+        if !page.hasMore { listing.restart() }
     }
 
-    private enum PageOutcome { case merged, held, replaced }
+    /// What a page changes here now; `nil` when it shows that the cloud was restored from a time
+    /// before a key that was never deleted.
+    private func changes(
+        by records: [Found], on reply: CloudReply<Listing>, _ progress: inout ListingProgress,
+        now: Int64, in replica: any ReplicaWriter, _ meta: inout ReplicaMeta
+    ) throws -> [Change]? {
+        let page = reply.value
+        for found in records { progress.deferred[found.entry.key] = nil }
+        if page.hasMore {
+            let changes = try merged(records, reply.time, in: replica, &meta)
+            // How many deletions there are is known at the end: until then they wait together.
+            for case (true, let found?) in changes.map({ ($0.isVisibleDeletion, $0.found) }) {
+                progress.deferred[found.entry.key] = found
+            }
+            return changes.filter { !$0.isVisibleDeletion }
+        }
+        let deferred = progress.deferred.values.sorted { $0.entry.revision < $1.entry.revision }
+        var changes = try merged(deferred + records, reply.time, in: replica, &meta)
+        if page.isComplete {
+            let missing = try missing(from: progress.seen, upTo: page.next, in: replica)
+            if missing.contains(where: { $0.baseRevision > page.floor }) { return nil }
+            changes += missing.map { Change(old: $0, new: $0.absent()) }
+        }
+        return try braked(changes, now: now, in: replica, &meta)
+    }
 
     /// Whether a page leads on to the next one: a cloud that promises more and does not go on
     /// would be asked for ever.
@@ -73,20 +92,28 @@ extension Replicator {
         return next < reply.head && next > asked
     }
 
+    /// A record of a listing.
+    struct Found: Sendable {
+        var entry: CloudEntry
+        var record: Record
+    }
+
     private struct Change {
         var old: ReplicaEntry?
         var new: ReplicaEntry
-        var device: String
+        /// `nil` for a key that a listing lacks.
+        var found: Found?
 
         var isVisibleDeletion: Bool { old?.record.value != nil && new.record.isTombstone }
     }
 
     private func merged(
-        _ records: [(CloudEntry, Record)], _ cloudTime: Int64, in replica: any ReplicaReader,
+        _ records: [Found], _ cloudTime: Int64, in replica: any ReplicaReader,
         _ meta: inout ReplicaMeta
     ) throws -> [Change] {
         var changes: [Change] = []
-        for (entry, record) in records {
+        for found in records {
+            let (entry, record) = (found.entry, found.record)
             meta.observe(record.stamp, cloudTime: cloudTime)
             let old = try replica.entry(forKey: entry.key)
             let new =
@@ -94,7 +121,7 @@ extension Replicator {
                     record, revision: entry.revision,
                     policy: meta.policies.policy(forKey: entry.key))
                 ?? ReplicaEntry(key: entry.key, cloud: record, revision: entry.revision)
-            if new != old { changes.append(Change(old: old, new: new, device: record.device)) }
+            if new != old { changes.append(Change(old: old, new: new, found: found)) }
         }
         return changes
     }
@@ -110,15 +137,30 @@ extension Replicator {
         }
     }
 
-    /// Whether the mass-change brake holds the page back; notes what it holds.
-    private func mustWait(
-        _ deletions: Int, in replica: any ReplicaWriter, _ meta: inout ReplicaMeta
-    ) throws -> Bool {
-        guard deletions > 10, !meta.acceptsDeletions else { return false }
-        let held = HeldDeletions(deletions: deletions, total: try replica.liveCount())
-        guard held.mustWait else { return false }
+    /// The changes of a whole listing that happen now, by the mass-change brake and what the user
+    /// answered it; notes what it holds.
+    private func braked(
+        _ changes: [Change], now: Int64, in replica: any ReplicaWriter, _ meta: inout ReplicaMeta
+    ) throws -> [Change] {
+        let (answer, answered) = (meta.heldAnswer, meta.held)
+        (meta.heldAnswer, meta.held) = (nil, nil)
+        if answer == .restore {
+            return changes.map { change in
+                guard change.isVisibleDeletion, let old = change.old else { return change }
+                var next = change
+                let author = meta.author(now: now, isDeletion: false)
+                next.new = change.new.restored(seeing: old, by: author)
+                return next
+            }
+        }
+        let deletions = changes.filter(\.isVisibleDeletion)
+        let held = HeldDeletions(
+            deletions: deletions.count, total: try replica.liveCount(),
+            keys: Array(deletions.map(\.new.key).sorted().prefix(HeldDeletions.maximumKeys)))
+        // An answer is about what was shown.
+        let isAccepted = answer == .accept && held.deletions <= answered?.deletions ?? 0
+        guard held.mustWait, !isAccepted else { return changes }
         meta.held = held
-        try replica.setMeta(meta)
-        return true
+        return changes.filter { !$0.isVisibleDeletion }
     }
 }

@@ -74,9 +74,13 @@ public struct Replicator: Sendable {
         var resume: Int64?
         /// The incarnation of the cloud that is listed.
         var pastIncarnations: Int64 = 0
+        /// Where a listing of changes goes on: ahead of the cursor, when something is deferred.
+        var next: Int64?
         /// The keys seen by a complete listing so far.
         var seen: Set<String> = []
-        var deletions = 0
+        /// What deletes something that shows, by key. All of a listing happens together, or waits
+        /// for the user.
+        var deferred: [String: Found] = [:]
 
         /// Forgets what was listed so far.
         mutating func restart() { self = Self(pastIncarnations: pastIncarnations) }
@@ -192,12 +196,14 @@ public struct Replicator: Sendable {
                 sender: meta.registrant, device: meta.device, cursor: meta.cursor ?? 0)
             return [call(.register(registration), meta)]
         }
-        if meta.held != nil && !meta.acceptsDeletions { return [] }
         if listing.pastIncarnations != meta.pastIncarnations {
             listing = ListingProgress(pastIncarnations: meta.pastIncarnations)
             wantsListing = true
         }
-        if wantsListing { return [call(.list(position(meta), limit: Self.batchLimit), meta)] }
+        // What the user answered is done by a listing.
+        if wantsListing || meta.heldAnswer != nil {
+            return [call(.list(position(meta), limit: Self.batchLimit), meta)]
+        }
         if let (batch, sender) = try nextBatch(now: now) {
             return [call(.compareAndSet(batch.map(\.proposal), from: sender), meta, batch)]
         }
@@ -235,7 +241,7 @@ public struct Replicator: Sendable {
 
     private func position(_ meta: ReplicaMeta) -> ListingPosition {
         if let resume = listing.resume { return .resume(after: resume) }
-        return meta.cursor.map { .changes(after: $0) } ?? .start
+        return (listing.next ?? meta.cursor).map { .changes(after: $0) } ?? .start
     }
 }
 

@@ -42,7 +42,7 @@ struct KnownKeys: Sendable {
             let known = records[change.key]
             let isTooLarge =
                 change.key.utf8.count > limits.maximumKeyLength
-                || change.record.count > limits.maximumValueBytes
+                || change.record.count > limits.maximumRecordBytes
             if isConflict(change, known) || (isTooLarge && !change.isTombstone) { return false }
             let addsKey = !change.isTombstone && known?.isLive != true
             if addsKey && liveCount >= maximumKeys { return true }

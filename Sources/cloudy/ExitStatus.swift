@@ -59,8 +59,9 @@ func message(for error: any Error) -> String {
         case .offline:
             "This device is in airplane mode. Press C in the list to leave it."
         case .held(let held):
-            "Other devices would delete \(held.deletions) of \(held.total) bookmarks here. "
-                + "To let them: cloudy sync --accept"
+            "Other devices deleted \(held.deletions) of \(held.total) bookmarks. They are still "
+                + "here. To delete them here too: cloudy sync --accept. To bring them back on all "
+                + "devices: cloudy sync --restore"
         }
     case let error as any CustomStringConvertible: error.description
     default: HomeError(error).message

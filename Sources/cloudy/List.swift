@@ -21,14 +21,21 @@ struct List: ParsableCommand {
                 """))
     var json = false
 
+    @Flag(help: "Only what other devices deleted and the mass-change brake holds back.")
+    var held = false
+
     @OptionGroup var options: HomeOptions
 
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let found = try home.catalog.rows(
+            var found = try home.catalog.rows(
                 matching: query.joined(separator: " "), sortedBy: .standard)
+            if held {
+                let ids = Set(try home.heldRows().map(\.id))
+                found.removeAll { !ids.contains($0.id) }
+            }
             if json {
                 let details = try home.catalog.details(ofIDs: found.map(\.id))
                 say(JSON.array(found, details))
@@ -40,7 +47,9 @@ struct List: ParsableCommand {
                     "The device \(home.location.device) is new and has not synced: cloudy sync")
             }
             options.sendHandEdits(home, mirror)
-            if found.isEmpty && !query.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+            if found.isEmpty && (held || !query.isEmpty) {
+                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            }
         }
     }
 

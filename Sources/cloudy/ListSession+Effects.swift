@@ -4,6 +4,7 @@ import CursesTerminal
 import DeviceStore
 import Home
 import KeyValueStore
+import Replication
 
 extension ListSession {
     /// Does what the screen asks for, and tells it what came of it.
@@ -51,7 +52,8 @@ extension ListSession {
             if let bookmark = try controller.bookmark(id: id) { send(.details(bookmark)) }
         case .open(let id): try open(id: id)
         case .copy(let id): try copy(id: id)
-        case .syncNow, .acceptDeletions, .toggleOffline: try sync(effect)
+        case .loadHeld: send(.held(try home.heldRows()))
+        case .syncNow, .acceptDeletions, .restoreDeletions, .toggleOffline: try sync(effect)
         case .suspend:
             // Nobody knows whether a stopped program will go on.
             keeper?.keepNow(state.unsavedForm)
@@ -94,7 +96,8 @@ extension ListSession {
 
     private func sync(_ effect: Effect) throws {
         switch effect {
-        case .acceptDeletions: try home.device.acceptDeletions()
+        case .acceptDeletions: try home.device.answerHeldDeletions(.accept)
+        case .restoreDeletions: try home.device.answerHeldDeletions(.restore)
         case .toggleOffline:
             let isOffline = try home.device.syncState().phase == .offline
             try home.setOffline(!isOffline)

@@ -53,7 +53,7 @@ struct Status: ParsableCommand {
         switch state {
         case "full": "the cloud is full"
         case "offline": "airplane mode; C in the list leaves it"
-        case "held": "deletions wait; R in the list or cloudy sync --accept decides"
+        case "held": "deletions wait; R in the list, or cloudy sync --accept or --restore"
         default: state
         }
     }

@@ -1,14 +1,24 @@
 import ArgumentParser
+import Bookmarks
 import DeviceStore
 import Home
 import KeyValueStore
+import Replication
 
 struct Sync: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Exchange changes with the cloud now, and wait for it.")
+        abstract: "Exchange changes with the cloud now, and wait for it.",
+        discussion: """
+            When other devices deleted more than ten bookmarks and more than a fifth of all, these \
+            deletions wait: sync ends with status 65, says which bookmarks they are about, and \
+            goes on with everything else. cloudy list --held prints all of them.
+            """)
 
-    @Flag(help: "Let other devices delete what the mass-change brake holds back.")
+    @Flag(help: "Delete here too what other devices deleted and is held back.")
     var accept = false
+
+    @Flag(help: "Bring back on all devices what other devices deleted and is held back.")
+    var restore = false
 
     @OptionGroup var options: HomeOptions
 
@@ -20,13 +30,40 @@ struct Sync: ParsableCommand {
             }
             let home = try options.open()
             let mirror = try options.openMirror(of: home)
-            if accept { try home.device.acceptDeletions() }
+            try answer(home)
+            defer { showHeld(home) }
             try waitFor { try await home.device.syncAndWait() }
             mirror.flushBeforeExit()
             for problem in mirror.takeProblems() { complain(problem) }
             try refuseLeftovers(home)
         }
     }
+
+    func validate() throws {
+        if accept && restore {
+            throw ValidationError("--accept deletes and --restore brings back: choose one of them.")
+        }
+    }
+
+    private func answer(_ home: Home) throws {
+        guard accept || restore else { return }
+        if try !home.device.answerHeldDeletions(accept ? .accept : .restore) {
+            complain("No deletions are held back; only syncing.")
+        }
+    }
+
+    /// Says on standard error which bookmarks wait, so that the question can be decided.
+    private func showHeld(_ home: Home) {
+        guard let held = try? home.device.heldDeletions(), let rows = try? home.heldRows() else {
+            return
+        }
+        for row in rows.prefix(Self.heldShown) { complain("  \(row.name)  \(row.url)") }
+        let rest = held.deletions - min(rows.count, Self.heldShown)
+        if rest > 0 { complain("  and \(rest) more: cloudy list --held") }
+    }
+
+    /// How many of the bookmarks that wait are named.
+    private static let heldShown = 10
 
     /// What could not be sent is no success of a command that was asked to send it.
     private func refuseLeftovers(_ home: Home) throws {

@@ -10,11 +10,12 @@ import Testing
     static let ways: [(context: ActionContext, keys: [String])] = [
         (.list, []), (.filter, ["/", "n"]), (.sortMenu, ["s"]), (.detail, ["l"]),
         (.form, ["a", "x"]), (.help, ["?"]), (.helpFilter, ["?", "/", "s"]), (.messages, ["M"]),
-        (.question, ["a", "x", "Esc"]),
+        (.question, ["a", "x", "Esc"]), (.held, ["R"]),
     ]
 
     func person(_ keys: [String]) -> Person {
         var person = Person(Person.names(60))
+        person.send(.sync(SyncState(phase: .held(deletions: 40, of: 60))))
         person.press("j", "j")
         for key in keys { person.press(key) }
         _ = person.takeEffects()

@@ -80,13 +80,30 @@ import Testing
             person.said
                 == "Other devices deleted 40 of 90 bookmarks. They are still here; R decides")
         person.press("R")
-        #expect(person.messageLine == " Accept 40 deletions from other devices? [y/N]")
+        #expect(person.takeEffects() == [.loadHeld])
+        person.send(
+            .held([
+                BookmarkRow(id: "0", name: "A", url: "https://a.example", added: 0, modified: 0)
+            ]))
+        #expect(person.screen.contains("https://a.example"))
+        #expect(person.screen.contains("and 39 more"))
+        person.press("h")
         #expect(person.effects.isEmpty)
-        person.press("R")
-        #expect(person.effects.isEmpty)
-        #expect(person.said == "40 deletions still wait, nothing was deleted; R asks again")
-        person.press("R", "y")
-        #expect(person.effects == [.acceptDeletions])
         #expect(person.state.context == .list)
+        person.press("R", "a")
+        #expect(person.effects == [.loadHeld, .acceptDeletions])
+        #expect(person.state.context == .list)
+        person.press("R", "r")
+        #expect(person.effects.suffix(2) == [.loadHeld, .restoreDeletions])
+    }
+
+    @Test func heldDeletionsThatWereUndoneElsewhereAreNoQuestionAnyMore() {
+        var person = Person(["A"])
+        person.send(.sync(SyncState(phase: .held(deletions: 40, of: 90))))
+        person.press("R")
+        person.send(.sync(SyncState()))
+        #expect(person.screen.contains("Nothing is held back any more"))
+        person.press("a")
+        #expect(person.effects == [.loadHeld])
     }
 }

@@ -121,11 +121,36 @@ struct TwoDevicesTests {
             try phone.expect("15 deletions held", "Page 129", "R decides")
             #expect(try home.list(device: "phone").count == 30)
             try phone.press("R")
-            try phone.expect("Accept 15 deletions from other devices? [y/N]")
-            try phone.press("y")
+            try phone.expect("Other devices deleted 15 of 30 bookmarks", "a delete here too")
+            try phone.press("a")
             try phone.expect("the deletions must be taken in") { _ in
                 try home.list(device: "phone").count == 15
             }
+        }
+    }
+
+    @Test func whatManyDeletionsTookComesBackWhenThePersonSaysSo() throws {
+        try withScratchHome { home in
+            try home.fill(30, device: "laptop")
+            let ids = try home.list(device: "laptop").prefix(15).map(\.id)
+            #expect(try home.run("sync", "--device", "phone").status == 0)
+            #expect(try home.run(["delete", "--device", "laptop"] + ids).status == 0)
+            let sync = try home.run("sync", "--device", "phone")
+            #expect(sync.status == 65)
+            #expect(sync.errors.contains("deleted 15 of 30 bookmarks"))
+            #expect(sync.errors.contains("and 5 more: cloudy list --held"))
+            let held = try home.run("list", "--held", "--device", "phone")
+            #expect(held.output.split(separator: "\n").count == 15)
+            #expect(try home.run("sync", "--accept", "--restore").status == 64)
+
+            let laptop = try home.openList(device: "laptop")
+            try laptop.expect("Cloudy  15")
+            let phone = try home.openList(device: "phone")
+            try phone.expect("15 deletions held")
+            try phone.press("R", "r")
+            try laptop.expect("Cloudy  30")
+            try phone.expect("Cloudy  30", "online")
+            #expect(try home.run("sync", "--restore", "--device", "phone").status == 0)
         }
     }
 }

@@ -152,7 +152,8 @@ struct OpeningTests {
         await #expect(throws: SyncError.self) { try await desk.home.device.syncOnce() }
         #expect(try desk.home.device.syncState().phase == .held(deletions: 15, of: 20))
         #expect(try desk.home.catalog.count() == 20)
-        try desk.home.device.acceptDeletions()
+        #expect(try desk.home.heldRows().count == 15)
+        try desk.home.device.answerHeldDeletions(.accept)
         try await desk.sync()
         #expect(try desk.home.device.syncState().phase == .idle)
         #expect(try desk.home.catalog.count() == 5)

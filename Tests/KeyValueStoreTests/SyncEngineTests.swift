@@ -72,14 +72,15 @@ struct SyncEngineTests {
                 try await other.sync()
                 try there.set((0..<15).map { ("k\($0)", nil) })
                 try await other.sync()
-                let held = HeldDeletions(deletions: 15, total: 20)
+                let held = HeldDeletions(
+                    deletions: 15, total: 20, keys: (0..<15).map { "k\($0)" }.sorted())
                 await #expect(throws: SyncError.held(held)) { try await engine.sync() }
                 #expect(try here.dictionaryRepresentation().count == 20)
-                try desk.change { $0.acceptsDeletions = true }
+                try desk.change { $0.heldAnswer = .accept }
                 try await engine.sync()
                 #expect(try here.dictionaryRepresentation().count == 5)
                 #expect(try desk.meta.held == nil)
-                #expect(try desk.meta.acceptsDeletions == false)
+                #expect(try desk.meta.heldAnswer == nil)
             }
         }
     }

@@ -13,11 +13,11 @@ struct DamageTests {
         try folder.replica().put(.unsent("a", .string("1")))
         do {
             let database = try Database(path: folder.replicaPath)
-            try database.execute("PRAGMA user_version = 3; PRAGMA wal_checkpoint(TRUNCATE)")
+            try database.execute("PRAGMA user_version = 4; PRAGMA wal_checkpoint(TRUNCATE)")
         }
         let before = folder.read("replica.sqlite")
         let error = #expect(throws: ReplicaFileError.self) { try folder.replica() }
-        #expect(error?.problem == .newer(format: 3))
+        #expect(error?.problem == .newer(format: 4))
         #expect(error?.description.contains("newer Cloudy") == true)
         #expect(error?.description.contains(folder.replicaPath) == true)
         #expect(folder.read("replica.sqlite") == before)
@@ -30,6 +30,22 @@ struct DamageTests {
         let error = #expect(throws: ReplicaFileError.self) { try folder.replica() }
         #expect(error?.problem == .older(format: 1))
         #expect(error?.description.contains("defaults.plist") == true)
+    }
+
+    /// Format 2 knew no answer but yes, and not which keys were held.
+    @Test func aFileOfFormat2IsMigrated() throws {
+        try folder.replica().put(.unsent("a", .string("1")))
+        try Database(path: folder.replicaPath).execute(
+            """
+            ALTER TABLE meta DROP COLUMN held_keys;
+            ALTER TABLE meta RENAME COLUMN held_answer TO accepts_deletions;
+            UPDATE meta SET accepts_deletions = 1, held_deletions = 11, held_total = 20;
+            PRAGMA user_version = 2;
+            """)
+        let meta = try folder.replica().read { try $0.meta() }
+        #expect(meta.held == HeldDeletions(deletions: 11, total: 20))
+        #expect(meta.heldAnswer == .accept)
+        #expect(try folder.replica().read { try $0.dirtyCount() } == 1)
     }
 
     @Test(arguments: ["", "PRAGMA user_version = 1;", "PRAGMA application_id = 1;"])

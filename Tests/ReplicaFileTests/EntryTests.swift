@@ -112,8 +112,8 @@ struct EntryTests {
         meta.lastSync = 99
         meta.isOffline = true
         meta.isQuotaExceeded = true
-        meta.held = HeldDeletions(deletions: 11, total: 20)
-        meta.acceptsDeletions = true
+        meta.held = HeldDeletions(deletions: 11, total: 20, keys: ["a", "b"])
+        meta.heldAnswer = .restore
         meta.policies = MergePolicies([
             "": .latest, "b.": .fields(sets: ["tags"]), "c": .fields(sets: []),
         ])

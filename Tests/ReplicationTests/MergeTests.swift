@@ -84,6 +84,24 @@ import Testing
                 == .dictionary(["name": .string("mine"), "notes": .string("theirs")]))
     }
 
+    /// What should be a set and is none is not lost as one.
+    @Test func aSetThatIsNoArrayMergesLikeAnyField() {
+        let base = record(["tags": tags("a")], [1: 1])
+        let mine = record(["tags": .string("text")], [1: 2], at: 5)
+        let theirs = record(["tags": tags("b")], [1: 1, 2: 1], at: 9, by: 2)
+        let merged = merge(base, mine, theirs, policy: Self.policy)
+        #expect(merged.value == .dictionary(["tags": tags("b")]))
+        #expect(merged.superseded.map(\.value) == [.string("text")])
+    }
+
+    /// Swift takes both spellings for the same string.
+    @Test func namesOfFieldsAreComparedAsBytes() {
+        let composed = PropertyListValue.dictionary(["\u{e9}": .integer(1)])
+        let decomposed = PropertyListValue.dictionary(["e\u{301}": .integer(1)])
+        #expect(composed != decomposed)
+        #expect(composed == .dictionary(["\u{e9}": .integer(1)]))
+    }
+
     @Test func aPurgeIsNotUndoneByAnotherDeletion() {
         var purged = record(nil, [1: 1], at: 3)
         purged.content = .deleted(last: nil)

@@ -176,6 +176,47 @@ import Testing
         #expect(laptop.value("b") == .string("new") && phone.value("a") == .string("two"))
     }
 
+    /// Dots of ours that we never gave, far ahead: by a copy, or by somebody who means harm.
+    @Test(arguments: [false, true])
+    mutating func whatClaimsOurDotsHidesNoLaterEdit(isDirty: Bool) throws {
+        try laptop.set("a", .string("one"))
+        try syncAll()
+        var foreign = try Record(encoded: try #require(cloud.entries["a"]).record)
+        foreign.content = .live(.string("foreign"))
+        foreign.vector[laptop.meta.actor] = .max - 1
+        foreign.stamp = Stamp(milliseconds: foreign.stamp.milliseconds + 1)
+        let revision = try #require(cloud.entries["a"]).revision
+        let change = ProposedChange(
+            key: "a", expectedRevision: revision, record: foreign.encoded(), isTombstone: false)
+        let stranger = Sender(actor: ActorID(rawValue: 99), confirmed: nil, pending: [], next: nil)
+        _ = cloud.answer(.compareAndSet([change], from: stranger))
+        if isDirty {
+            try laptop.set("a", .string("meanwhile"))
+            // Sends before it lists: the record comes as a conflict.
+            try laptop.handle(.edited)
+            while try laptop.answerOne(&cloud) {}
+        }
+        try syncAll()
+        try laptop.set("a", .string("last"))
+        try syncAll()
+        #expect(try cloud.values() == ["a": .string("last")])
+        #expect(phone.value("a") == .string("last"))
+    }
+
+    @Test mutating func anOutcomeAfterTheHeadIsNotBelieved() throws {
+        try syncAll()
+        try laptop.set("a", .string("one"))
+        try laptop.handle(.edited)
+        let call = try #require(laptop.outbox.first)
+        guard case .compared(var reply) = cloud.answer(call.call) else {
+            Issue.record("no compare-and-set")
+            return
+        }
+        reply.value = [.committed(revision: 1 << 50)]
+        try laptop.handle(.answered(call: call.number, .compared(reply)))
+        #expect(laptop.replicator.lastError?.code == .unusable && laptop.unsent == 1)
+    }
+
     @Test mutating func manyRecordsTravelInPages() throws {
         for number in 0..<1234 { try laptop.set("k\(number)", .integer(Int64(number))) }
         try syncAll()

@@ -4,7 +4,8 @@ public struct Action: Sendable, Hashable, CustomStringConvertible {
     /// What happens.
     enum Kind: String, Sendable, CaseIterable {
         // People.
-        case edit, tag, untag, delete, deleteMany, restore, look, offline, accept, switchAccount
+        case edit, editMany, tag, untag, delete, deleteMany, restore, look, offline
+        case answerBrake, switchAccount
         // The network.
         case request, reply, loseRequest, loseReply, duplicate, timeout, hint, spuriousHint, ring
         case timer, lateRequest

@@ -98,7 +98,7 @@ struct Oracle: Sendable {
         }
     }
 
-    /// Whether somebody made the key anew after a deletion: then it begins without what was deleted.
+    /// Whether somebody made the key anew after a deletion: it begins without what was deleted.
     func wasReborn(_ key: String) -> Bool {
         let newborn = tokens.filter { $0.key == key && $0.isNewborn }
         return newborn.contains { !$0.past.isEmpty } || newborn.count > 1

@@ -62,10 +62,15 @@ struct Profile: Sendable {
         maybe(.untag, 30, upTo: 30, &random)
         maybe(.delete, 80, upTo: 60, &random)
         maybe(.restore, 40, upTo: 30, &random)
-        if isLarge { add(.deleteMany, 6) } else { maybe(.deleteMany, 20, upTo: 10, &random) }
+        if isLarge {
+            add(.editMany, 12)
+            add(.deleteMany, 12)
+        } else {
+            maybe(.deleteMany, 20, upTo: 10, &random)
+        }
         maybe(.offline, 30, upTo: 30, &random)
         add(.look, 20)
-        add(.accept, 10)
+        add(.answerBrake, 10)
         if accounts > 1 { add(.switchAccount, 30) }
     }
 

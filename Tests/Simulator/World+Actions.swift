@@ -7,7 +7,8 @@ extension World {
         if isVerbose { note("\(action)") }
         let index = action.a % processes.count
         switch action.kind {
-        case .edit, .tag, .untag, .delete, .deleteMany, .restore, .look, .offline, .accept:
+        case .edit, .editMany, .tag, .untag, .delete, .deleteMany, .restore, .look, .offline,
+            .answerBrake:
             guard node(of: index).isActive else { return }
             person(action, index)
         case .switchAccount: switchAccount(action.a % profile.devices)

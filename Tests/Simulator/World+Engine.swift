@@ -37,7 +37,7 @@ extension World {
         hash.combine(state.meta.head)
         hash.combine(state.meta.cursor ?? -1)
         for (key, entry) in state.entries { oracle.stored(key, entry.record) }
-        if state.entries.count > 10, !before.meta.acceptsDeletions {
+        if state.entries.count > 10, before.meta.heldAnswer == nil {
             let live = before.entries.values.filter { $0.record.value != nil }.map(\.key)
             let deleted = live.count { state.entries[$0]?.record.value == nil }
             if HeldDeletions(deletions: deleted, total: live.count).mustWait {
@@ -45,6 +45,15 @@ extension World {
             }
         }
         let isNew = state.meta.actor != nodes[index].actor
+        if before.meta.heldAnswer == .restore {
+            // Who restores makes edits without tokens.
+            let actor = state.meta.actor
+            for (key, entry) in state.entries
+            where entry.record.vector[actor] > before.entries[key]?.record.vector[actor] ?? 0 {
+                oracle.restored(key)
+                oracle.allowReturn(of: key)
+            }
+        }
         if isNew {
             if isVerbose { note("  goes on as actor \(state.meta.actor.rawValue)") }
             nodes[index].actor = state.meta.actor

@@ -6,14 +6,8 @@ extension World {
         let record = processes[index].device.record(key)
         let account = node(of: index).account
         switch action.kind {
-        case .edit:
-            let token = oracle.next
-            let field = key.hasPrefix("b.") ? "f\(action.c % 2)" : ""
-            var value = Oracle.text(token)
-            if !field.isEmpty { value = record.setting(field, to: value) }
-            if set(key, value, index) {
-                oracle.edited(key, field, account: account, seeing: record)
-            }
+        case .edit: edit(key, action, index)
+        case .editMany: for key in keys { edit(key, action, index) }
         case .tag where key.hasPrefix("b."):
             let token = oracle.next
             let tags = record?.value?.dictionary?["tags"]?.array ?? []
@@ -38,8 +32,20 @@ extension World {
             }
         case .look: look(index)
         case .offline: change(index) { $0.isOffline.toggle() }
-        case .accept: change(index) { if $0.held != nil { $0.acceptsDeletions = true } }
+        case .answerBrake:
+            let answer: HeldAnswer = action.c % 2 == 0 ? .accept : .restore
+            change(index) { if $0.held != nil { $0.heldAnswer = answer } }
         default: break
+        }
+    }
+
+    private mutating func edit(_ key: String, _ action: Action, _ index: Int) {
+        let record = processes[index].device.record(key)
+        let field = key.hasPrefix("b.") ? "f\(action.c % 2)" : ""
+        var value = Oracle.text(oracle.next)
+        if !field.isEmpty { value = record.setting(field, to: value) }
+        if set(key, value, index) {
+            oracle.edited(key, field, account: node(of: index).account, seeing: record)
         }
     }
 

@@ -35,7 +35,7 @@ extension World {
     private mutating func exchange(_ index: Int) {
         try? processes[index].device.change { meta in
             meta.isOffline = false
-            if meta.held != nil { meta.acceptsDeletions = true }
+            if meta.held != nil { meta.heldAnswer = meta.heldAnswer ?? .accept }
         }
         handle(.hinted, at: index)
         for _ in 0..<Self.maximumSteps {

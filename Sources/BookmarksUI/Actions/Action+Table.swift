@@ -6,7 +6,7 @@ extension Action {
         bookmarkActions + moveActions + viewActions + syncActions + programActions + filterActions
         + formActions + sortActions + questionActions
 
-    private static let pages: [ActionContext] = [.list, .detail, .help, .messages]
+    private static let pages: [ActionContext] = [.list, .detail, .help, .messages, .held]
     private static let everywhere = ActionContext.allCases
     private static let outsideQuestions = everywhere.filter { $0 != .question }
 
@@ -67,7 +67,7 @@ extension Action {
             in: [.help], hint: ActionHint(label: "filter", priority: 60)),
         Action(
             .back, [.escape, .character("h"), .left, .character("q")], "Go back", .view,
-            in: [.detail, .help, .messages], hint: ActionHint(label: "back", priority: 95)),
+            in: [.detail, .help, .messages, .held], hint: ActionHint(label: "back", priority: 95)),
         Action(
             .sort, [.character("s")], "Sort the list; choosing the same again reverses it", .view,
             in: [.list], hint: ActionHint(label: "sort", priority: 30), need: .bookmarks),
@@ -85,12 +85,20 @@ extension Action {
         Action(
             .airplane, [.character("C")], "Turn airplane mode on or off", .sync,
             in: [.list, .detail]),
+        Action(
+            .acceptDeletions, [.character("a")],
+            "Delete here too what other devices deleted and is held", .sync, in: [.held],
+            hint: ActionHint(label: "delete here too", priority: 90)),
+        Action(
+            .restoreDeletions, [.character("r")],
+            "Bring back everywhere what other devices deleted and is held", .sync,
+            in: [.held], hint: ActionHint(label: "bring back", priority: 92)),
     ]
 
     private static let programActions = [
         Action(
             .help, [.character("?"), .function(1)], "Show this help", .program,
-            in: [.list, .detail, .messages, .filter, .form],
+            in: [.list, .detail, .messages, .held, .filter, .form],
             hint: ActionHint(label: "help", priority: 100)),
         Action(
             .quit, [.character("q")], "Quit", .program, in: [.list],

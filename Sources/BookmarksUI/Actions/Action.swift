@@ -52,6 +52,8 @@ public struct ActionHint: Sendable, Hashable {
 /// Where a key is pressed. In one context, a key starts at most one action.
 public enum ActionContext: String, Sendable, Hashable, CaseIterable {
     case list, detail, help, messages
+    /// The deletions that the mass-change brake holds back.
+    case held
     /// The line that filters the list, and the one that filters the help.
     case filter, helpFilter
     /// The form that adds or edits a bookmark.
@@ -65,7 +67,7 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
     public var takesText: Bool {
         switch self {
         case .filter, .helpFilter, .form: true
-        case .list, .detail, .help, .messages, .sortMenu, .question: false
+        case .list, .detail, .help, .messages, .held, .sortMenu, .question: false
         }
     }
 }

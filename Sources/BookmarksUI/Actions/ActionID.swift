@@ -14,6 +14,8 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case filter, sort, details, back, clear, messages, help
 
     case sync, airplane
+    case acceptDeletions = "accept-deletions"
+    case restoreDeletions = "restore-deletions"
 
     case redraw, suspend, quit
     case quitAnywhere = "quit-anywhere"

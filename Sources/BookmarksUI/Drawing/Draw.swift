@@ -14,7 +14,7 @@ public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
     drawTitle(state, list, &pen)
     switch state.screen {
     case .form(let form): draw(form, layout.text, state, &pen)
-    case .detail, .help, .messages: drawText(state, layout, &pen)
+    case .detail, .help, .messages, .held: drawText(state, layout, &pen)
     case nil, .filter, .sortMenu, .question: drawList(state, list, layout, &pen)
     }
     drawBottom(state, list, layout, &pen)
@@ -35,7 +35,7 @@ private func drawTiny(
     if state.hasPrompt { return drawPrompt(state, 0, &pen) }
     switch state.modes.last {
     case .form(let form): form.drawTiny(state, &pen)
-    case nil, .detail, .help, .messages, .filter, .question, .sortMenu:
+    case nil, .detail, .help, .messages, .held, .filter, .question, .sortMenu:
         let isAnswer = state.message?.depth == state.modes.count
         if state.textLines() != nil, !isAnswer {
             drawText(state, layout, &pen)

@@ -23,6 +23,7 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
         case .detail: "Details"
         case .help(let help): help.heading
         case .messages: "Messages"
+        case .held: "Deletions"
         case nil, .filter, .sortMenu, .question: nil
         }
     if let heading { return ["Cloudy  " + heading, heading] }

@@ -5,7 +5,6 @@ enum Question: Sendable, Hashable {
     case discardForm
     case quitAndDiscard
     case addAgain(BookmarkDraft, name: String)
-    case acceptDeletions(Int)
 
     /// What stands behind a question, where the answer is typed.
     static let tail = " [y/N] "
@@ -15,9 +14,6 @@ enum Question: Sendable, Hashable {
         case .discardForm: "Discard what you typed?"
         case .quitAndDiscard: "Quit and discard what you typed?"
         case .addAgain(_, let name): "Already here as \(symbols.quoted(name)). Add again?"
-        case .acceptDeletions(1): "Accept 1 deletion from other devices?"
-        case .acceptDeletions(let count):
-            "Accept \(grouped(count)) deletions from other devices?"
         }
     }
 }
@@ -37,13 +33,6 @@ extension ScreenState {
         case (.addAgain(let draft, _), true):
             form?.isSaving = true
             return [.add(draft, evenIfThere: true)]
-        case (.acceptDeletions, true):
-            return [.acceptDeletions]
-        case (.acceptDeletions(let count), false):
-            say(
-                .info, "\(grouped(count)) deletions still wait, nothing was deleted; R asks again",
-                about: .sync)
-            return []
         case (.discardForm, false), (.quitAndDiscard, false), (.addAgain, false):
             return []
         }

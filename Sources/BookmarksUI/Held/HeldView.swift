@@ -1,0 +1,66 @@
+import Bookmarks
+import KeyValueStore
+import Screen
+
+/// The screen on which a person decides about deletions that the mass-change brake holds back.
+struct HeldView: Sendable, Hashable {
+    /// The bookmarks that would be deleted, as far as they are shown; `nil` until they are loaded.
+    var rows: [BookmarkRow]?
+    /// How many lines are above the screen.
+    var scroll = 0
+
+    func lines(in state: ScreenState) -> [TextLine] {
+        guard case .held(let deletions, let total) = state.sync.phase else {
+            return [TextLine("Nothing is held back any more; Esc goes back.", .faint)]
+        }
+        let intro =
+            "Other devices deleted \(grouped(deletions)) of \(grouped(total)) bookmarks. They are "
+            + "still here. a deletes them here too. r brings them back on all devices. Esc leaves "
+            + "them as they are; everything else is synced meanwhile."
+        let width = state.size.columns - 2
+        var lines = state.measure.wrapped(intro, to: width).map { TextLine($0, .warning, at: 1) }
+        lines.append(TextLine())
+        guard let rows else {
+            return lines + [TextLine("Loading" + state.symbols.ellipsis, .faint)]
+        }
+        // The URL stands beside the name where both can be read, else below it.
+        let column = max(20, state.size.columns * 2 / 5)
+        let isWide = state.size.columns >= 60
+        for row in rows {
+            let title = state.measure.truncated(
+                row.title, to: isWide ? column - 3 : width, ellipsis: state.symbols.ellipsis)
+            let line = TextLine(title, .title, at: 1)
+            lines += isWide ? [line.adding(row.url, .url, at: column)] : [line]
+        }
+        if deletions > rows.count {
+            lines.append(TextLine("and \(grouped(deletions - rows.count)) more", .faint, at: 1))
+        }
+        return lines
+    }
+}
+
+extension ScreenState {
+    /// The open view of what is held back, if any; there is at most one.
+    var heldView: HeldView? {
+        get { modes.lazy.compactMap { if case .held(let it) = $0 { it } else { nil } }.last }
+        set { replace(newValue.map(Mode.held)) { if case .held = $0 { true } else { false } } }
+    }
+
+    /// Leaves the view and says what was decided.
+    mutating func decideHeld(_ action: ActionID) -> [Effect] {
+        guard case .held(let deletions, _) = sync.phase else {
+            reply("Nothing is held back any more")
+            return []
+        }
+        heldView = nil
+        let them = deletions == 1 ? "1 bookmark" : "\(grouped(deletions)) bookmarks"
+        switch action {
+        case .acceptDeletions:
+            reply("Deleting \(them) as the other devices did" + symbols.ellipsis)
+            return [.acceptDeletions]
+        default:
+            reply("Bringing \(them) back on all devices" + symbols.ellipsis)
+            return [.restoreDeletions]
+        }
+    }
+}

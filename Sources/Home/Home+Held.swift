@@ -1,0 +1,14 @@
+public import Bookmarks
+import DeviceStore
+import Replication
+
+extension Home {
+    /// The bookmarks that the mass-change brake keeps from being deleted, in the order of their
+    /// ids; the first ``HeldDeletions/maximumKeys`` of them.
+    public func heldRows() throws -> [BookmarkRow] {
+        let keys = try device.heldDeletions()?.keys ?? []
+        let prefix = BookmarksController.keyPrefix
+        return try keys.filter { $0.hasPrefix(prefix) }
+            .compactMap { try catalog.row(id: String($0.dropFirst(prefix.count))) }
+    }
+}

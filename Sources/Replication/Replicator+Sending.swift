@@ -1,0 +1,158 @@
+extension Replicator {
+    /// Takes in what became of the records that were sent.
+    mutating func compared(
+        _ reply: CloudReply<[ChangeOutcome]>, to call: InFlight, now: Int64
+    ) throws {
+        let sent = call.sent
+        if let error = contradiction(in: reply, to: sent) { return fail(error, now: now) }
+        if reply.value.contains(.refused(.unknownSender)) {
+            // Another has sent as this actor. Registering tells who must change.
+            isRegistered = false
+            return
+        }
+        var refused: [(ReplicaEntry, Refusal)] = []
+        var taughtNothing = false
+        let newActor = ActorID(rawValue: random())
+        try storage.write(.relaxed) { replica in
+            var meta = try replica.meta()
+            // Someone has seen an edit of this actor that never left here: a copy made it.
+            let isCopied = reply.value.contains { outcome in
+                outcome.record.map { $0.vector[meta.actor] > meta.sentCounter } ?? false
+            }
+            if isCopied { try becomeNewActor(newActor, &meta, replica) }
+            for (entry, outcome) in zip(sent, reply.value) {
+                guard let old = try replica.entry(forKey: entry.key) else { continue }
+                var next = old
+                var device = meta.device
+                switch outcome {
+                case .committed(let revision):
+                    next = old.acknowledged(entry.record, revision: revision)
+                case .conflict(let theirs?):
+                    guard let record = try? Record(encoded: theirs.record) else {
+                        // Written by a newer Cloudy, or damaged: never overwritten.
+                        refused.append((entry, .notAllowed))
+                        continue
+                    }
+                    meta.observe(record.stamp, cloudTime: reply.time)
+                    device = record.device
+                    next = old.absorbing(
+                        record, revision: theirs.revision,
+                        policy: meta.policies.policy(forKey: entry.key))
+                    taughtNothing = taughtNothing || next == old
+                case .conflict(nil):
+                    // Unless a sibling's engine had something newer meanwhile.
+                    if old.baseRevision == entry.baseRevision { next = old.absent() }
+                    taughtNothing = taughtNothing || next == old
+                case .refused(let refusal):
+                    refused.append((entry, refusal))
+                }
+                if next != old {
+                    try replica.put(
+                        next, replacing: old, cause: .cloud(device: device, isInitial: false))
+                }
+            }
+            if !isCopied { meta.confirm(call.sender?.next) }
+            meta.isQuotaExceeded = refused.contains { $0.1 == .quota }
+            try replica.setMeta(meta)
+        }
+        fullUntil = refused.contains { $0.1 == .quota } ? now + Self.fullPause : nil
+        for (entry, refusal) in refused where refusal != .quota {
+            unsendable[entry.key] = entry.record
+        }
+        // A conflict with something older than what is known: list, and not too often.
+        if taughtNothing {
+            wantsListing = true
+            fail(CloudError(.unusable, "The cloud contradicts its own listing."), now: now)
+        }
+    }
+
+    /// Why an answer to a compare-and-set makes no sense, if it does not.
+    private func contradiction(
+        in reply: CloudReply<[ChangeOutcome]>, to sent: [ReplicaEntry]
+    ) -> CloudError? {
+        if reply.value.count != sent.count {
+            return CloudError(.unusable, "The cloud answered for another number of records.")
+        }
+        // What claims to come after the head would hide all that really comes after it.
+        if reply.value.contains(where: { $0.revision ?? 0 > reply.head }) {
+            return CloudError(.unusable, "The cloud answered with a change it has not made yet.")
+        }
+        return nil
+    }
+
+    /// Takes back that the cloud is full, when nothing waits for room any more: another process may
+    /// have sent what did.
+    mutating func noteRoom() throws {
+        try storage.write(.relaxed) { replica in
+            var meta = try replica.meta()
+            meta.isQuotaExceeded = false
+            try replica.setMeta(meta)
+        }
+    }
+
+    /// The records to send next, their stamps set back when they are too far ahead of the cloud.
+    /// Notes before they leave that they did: whether they arrived may never be known.
+    mutating func nextBatch(now: Int64) throws -> ([ReplicaEntry], Sender)? {
+        if let until = fullUntil, Self.rest(until: until, now: now, atMost: Self.fullPause) == nil {
+            fullUntil = nil
+        }
+        let (isFull, limit) = (fullUntil != nil, Self.batchLimit + unsendable.count)
+        let unsendable = self.unsendable
+        let isIdle = try storage.read { replica in
+            try replica.dirtyEntries(limit: unsendable.count + 1, tombstonesOnly: isFull)
+                .allSatisfy { unsendable[$0.key] == $0.record }
+        }
+        if isIdle { return nil }
+        let nonce = random()
+        return try storage.write(.relaxed) { replica in
+            var meta = try replica.meta()
+            let dirty = try replica.dirtyEntries(limit: limit, tombstonesOnly: isFull)
+            let sendable = dirty.filter { unsendable[$0.key] != $0.record }
+            let batch = Self.limitedByBytes(sendable.prefix(Self.batchLimit))
+            if batch.isEmpty { return nil }
+            let cloudTime = meta.correctedTime(now: now)
+            let clamped = try batch.map { old in
+                guard old.record.stamp.isAhead(of: cloudTime) else { return old }
+                var next = old
+                next.record.stamp = old.record.stamp.clamped(toCloudTime: cloudTime)
+                try replica.put(next, replacing: old, cause: .edit(process: 0))
+                return next
+            }
+            let sender = meta.nextSender(nonce: nonce)
+            try replica.setMeta(meta)
+            return (clamped, sender)
+        }
+    }
+
+    private static func limitedByBytes(_ entries: ArraySlice<ReplicaEntry>) -> [ReplicaEntry] {
+        var bytes = 0
+        return Array(
+            entries.prefix { entry in
+                defer { bytes += entry.record.encoded().count }
+                return bytes < Self.batchBytes
+            })
+    }
+}
+
+extension ChangeOutcome {
+    /// The revision that it tells of a record, if any.
+    fileprivate var revision: Int64? {
+        switch self {
+        case .committed(let revision): revision
+        case .conflict(let entry): entry?.revision
+        case .refused: nil
+        }
+    }
+
+    /// The record that stands in the way, if it can be read.
+    fileprivate var record: Record? {
+        guard case .conflict(let entry?) = self else { return nil }
+        return try? Record(encoded: entry.record)
+    }
+}
+
+extension Stamp {
+    fileprivate func isAhead(of cloudTime: Int64) -> Bool {
+        clamped(toCloudTime: cloudTime) != self
+    }
+}
