@@ -149,7 +149,7 @@ struct TwoDevicesTests {
             try phone.expect("15 deletions held")
             try phone.press("R", "r")
             try laptop.expect("Cloudy  30")
-            try phone.expect("Cloudy  30", "online")
+            try phone.expect("Cloudy  30", "synced")
             #expect(try home.run("sync", "--restore", "--device", "phone").status == 0)
         }
     }
