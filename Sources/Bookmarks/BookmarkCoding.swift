@@ -33,7 +33,9 @@ extension Bookmark {
         self.init(id: id, fields: fields)
         modified = Double(record.stamp.milliseconds) / 1000
         device = record.device
+        // A value that shows again, because somebody typed it, lost nothing.
         lostValues = record.superseded.compactMap { LostValue($0) }
+            .filter { $0.text != fields[$0.field]?.string ?? "" }
     }
 
     /// A bookmark with what a person typed.

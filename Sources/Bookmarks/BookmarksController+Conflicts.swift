@@ -1,8 +1,8 @@
 import Replication
 
 extension BookmarksController {
-    /// Shows a value that lost a conflict in place of the one that won, which is kept in its stead:
-    /// taking it back again is the same command.
+    /// Shows a value that lost a conflict in place of the one that won. The person saw both and
+    /// chose, so the other is kept no longer; undo brings it back. Further values that lost stay.
     ///
     /// Throws ``BookmarkError/notFound(id:)`` when the bookmark is gone. A value that is not kept
     /// any more changes nothing.
@@ -13,11 +13,8 @@ extension BookmarksController {
         guard let place = record.superseded.firstIndex(where: { LostValue($0) == lost }) else {
             return
         }
-        let taken = record.superseded[place]
         var kept = record.superseded
-        kept[place] = SupersededValue(
-            field: taken.field, value: fields[taken.field], stamp: record.stamp,
-            device: record.device)
+        let taken = kept.remove(at: place)
         var after = fields
         after[taken.field] = taken.value
         let change = EditStep.Change(
@@ -37,5 +34,17 @@ extension BookmarksController {
             id: id, before: fields, after: fields, lostBefore: record.superseded, lostAfter: [])
         let title = Bookmark(id: id, fields: fields)?.title ?? id
         try perform(EditStep(title: "Settled “\(title)”", changes: [change]))
+    }
+
+    /// Who types a value that lost a conflict has taken it: it is kept as the other no longer.
+    func settleTyped(_ change: inout EditStep.Change) throws {
+        guard let before = change.before, let after = change.after,
+            let lost = try record(id: change.id)?.superseded, !lost.isEmpty
+        else { return }
+        let kept = lost.filter { value in
+            after[value.field] == before[value.field] || after[value.field] != value.value
+        }
+        guard kept != lost else { return }
+        (change.lostBefore, change.lostAfter) = (lost, kept)
     }
 }

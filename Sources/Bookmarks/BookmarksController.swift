@@ -142,8 +142,9 @@ public final class BookmarksController {
         try draft.check(against: original)
         var edited = draft
         if draft.url != original.url { edited.url = try WebAddress(typed: draft.url).text }
-        let change = change(id: id, from: original, to: edited)
+        var change = change(id: id, from: original, to: edited)
         guard change.before != change.after else { return }
+        try settleTyped(&change)
         let name = edited.name.isEmpty ? edited.url : edited.name
         try perform(EditStep(title: "Changed “\(name)”", changes: [change]))
     }
