@@ -80,7 +80,7 @@ extension BookmarkCatalogTable {
             "SELECT \(columns), number FROM bookmarks WHERE number BETWEEN ? AND ?",
             .integer(first), .integer(first &+ SearchChunk.size - 1)
         ) { row in
-            if hits.slots & 1 << UInt32(row.integer(6) - first) != 0 {
+            if hits.slots & 1 << UInt32(row.integer(7) - first) != 0 {
                 rows.append(Self.row(row))
             }
         }

@@ -10,12 +10,12 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         self.replica = replica
     }
 
-    static let columns = "id, name, url, tags, added, modified"
+    static let columns = "id, name, url, tags, added, modified, lost"
 
     static func row(_ row: borrowing Row) -> BookmarkRow {
         BookmarkRow(
             id: row.text(0), name: row.text(1), url: row.text(2), tags: row.text(3),
-            added: row.real(4), modified: row.real(5))
+            added: row.real(4), modified: row.real(5), lost: row.text(6))
     }
 
     public func count() throws -> Int {
@@ -59,6 +59,16 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
                 SELECT \(Self.columns) FROM bookmarks WHERE id >= ? AND id < ? ORDER BY id LIMIT ?
                 """,
                 .text(prefix), .text(prefix + "\u{10ffff}"), .integer(Int64(limit)), row: Self.row)
+        }
+    }
+
+    public func conflicts() throws -> [String: String] {
+        try replica.withDatabase { database in
+            var found: [String: String] = [:]
+            try database.forEach("SELECT id, lost FROM bookmarks WHERE lost <> ''") { row in
+                found[row.text(0)] = row.text(1)
+            }
+            return found
         }
     }
 

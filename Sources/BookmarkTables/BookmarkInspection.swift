@@ -8,7 +8,7 @@ extension BookmarkTable {
         _ inspection: ReplicaInspection, in database: Database
     ) throws -> [String] {
         let rows = try inspection.wrongRows(
-            of: BookmarkTable(), columns: "id,name,url,tags,added,modified,page,device,notes",
+            of: BookmarkTable(), columns: "id,name,url,tags,added,modified,lost,page,device,notes",
             in: database)
         return try Set(rows).union(wrongSearchTexts(in: database)).sorted()
     }
@@ -29,7 +29,7 @@ extension BookmarkTable {
         let columns = BookmarkCatalogTable.columns
         return try database.query("SELECT \(columns), number FROM bookmarks") { row in
             let bookmark = BookmarkCatalogTable.row(row)
-            return texts[row.integer(6)] == SearchText.folded(bookmark) ? nil : bookmark.id
+            return texts[row.integer(7)] == SearchText.folded(bookmark) ? nil : bookmark.id
         }.compactMap { $0 }
     }
 }

@@ -6,7 +6,7 @@ public import SQLite
 /// The columns of the list, derived from the records: one row for each live bookmark.
 public struct BookmarkTable: DerivedTable {
     public let name = "bookmarks"
-    public let version: Int64 = 2
+    public let version: Int64 = 3
 
     public init() {}
 
@@ -21,10 +21,11 @@ public struct BookmarkTable: DerivedTable {
                 number INTEGER PRIMARY KEY,
                 id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL,
                 tags TEXT NOT NULL, added REAL NOT NULL, modified REAL NOT NULL,
-                page INTEGER NOT NULL, device TEXT NOT NULL, notes TEXT NOT NULL
+                lost TEXT NOT NULL, page INTEGER NOT NULL, device TEXT NOT NULL, notes TEXT NOT NULL
             );
             CREATE INDEX bookmarks_page ON bookmarks(page);
             CREATE INDEX bookmarks_added ON bookmarks(added DESC, id);
+            CREATE INDEX bookmarks_lost ON bookmarks(id, lost) WHERE lost <> '';
             CREATE TABLE search(chunk INTEGER PRIMARY KEY, text BLOB NOT NULL);
             """)
     }
@@ -46,15 +47,15 @@ public struct BookmarkTable: DerivedTable {
         let tags = bookmark.tags.joined(separator: " ")
         let number = try database.first(
             """
-            INSERT INTO bookmarks(id, name, url, tags, added, modified, page, device, notes)
-            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            INSERT INTO bookmarks(id, name, url, tags, added, modified, lost, page, device, notes)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?10, ?7, ?8, ?9)
             ON CONFLICT(id) DO UPDATE SET name = ?2, url = ?3, tags = ?4, added = ?5,
-                modified = ?6, page = ?7, device = ?8, notes = ?9
+                modified = ?6, page = ?7, device = ?8, notes = ?9, lost = ?10
             RETURNING number
             """, .text(id), .text(bookmark.name), .text(bookmark.url), .text(tags),
             .real(bookmark.added), .real(bookmark.modified),
             .integer(Self.pageHash(ofURL: bookmark.url)), .text(bookmark.device),
-            .text(bookmark.notes)
+            .text(bookmark.notes), .text(bookmark.lost)
         ) { $0.integer(0) }
         guard let number else { return }
         try setSearchText(

@@ -13,6 +13,8 @@ public protocol BookmarkCatalog: Sendable {
     func rows(idPrefix prefix: String, limit: Int) throws -> [BookmarkRow]
     /// The rows whose address leads to the same page: see ``WebAddress/pageKey``.
     func rows(pageKey: String) throws -> [BookmarkRow]
+    /// The bookmarks with a conflict, by their ids: what ``BookmarkRow/lost`` says of each.
+    func conflicts() throws -> [String: String]
     /// What rows leave out, for each id that is there.
     func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails]
 }

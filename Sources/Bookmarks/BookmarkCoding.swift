@@ -52,9 +52,15 @@ extension Bookmark {
 
     /// The name, or the URL where there is none.
     public var title: String { name.isEmpty ? url : name }
+
+    /// ``lostValues`` as a row tells of them: see ``BookmarkRow/lost``.
+    public var lost: String { lostValues.map(\.sign).joined(separator: " ") }
 }
 
 extension LostValue {
+    /// What tells it from the other lost values of its bookmark.
+    var sign: String { "\(field)@\(typed)" }
+
     /// Reads what a store keeps; `nil` for what is no text.
     init?(_ superseded: SupersededValue) {
         guard !superseded.field.isEmpty, superseded.value == nil || superseded.value?.string != nil

@@ -1,3 +1,4 @@
+import KeyValueStore
 import Replication
 
 extension BookmarksController {
@@ -46,5 +47,46 @@ extension BookmarksController {
         }
         guard kept != lost else { return }
         (change.lostBefore, change.lostAfter) = (lost, kept)
+    }
+
+    // MARK: What came from elsewhere
+
+    /// Takes in which bookmarks have conflicts, as the catalog said a moment ago, and says what is
+    /// new. A value that lost, and a conflict that was settled, change no value that shows: the
+    /// store does not announce them.
+    public func takeIn(conflicts: [String: String]) throws -> BookmarksNews {
+        guard isOpen else { return BookmarksNews() }
+        let before = shownConflicts
+        let ids = try Set(conflicts.keys).union(before.keys).sorted().filter { id in
+            // What was added or deleted is announced by the store, and followed then.
+            try conflicts[id] != before[id] && (list.contains(id: id) || list.isPartial)
+                && isLive(id: id)
+        }
+        try follow(ids)
+        // Read anew, and perhaps as it was: what the catalog said may have been late.
+        let changed = ids.filter { shownConflicts[$0] != before[$0] }
+        if changed.isEmpty { return BookmarksNews() }
+        let here = try store.deviceName()
+        return BookmarksNews(
+            changes: try changed.compactMap { id in
+                guard let bookmark = try bookmark(id: id) else { return nil }
+                // While another device's value shows, the store is still to announce it.
+                if bookmark.device == here { toldConflicts[id] = shownConflicts[id] }
+                return BookmarksNews.Change(id: id, name: bookmark.title, kind: .reconciled)
+            })
+    }
+
+    /// The fields in which a value of this device lost since the person was told last.
+    func lostFields(of bookmark: Bookmark?) throws -> [String] {
+        guard isOpen, let bookmark, !bookmark.lostValues.isEmpty else { return [] }
+        let told = Set((toldConflicts[bookmark.id] ?? "").split(separator: " ").map(String.init))
+        toldConflicts[bookmark.id] = bookmark.lost
+        let here = try store.deviceName()
+        guard bookmark.device != here else { return [] }
+        var fields: [String] = []
+        for lost in bookmark.lostValues where lost.device == here && !told.contains(lost.sign) {
+            if !fields.contains(lost.field) { fields.append(lost.field) }
+        }
+        return fields
     }
 }

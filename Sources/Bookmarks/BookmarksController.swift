@@ -16,13 +16,17 @@ import Replication
 public final class BookmarksController {
     /// What the screen shows. Empty until ``open(firstPage:)``.
     public private(set) var list = BookmarkList()
-    private let store: UbiquitousKeyValueStore
-    private let catalog: any BookmarkCatalog
+    let store: UbiquitousKeyValueStore
+    let catalog: any BookmarkCatalog
     private let mirror: any DefaultsMirror
     private let now: () -> Double
     private let random: () -> UInt64
     private var history = EditHistory()
-    private var isOpen = false
+    private(set) var isOpen = false
+    /// The conflicts as the rows of the list have them: see ``BookmarkCatalog/conflicts()``.
+    private(set) var shownConflicts: [String: String] = [:]
+    /// The conflicts of which the person was told, or which were there when the list was opened.
+    var toldConflicts: [String: String] = [:]
     /// What was deleted here and not restored here since.
     private var deletedHere: Set<String> = []
     /// What changed after the first page was read; rows read meanwhile may be older.
@@ -58,6 +62,8 @@ public final class BookmarksController {
         let rows = try catalog.rows(sortedBy: order, limit: firstPage)
         let total = rows.count < firstPage ? rows.count : try catalog.count()
         list = BookmarkList(rows: rows, sortedBy: order, total: total)
+        shownConflicts = try catalog.conflicts()
+        toldConflicts = shownConflicts
         isOpen = true
     }
 
@@ -266,7 +272,8 @@ public final class BookmarksController {
                     id: id, name: bookmark?.title ?? id,
                     kind: kind(of: id, isThere: isThere, wasThere: wasThere),
                     device: changed.device,
-                    isRemote: changed.device != nil && change.reason != .initialSyncChange))
+                    isRemote: changed.device != nil && change.reason != .initialSyncChange,
+                    lostFields: try isThere ? lostFields(of: bookmark) : []))
         }
         guard !ids.isEmpty else { return news }
         try follow(ids)
@@ -281,12 +288,14 @@ public final class BookmarksController {
     }
 
     /// Brings the rows of these bookmarks in the list up to date.
-    private func follow(_ ids: [String]) throws {
+    func follow(_ ids: [String]) throws {
         guard isOpen else { return }
         if list.isPartial { changedWhilePartial += ids }
         list.apply(
             try ids.map { id in
-                try catalog.row(id: id).map { .upsert($0) } ?? .remove(id: id)
+                let row = try catalog.row(id: id)
+                shownConflicts[id] = row.flatMap { $0.hasConflict ? $0.lost : nil }
+                return row.map { .upsert($0) } ?? .remove(id: id)
             })
     }
 }

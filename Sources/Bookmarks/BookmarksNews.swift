@@ -21,15 +21,20 @@ public struct BookmarksNews: Sendable, Hashable {
         /// Whether another device made the change, so that its row is marked. A second terminal of
         /// this device isn't another device.
         public var isRemote: Bool
+        /// The fields in which a value of this device has just lost to one of ``device``: both had
+        /// changed them at the same time.
+        public var lostFields: [String]
 
         public init(
-            id: String, name: String, kind: Kind, device: String? = nil, isRemote: Bool = false
+            id: String, name: String, kind: Kind, device: String? = nil, isRemote: Bool = false,
+            lostFields: [String] = []
         ) {
             self.id = id
             self.name = name
             self.kind = kind
             self.device = device
             self.isRemote = isRemote
+            self.lostFields = lostFields
         }
     }
 
@@ -38,5 +43,7 @@ public struct BookmarksNews: Sendable, Hashable {
         case added, edited, deleted
         /// Deleted here, while it was edited elsewhere: an edit that a deletion did not see wins.
         case broughtBack
+        /// Nothing that shows; but another value lost a conflict, or a conflict was settled.
+        case reconciled
     }
 }

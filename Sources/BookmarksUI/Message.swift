@@ -40,9 +40,19 @@ public struct Message: Sendable, Hashable {
     /// What a message can be about.
     enum Subject: Sendable, Hashable {
         case bookmark(String)
+        /// Several of them; news of one take it away.
+        case bookmarks(Set<String>)
         /// What the filter shows.
         case filter
         case sync
+
+        /// Whether news of the other may make untrue what is said about this.
+        func concerns(_ other: Subject) -> Bool {
+            if case (.bookmarks(let ids), .bookmark(let id)) = (self, other) {
+                return ids.contains(id)
+            }
+            return self == other
+        }
     }
 
     /// How many of the latest messages are kept.

@@ -47,7 +47,7 @@ extension ScreenState {
 
     /// Takes back what was said about something that is different now.
     mutating func forget(_ subject: Message.Subject) {
-        if message?.subject == subject { message = nil }
+        if message?.subject?.concerns(subject) == true { message = nil }
     }
 
     /// Takes back what was said on a level that was left, and what was only for information on one

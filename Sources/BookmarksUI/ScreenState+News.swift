@@ -11,10 +11,19 @@ extension ScreenState {
         }
         var effects: [Effect] = []
         var isSaid = false
+        let losses = news.changes.filter { !$0.lostFields.isEmpty }
+        if !losses.isEmpty {
+            sayLost(losses)
+            isSaid = true
+        }
         for change in news.changes {
             if change.kind == .broughtBack {
                 sayBroughtBack(change)
                 isSaid = true
+            }
+            if change.kind == .reconciled {
+                if change.id == detail?.id { effects.append(.loadDetails(id: change.id)) }
+                continue
             }
             if change.id == form?.id {
                 effects += tellForm(change)
@@ -58,6 +67,29 @@ extension ScreenState {
             .warning,
             "\(symbols.quoted(change.name)) is back: it was edited \(place(of: change)) before "
                 + "your deletion arrived there. d deletes it again", about: .bookmark(change.id))
+    }
+
+    /// Says where another device's value shows in place of one that was typed on this device.
+    private mutating func sayLost(_ changes: [BookmarksNews.Change]) {
+        guard let first = changes.first else { return }
+        let devices = Set(changes.map { $0.device ?? "another device" })
+        let from = devices.count == 1 ? devices.first ?? "" : "other devices"
+        let both = "edited here and on \(from) at the same time: "
+        guard changes.count == 1 else {
+            announce(
+                .warning,
+                "\(grouped(changes.count)) bookmarks were \(both)what was typed there shows. "
+                    + "l on one marked \(symbols.conflict) shows both",
+                about: .bookmarks(Set(changes.map(\.id))))
+            return
+        }
+        let fields = first.lostFields.map { $0 == "url" ? "URL" : $0 }
+        let what = "the \(fields.joined(separator: " and ")) from \(from)"
+        let shows = what + (fields.count == 1 ? " shows" : " show")
+        let key = first.id == detail?.id ? "x takes the other" : "l shows both"
+        announce(
+            .warning, "\(symbols.quoted(first.name)) was \(both)\(shows). \(key)",
+            about: .bookmark(first.id))
     }
 
     func place(of change: BookmarksNews.Change) -> String {

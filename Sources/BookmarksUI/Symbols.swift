@@ -8,6 +8,8 @@ public struct Symbols: Sendable, Hashable {
     public var descending: String
     /// Points to the device that made a change.
     public var from: String
+    /// Stands before a bookmark of which two devices changed the same field.
+    public var conflict: String
     public var synced: String
     public var syncing: String
     public var offline: String
@@ -23,13 +25,15 @@ public struct Symbols: Sendable, Hashable {
     /// For terminals that show UTF-8.
     public static let unicode = Symbols(
         ellipsis: "…", openingQuote: "“", closingQuote: "”", separator: "·", ascending: "▲",
-        descending: "▼", from: "←", synced: "●", syncing: "↻", offline: "○", alert: "!",
+        descending: "▼", from: "←", conflict: "≠", synced: "●", syncing: "↻", offline: "○",
+        alert: "!",
         enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", newline: "⏎")
 
     /// For all others.
     public static let ascii = Symbols(
         ellipsis: "~", openingQuote: "\"", closingQuote: "\"", separator: "-", ascending: "^",
-        descending: "v", from: "<-", synced: "*", syncing: "~", offline: "o", alert: "!",
+        descending: "v", from: "<-", conflict: "!", synced: "*", syncing: "~", offline: "o",
+        alert: "!",
         enter: "Enter", up: "Up", down: "Down", left: "Left", right: "Right", newline: "|")
 
     /// A name in quotation marks, cut to a length that leaves room for a sentence around it.

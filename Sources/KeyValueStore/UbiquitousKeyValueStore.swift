@@ -51,6 +51,9 @@ public final class UbiquitousKeyValueStore: Sendable {
         try storage.read { try $0.entry(forKey: key)?.record }
     }
 
+    /// The name under which edits made here show on other devices.
+    public func deviceName() throws -> String { try storage.read { try $0.meta().device } }
+
     /// Every key and its value.
     public func dictionaryRepresentation() throws -> [String: PropertyListValue] {
         try storage.read { replica in

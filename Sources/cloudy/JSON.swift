@@ -42,6 +42,8 @@ enum JSON {
     ) {
         text += "{\"added\":"
         text += number(row.added)
+        text += ",\"conflicts\":"
+        text += array(row.conflictFields.map(string))
         text += ",\"device\":"
         append(details.device, to: &text)
         text += ",\"id\":"

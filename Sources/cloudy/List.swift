@@ -17,7 +17,8 @@ struct List: ParsableCommand {
             "Print a JSON array of objects, one for each bookmark.",
             discussion: """
                 Each has id, name, url, tags (an array), notes, device (which changed it last), \
-                added and modified (seconds since 1970).
+                added and modified (seconds since 1970), and conflicts: the fields that two \
+                devices changed at the same time, until one of the values is chosen in the list.
                 """))
     var json = false
 

@@ -110,13 +110,7 @@ final class ListSession {
             Task.detached { [home] in await home.device.runEngine() },
             Task.detached { [mirror] in await mirror.run() },
             Task.detached { [home, mirror, mailbox] in
-                for await _ in home.device.rings() {
-                    for problem in mirror.takeProblems() {
-                        mailbox.post(.event(.message(.error, problem)))
-                    }
-                    guard let state = try? await home.device.currentSyncState() else { continue }
-                    mailbox.post(.sync(state))
-                }
+                await ListSession.followRings(home, mirror, mailbox)
             },
         ]
         tasks.append(
@@ -146,6 +140,29 @@ final class ListSession {
         home.store.synchronize()
     }
 
+    /// Posts what the store does not announce, whenever the replica may have changed.
+    private static func followRings(
+        _ home: Home, _ mirror: HomeMirror, _ mailbox: Mailbox
+    ) async {
+        let rings = home.device.rings()
+        // A sibling may have settled something since the list was opened, and may not ring again.
+        lookForConflicts(home, mailbox)
+        for await _ in rings {
+            lookForConflicts(home, mailbox)
+            for problem in mirror.takeProblems() {
+                mailbox.post(.event(.message(.error, problem)))
+            }
+            guard let state = try? await home.device.currentSyncState() else { continue }
+            mailbox.post(.sync(state))
+        }
+    }
+
+    /// Conflicts come and go without a change of any value, which is all that the store announces.
+    private static func lookForConflicts(_ home: Home, _ mailbox: Mailbox) {
+        // What cannot be read now is asked again at the next ring.
+        if let conflicts = try? home.catalog.conflicts() { mailbox.post(.conflicts(conflicts)) }
+    }
+
     private func show() { terminal.present(draw(state, list: controller.list)) }
 
     private func handle(_ event: Event) {
@@ -165,6 +182,11 @@ final class ListSession {
                 let news = try controller.takeIn(change)
                 send(.listChanged)
                 if !news.changes.isEmpty { send(.news(news)) }
+            case .conflicts(let conflicts):
+                let news = try controller.takeIn(conflicts: conflicts)
+                if news.changes.isEmpty { return }
+                send(.listChanged)
+                send(.news(news))
             case .preferences(let changed, let device): follow(changed, changedOn: device)
             case .rows(let rows):
                 try controller.load(rows)

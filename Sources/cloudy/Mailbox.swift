@@ -7,6 +7,8 @@ import Synchronization
 /// What other threads have to say to the list.
 enum Letter: Sendable {
     case external(ExternalChange)
+    /// The bookmarks with a conflict: see `BookmarkCatalog.conflicts()`.
+    case conflicts([String: String])
     /// The preferences, and the device that changed them when another one did.
     case preferences(Preferences, device: String?)
     /// All rows, read in the background.

@@ -82,7 +82,8 @@ extension Person {
             id: "\(Int.random(in: 0..<60, using: &random))", name: text(&random),
             url: text(&random), tags: text(&random),
             added: Double(Int.random(in: -1...3_000_000_000, using: &random)),
-            modified: Double.random(in: -1e18...1e18, using: &random))
+            modified: Double.random(in: -1e18...1e18, using: &random),
+            lost: Bool.random(using: &random) ? text(&random) : "")
     }
 
     /// Does something a person, a terminal or another device might do.

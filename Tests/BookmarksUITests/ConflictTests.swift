@@ -47,6 +47,121 @@ import Testing
         #expect(person.said == "There is no other value: no two devices changed the same field")
     }
 
+    private func list(_ columns: Int, _ rows: Int, _ symbols: Symbols = .unicode) -> Person {
+        var marked = Person.row(1, "B")
+        marked.lost = "name@1700000003.6"
+        return Person(
+            rows: [Person.row(0, "A"), marked, Person.row(2, "C")], columns: columns, rows: rows,
+            symbols)
+    }
+
+    @Test func theListMarksThem() {
+        var person = list(80, 24)
+        #expect(person.lines[2].hasPrefix(" > A "))
+        #expect(person.lines[3].hasPrefix("≠  B  "))
+        #expect(person.lines[4].hasPrefix("   C "))
+        person.press("j")
+        #expect(person.lines[3].hasPrefix("≠> B  "))
+        // At once when it is settled.
+        person.list.apply([.upsert(Person.row(1, "B"))])
+        person.send(.listChanged)
+        #expect(person.lines[3].hasPrefix(" > B  "))
+    }
+
+    @Test(arguments: [(40, 10), (20, 8), (20, 4), (30, 5)])
+    func narrowListsMarkThemToo(_ columns: Int, _ rows: Int) {
+        var person = list(columns, rows)
+        #expect(person.screen.contains("\n≠  B"))
+        person.press("j")
+        #expect(person.screen.contains("\n≠> B"))
+        #expect(person.screen.count { $0 == "≠" } == 1)
+    }
+
+    @Test func theTiniestScreenDoes() {
+        var person = list(12, 1)
+        #expect(person.screen == "> A")
+        person.press("j")
+        #expect(person.screen == "≠> B")
+    }
+
+    @Test func theMarkIsShownWithoutUTF8() {
+        let person = list(80, 24, .ascii)
+        #expect(person.lines[3].hasPrefix("!  B  "))
+    }
+
+    @Test func helpExplainsTheSigns() {
+        var person = Person(["A"])
+        person.press("?", "/")
+        person.type("conflict")
+        #expect(person.screen.contains("Signs in the list"))
+        #expect(person.screen.contains("≠"))
+        #expect(person.screen.contains("Two devices changed the same field; l shows both"))
+        #expect(!person.screen.contains("Add a bookmark"))
+    }
+
+    private func loss(
+        _ id: Int, _ fields: [String], from device: String = "phone"
+    ) -> BookmarksNews.Change {
+        .init(
+            id: "\(id)", name: "N\(id)", kind: .edited, device: device, isRemote: true,
+            lostFields: fields)
+    }
+
+    @Test func aLossIsSaidWhileItIsTrue() {
+        var person = Person(["N0", "N1"])
+        person.send(.news(BookmarksNews(changes: [loss(1, ["name"])])))
+        let text =
+            "“N1” was edited here and on phone at the same time: the name from phone shows. "
+            + "l shows both"
+        #expect(person.said == text)
+        person.send(
+            .news(BookmarksNews(changes: [.init(id: "0", name: "N0", kind: .reconciled)])))
+        #expect(person.said == text)
+        person.send(
+            .news(BookmarksNews(changes: [.init(id: "1", name: "N1", kind: .reconciled)])))
+        #expect(person.said == nil)
+    }
+
+    @Test func aLossOfSeveralFieldsIsOneMessage() {
+        var person = Person(["N0"])
+        person.send(.news(BookmarksNews(changes: [loss(0, ["url", "notes"])])))
+        #expect(person.said?.contains("the URL and notes from phone show. l shows both") == true)
+    }
+
+    @Test func severalLossesAreCounted() {
+        var person = Person(["N0", "N1", "N2"])
+        let other = BookmarksNews.Change(
+            id: "2", name: "N2", kind: .edited, device: "phone", isRemote: true)
+        person.send(.news(BookmarksNews(changes: [loss(0, ["name"]), loss(1, ["url"]), other])))
+        #expect(
+            person.said
+                == "2 bookmarks were edited here and on phone at the same time: what was typed "
+                + "there shows. l on one marked ≠ shows both")
+        person.send(
+            .news(BookmarksNews(changes: [.init(id: "1", name: "N1", kind: .reconciled)])))
+        #expect(person.said == nil)
+        person.send(
+            .news(BookmarksNews(changes: [loss(0, ["name"]), loss(1, ["url"], from: "desk")])))
+        #expect(person.said?.contains("here and on other devices at the same time") == true)
+    }
+
+    /// What it is about may be in front already.
+    @Test func inTheDetailsALossNamesTheKeyThatTakesTheOther() {
+        var person = opened([])
+        person.send(.news(BookmarksNews(changes: [loss(1, ["name"])])))
+        #expect(person.said?.hasSuffix("the name from phone shows. x takes the other") == true)
+        #expect(person.effects == [.loadDetails(id: "1")])
+    }
+
+    @Test func theDetailsFollowASettlementElsewhere() {
+        var person = opened()
+        person.send(
+            .news(BookmarksNews(changes: [.init(id: "1", name: "B", kind: .reconciled)])))
+        #expect(person.effects == [.loadDetails(id: "1")])
+        #expect(person.said == nil)
+        #expect(person.state.marks.isEmpty)
+    }
+
     @Test func aDeletionThatAnEditBeatIsSaid() {
         var person = Person(["A"])
         person.news(.broughtBack, Person.row(1, "B"))

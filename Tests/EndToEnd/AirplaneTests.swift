@@ -46,6 +46,66 @@ struct AirplaneTests {
         }
     }
 
+    /// Both lists show that a value lost; who takes the other settles it on both.
+    @Test func editsOfOneFieldAreMarkedOnBoth() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha", device: "laptop")
+            let laptop = try home.openList(device: "laptop")
+            let phone = try home.openList(device: "phone")
+            try phone.expect("> Alpha")
+            try laptop.expect("> Alpha")
+            try phone.press("C")
+            try phone.expect("offline")
+            try laptop.press("C")
+            try laptop.expect("offline")
+            try phone.edit(.name, "Earlier")
+            try laptop.edit(.name, "Later")
+            try phone.press("C")
+            try phone.expect("synced", "> Earlier")
+            try laptop.press("C")
+            try laptop.expect("≠> Later")
+            try phone.expect(
+                "≠> Later", "← laptop", "was edited here and on laptop at the same time",
+                "the name from laptop shows. l shows both")
+            for device in ["laptop", "phone"] {
+                #expect(try home.list(device: device).map(\.conflicts) == [["name"]])
+            }
+            try laptop.press("l")
+            try laptop.expect("name “Earlier” on phone", "x take other")
+            try laptop.press("x")
+            try laptop.expectNo("name “Earlier” on phone")
+            try laptop.press("q")
+            try laptop.expect(" > Earlier")
+            try phone.expect(" > Earlier")
+            try laptop.expectNo("≠")
+            try phone.expectNo("≠")
+            #expect(try home.list(device: "phone").map(\.conflicts) == [[]])
+        }
+    }
+
+    @Test func aSettledConflictIsMarkedNowhere() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha", device: "laptop")
+            let laptop = try home.openList(device: "laptop")
+            let phone = try home.openList(device: "phone")
+            try phone.expect("> Alpha")
+            try laptop.expect("> Alpha")
+            try phone.press("C")
+            try phone.expect("offline")
+            try laptop.edit(.name, "Earlier")
+            try phone.edit(.name, "Later")
+            try phone.press("C")
+            try phone.expect("≠> Later")
+            try laptop.expect("≠> Later")
+            // No value changes with this, and yet the other device shows it at once.
+            try phone.press("l")
+            try phone.expect("X keep this")
+            try phone.press("X")
+            try phone.expectNo("name “Earlier”")
+            try laptop.expect("the mark must go") { !$0.contains("≠") && $0.contains(" > Later") }
+        }
+    }
+
     @Test func anEditOutlivesADeleteThatDidNotSeeIt() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")

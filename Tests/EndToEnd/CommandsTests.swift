@@ -44,6 +44,7 @@ struct CommandsTests {
             #expect(found.first?.notes == notes)
             #expect(found.first?.tags == ["a", "b"])
             #expect(found.first?.device == "laptop")
+            #expect(found.first?.conflicts == [])
             let script = """
                 import json, sys
                 for mark in json.load(sys.stdin): print(",".join(sorted(mark)))
@@ -52,7 +53,8 @@ struct CommandsTests {
             let keys = try home.shell(
                 "\"$0\" list --json --device laptop | python3 -c 'import time\n\(script)'")
             #expect(
-                keys.output == "added,device,id,modified,name,notes,tags,url\nTrue True\n",
+                keys.output
+                    == "added,conflicts,device,id,modified,name,notes,tags,url\nTrue True\n",
                 "\(keys.errors)")
         }
     }

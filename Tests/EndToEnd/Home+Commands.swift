@@ -10,6 +10,7 @@ struct ListedBookmark: Decodable, Hashable {
     var tags: [String]
     var notes: String
     var device: String
+    var conflicts: [String]
 }
 
 /// What `cloudy status --json` prints, as far as the tests ask for it.

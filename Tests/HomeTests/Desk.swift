@@ -46,6 +46,7 @@ final class Desk {
     @discardableResult
     func takeInArrivals() throws -> [BookmarksNews.Change] {
         try arrivals().flatMap { try controller.takeIn($0).changes }
+            + controller.takeIn(conflicts: home.catalog.conflicts()).changes
     }
 
     /// Exchanges edits with the cloud and takes in what came.

@@ -42,7 +42,8 @@ private func drawTiny(
         } else if let line = state.bottomLines().first ?? nil {
             pen.write(line, row: 0)
         } else if let index = shownIndex(state, list) {
-            pen.write("> " + list[index].title, column: 0, row: 0)
+            let sign = list[index].hasConflict ? pen.symbols.conflict : ""
+            pen.write(sign + "> " + list[index].title, column: 0, row: 0)
             pen.select(row: 0)
         } else {
             pen.write(" Cloudy", column: 0, row: 0, .title)

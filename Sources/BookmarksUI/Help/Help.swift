@@ -1,6 +1,6 @@
 import Screen
 
-/// The keys that there are, made from the table of actions.
+/// The keys that there are, made from the table of actions, and the signs of the list.
 struct Help: Sendable, Hashable {
     /// Where help was asked for; its keys come first.
     let origin: ActionContext
@@ -16,29 +16,53 @@ struct Help: Sendable, Hashable {
 
     var heading: String { editor.text.isEmpty ? "Keys" : "Keys  /" + editor.text.prefix(40) }
 
-    /// A heading for every section with a match, and below it a line for every action.
+    /// A heading for every section with a match, and below it a line for every action; the signs
+    /// come last.
     func lines(in state: ScreenState) -> [TextLine] {
         let words = editor.text.lowercased().split(whereSeparator: \.isWhitespace)
         var lines: [TextLine] = []
         let keysWidth = min(22, state.size.columns / 3)
-        for (section, actions) in sections {
-            let found = actions.compactMap { action -> TextLine? in
-                let keys = action.keys.map(state.symbols.name(of:)).joined(separator: " ")
-                // A key is also found by its name where the screen shows a sign.
-                let names = action.keys.map(\.name).joined(separator: " ")
-                let text = "\(names) \(action.help) \(section.rawValue)".lowercased()
-                guard words.allSatisfy({ text.contains($0) }) else { return nil }
-                return TextLine(keys, .hintKey, at: 2).adding(action.help, at: keysWidth + 3)
+        func add(_ heading: String, _ entries: [Entry]) {
+            let found = entries.filter { entry in
+                let text = "\(entry.names) \(entry.help) \(heading)".lowercased()
+                return words.allSatisfy { text.contains($0) }
             }
-            guard !found.isEmpty else { continue }
+            guard !found.isEmpty else { return }
             if !lines.isEmpty { lines.append(TextLine()) }
-            lines.append(TextLine(section.rawValue, .heading))
-            lines += found
+            lines.append(TextLine(heading, .heading))
+            lines += found.map {
+                TextLine($0.shown, $0.role, at: 2).adding($0.help, at: keysWidth + 3)
+            }
         }
+        for (section, actions) in sections {
+            add(section.rawValue, actions.map { Entry($0, state.symbols) })
+        }
+        add("Signs in the list", Self.signs(state.symbols))
         if lines.isEmpty {
             lines = [TextLine("No key matches \(state.symbols.quoted(editor.text)).")]
         }
         return lines
+    }
+
+    /// What stands at the left of a line, and what it means.
+    fileprivate struct Entry {
+        var shown: String
+        /// What finds the line besides its words: a key also by its name where a sign is shown.
+        var names: String
+        var help: String
+        var role: Role
+    }
+
+    private static func signs(_ symbols: Symbols) -> [Entry] {
+        let device = "\(symbols.from) device"
+        return [
+            Entry(
+                shown: symbols.conflict, names: "\(symbols.conflict) conflict",
+                help: "Two devices changed the same field; l shows both", role: .warning),
+            Entry(
+                shown: device, names: device, help: "Changed there; Esc takes these marks away",
+                role: .device),
+        ]
     }
 
     private var sections: [(section: ActionSection, actions: [Action])] {
@@ -48,6 +72,15 @@ struct Help: Sendable, Hashable {
         guard origin.takesText else { return Action.sections }
         return Action.sections.filter { isFirst($0.actions) }
             + Action.sections.filter { !isFirst($0.actions) }
+    }
+}
+
+extension Help.Entry {
+    fileprivate init(_ action: Action, _ symbols: Symbols) {
+        shown = action.keys.map(symbols.name(of:)).joined(separator: " ")
+        names = action.keys.map(\.name).joined(separator: " ")
+        help = action.help
+        role = .hintKey
     }
 }
 

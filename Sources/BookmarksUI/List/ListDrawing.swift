@@ -22,6 +22,7 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
         } else {
             drawTwoLines(bookmark, right, row, &pen)
         }
+        if bookmark.hasConflict { pen.write(pen.symbols.conflict, column: 0, row: row, .warning) }
         guard index == selected else { continue }
         pen.write(">", column: 1, row: row, .marker)
         for row in row..<min(row + step, layout.rows.upperBound) { pen.select(row: row) }

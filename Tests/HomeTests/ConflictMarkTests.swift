@@ -1,0 +1,223 @@
+import Bookmarks
+import DeviceStore
+import Home
+import KeyValueStore
+import Replication
+import SQLite
+import ScratchFolder
+import Testing
+import Verification
+
+/// Which rows of a list have a conflict, and what is said when a value of this device lost.
+struct ConflictMarkTests {
+    let desk: Desk
+    let laptop: Desk
+    let id: String
+
+    init() async throws {
+        desk = try Desk()
+        laptop = try desk.other()
+        id = try desk.add("One", "https://example.com")
+        for device in [desk, laptop] {
+            try await device.sync()
+            try device.controller.open(firstPage: 100)
+        }
+    }
+
+    private func conflicts(_ desk: Desk) -> [[String]] {
+        (0..<desk.controller.list.count).map { desk.controller.list[$0].conflictFields }
+    }
+
+    /// Edits on the desk and, with a later stamp, on the laptop: the laptop's value wins. The
+    /// stamps of one machine's devices may differ by as much as a call to the cloud took.
+    private func disagree(_ change: (inout BookmarkDraft, String) -> Void) throws {
+        try desk.edit(id) { change(&$0, "Mine") }
+        let key = BookmarksController.keyPrefix + id
+        let stamp = try #require(try desk.home.store.record(forKey: key)?.stamp)
+        repeat {
+            try laptop.edit(id) { change(&$0, "Not yet") }
+            try laptop.edit(id) { change(&$0, "Theirs") }
+        } while try laptop.home.store.record(forKey: key)?.stamp ?? stamp <= stamp
+    }
+
+    /// Whether the table that the list is read from is as the records say.
+    private func isTableRight(_ desk: Desk) throws -> Bool {
+        let report = try HomeVerification.report(desk.home.location)
+        return report.findings.allSatisfy { !$0.isDamage }
+    }
+
+    @Test func bothRowsHaveItUntilTheOtherIsTaken() async throws {
+        try disagree { $0.name = $1 }
+        #expect(conflicts(desk) == [[]])
+        try await desk.sync()
+        let atTheWinner = try await laptop.sync()
+        #expect(atTheWinner.map(\.kind) == [.reconciled])
+        #expect(atTheWinner.allSatisfy { $0.lostFields == [] })
+        let atTheLoser = try await desk.sync()
+        #expect(atTheLoser.map(\.kind) == [.edited])
+        #expect(atTheLoser.map(\.lostFields) == [["name"]])
+        #expect(atTheLoser.map(\.device) == ["laptop"])
+        for device in [desk, laptop] {
+            #expect(conflicts(device) == [["name"]])
+            #expect(device.listed == ["Theirs"])
+            #expect(try isTableRight(device))
+        }
+        // It is said once, and further edits of other fields leave it.
+        try laptop.edit(id) { $0.notes = "more" }
+        try await laptop.sync()
+        #expect(try await desk.sync().map(\.lostFields) == [[]])
+        #expect(conflicts(desk) == [["name"]])
+
+        let other = try #require(try laptop.controller.bookmark(id: id)?.lostValues.first)
+        try laptop.controller.take(other, of: id)
+        #expect(conflicts(laptop) == [[]])
+        try await laptop.sync()
+        #expect(try await desk.sync().map(\.lostFields) == [[]])
+        for device in [desk, laptop] {
+            #expect(conflicts(device) == [[]])
+            #expect(device.listed == ["Mine"])
+            #expect(try isTableRight(device))
+        }
+    }
+
+    @Test func aSettledOneGoesEverywhereAndComesBackWithUndo() async throws {
+        try disagree { $0.name = $1 }
+        for device in [desk, laptop, desk] { try await device.sync() }
+        let sibling = try laptop.other("laptop")
+        try sibling.controller.open(firstPage: 100)
+        try desk.controller.settle(id: id)
+        #expect(conflicts(desk) == [[]])
+        try await desk.sync()
+        // No value changed, and yet both terminals of the laptop hear of it.
+        for device in [laptop, sibling] {
+            let news = try await device.sync()
+            #expect(news.map(\.kind) == [.reconciled])
+            #expect(conflicts(device) == [[]])
+            #expect(try device.takeInArrivals() == [])
+        }
+        _ = try desk.controller.undo()
+        #expect(conflicts(desk) == [["name"]])
+        #expect(try isTableRight(desk))
+    }
+
+    @Test func typingTheOtherValueSettlesIt() async throws {
+        try disagree { $0.name = $1 }
+        for device in [desk, laptop, desk] { try await device.sync() }
+        try desk.edit(id) { $0.name = "Mine" }
+        #expect(conflicts(desk) == [[]])
+        #expect(try isTableRight(desk))
+        _ = try desk.controller.undo()
+        #expect(conflicts(desk) == [["name"]])
+        _ = try desk.controller.redo()
+        try await desk.sync()
+        try await laptop.sync()
+        #expect(conflicts(laptop) == [[]])
+        // And it stays so, whatever is typed next.
+        try laptop.edit(id) { $0.name = "Ours" }
+        #expect(conflicts(laptop) == [[]])
+        #expect(try isTableRight(laptop))
+    }
+
+    /// Of three values, each can be reached; the mark stays until the last is taken or dropped.
+    @Test func threeDevicesLeaveTwoValues() async throws {
+        let phone = try desk.other("phone")
+        try await phone.sync()
+        try phone.edit(id) { $0.name = "Third" }
+        try disagree { $0.name = $1 }
+        for _ in 0..<2 {
+            for device in [desk, laptop, phone] { try await device.sync() }
+        }
+        func values() throws -> [String] {
+            let bookmark = try #require(try desk.controller.bookmark(id: id))
+            return [bookmark.name] + bookmark.lostValues.map(\.text)
+        }
+        let three = try values()
+        #expect(Set(three) == ["Mine", "Theirs", "Third"])
+        for count in [2, 1] {
+            #expect(conflicts(desk) == [["name"]])
+            let next = try #require(try desk.controller.bookmark(id: id)?.lostValues.first)
+            try desk.controller.take(next, of: id)
+            #expect(try values() == three.suffix(count))
+        }
+        #expect(conflicts(desk) == [[]])
+        for _ in 0..<2 { _ = try desk.controller.undo() }
+        #expect(try values() == three)
+    }
+
+    @Test func severalFieldsAreAllNamed() async throws {
+        try disagree {
+            $0.name = $1
+            $0.notes = $1
+        }
+        for device in [desk, laptop] { try await device.sync() }
+        #expect(try await desk.sync().map(\.lostFields) == [["name", "notes"]])
+        #expect(conflicts(desk) == [["name", "notes"]])
+    }
+
+    /// A field that was lost already can be lost again.
+    @Test func aSecondLossIsSaidToo() async throws {
+        try disagree { $0.name = $1 }
+        for device in [desk, laptop, desk] { try await device.sync() }
+        try disagree { $0.name = $1 + " again" }
+        for device in [desk, laptop] { try await device.sync() }
+        #expect(try await desk.sync().map(\.lostFields) == [["name"]])
+    }
+
+    /// Whatever hears of it first, the store's announcement or the look for conflicts.
+    @Test func theLossIsSaidInEitherOrder() async throws {
+        try disagree { $0.name = $1 }
+        for device in [desk, laptop] { try await device.sync() }
+        try await desk.home.device.syncOnce()
+        let early = try desk.controller.takeIn(conflicts: desk.home.catalog.conflicts())
+        #expect(early.changes.map(\.kind) == [.reconciled])
+        #expect(try desk.takeInArrivals().map(\.lostFields) == [["name"]])
+    }
+
+    /// The look for conflicts may be quicker than the store: who is gone must still be announced.
+    @Test func aDeletionIsStillAnnounced() async throws {
+        try disagree { $0.name = $1 }
+        for device in [desk, laptop, desk] { try await device.sync() }
+        try laptop.controller.delete(ids: [id])
+        try await laptop.sync()
+        try await desk.home.device.syncOnce()
+        #expect(try desk.controller.takeIn(conflicts: desk.home.catalog.conflicts()).changes == [])
+        #expect(try desk.takeInArrivals().map(\.kind) == [.deleted])
+        #expect(desk.listed.isEmpty)
+    }
+
+    @Test func whatWasThereBeforeIsNoNews() async throws {
+        try disagree { $0.name = $1 }
+        for device in [desk, laptop, desk] { try await device.sync() }
+        let later = try desk.other("desk")
+        try later.controller.open(firstPage: 100)
+        #expect(conflicts(later) == [["name"]])
+        #expect(try later.takeInArrivals() == [])
+        try laptop.edit(id) { $0.notes = "more" }
+        try await laptop.sync()
+        #expect(try await later.sync().map(\.lostFields) == [[]])
+    }
+
+    /// A file of the version before has no such column: it is made anew, from the records.
+    @Test func anOlderTableIsMadeAnew() async throws {
+        try disagree { $0.name = $1 }
+        for device in [desk, laptop, desk] { try await device.sync() }
+        let path = desk.folder.path("home/devices/desk/replica.sqlite")
+        try Database(path: path, access: .readWrite).execute(
+            """
+            DROP INDEX bookmarks_lost;
+            ALTER TABLE bookmarks DROP COLUMN lost;
+            UPDATE derived SET version = 2 WHERE name = 'bookmarks';
+            """)
+        let later = try desk.other("desk")
+        try later.controller.open(firstPage: 100)
+        #expect(conflicts(later) == [["name"]])
+        #expect(try isTableRight(later))
+    }
+
+    @Test func aWrongMarkIsFound() async throws {
+        let path = desk.folder.path("home/devices/desk/replica.sqlite")
+        try Database(path: path, access: .readWrite)
+            .execute("UPDATE bookmarks SET lost = 'name@1.0'")
+        #expect(try !isTableRight(desk))
+    }
+}
