@@ -15,6 +15,8 @@ public struct ScreenState: Sendable {
     public var symbols: Symbols
     /// How far local time is ahead of UTC, in seconds.
     public var utcOffset: Int
+    /// Whether there is an edit to undo, which the hint line tells.
+    public var canUndo = false
     /// What the title line tells about syncing.
     public internal(set) var sync: SyncState
     /// The time of the last tick, in seconds since 1970.

@@ -65,6 +65,7 @@ extension ListSession {
     }
 
     private func edited(_ outcome: ActionOutcome) {
+        state.canUndo = controller.nextUndo != nil
         send(.listChanged)
         send(.outcome(outcome))
         if let sync = try? knownSyncState() { send(.sync(sync)) }

@@ -17,6 +17,7 @@ struct ListTests {
     @Test func addEditDeleteUndoAndRedo() throws {
         try withScratchHome { home in
             let list = try home.openList()
+            try list.expect("No bookmarks yet", "a add  ? help")
             try list.add("https://a.example/", name: "Alpha")
             try list.edit(.name, "Beta")
             try list.expect("> Beta")
@@ -27,7 +28,7 @@ struct ListTests {
             try list.press("u")
             try list.expect("> Alpha")
             try list.press("u")
-            try list.expect("No bookmarks yet")
+            try list.expect("No bookmarks yet", "a add  ? help")
             try list.press("u")
             try list.expect("Nothing to undo")
             try list.press("C-r", "C-r")
