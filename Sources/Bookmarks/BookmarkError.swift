@@ -21,4 +21,15 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
                 + "Type more of the one you mean."
         }
     }
+
+    /// The same for somebody who is looking at the list, where no command can be typed.
+    public var messageInList: String {
+        switch self {
+        case .duplicate(let row):
+            "Already here as “\(row.name.isEmpty ? row.url : row.name)”. Nothing was added"
+        case .notFound, .ambiguous:
+            "The bookmark was deleted meanwhile, in another terminal or on another device. "
+                + "Nothing was changed"
+        }
+    }
 }

@@ -13,6 +13,8 @@ extension ListSession {
             try attempt(effect)
         } catch BookmarkError.duplicate(let row) {
             send(.outcome(.alreadyThere(id: row.id, name: row.name.isEmpty ? row.url : row.name)))
+        } catch let error as BookmarkError {
+            send(.outcome(.failed(error.messageInList)))
         } catch {
             send(.outcome(.failed(message(for: error))))
         }

@@ -44,6 +44,22 @@ struct ControllerTests {
         #expect(controller.nextUndo == "Added “x”")
     }
 
+    /// In a list nobody can type a command, and nobody typed an id.
+    @Test func whatIsSaidInAListNamesNoCommand() throws {
+        let id = try desk.add("One", "https://example.com/a")
+        let row = try #require(try desk.home.catalog.row(id: id))
+        try controller.delete(ids: [id])
+        let gone = #expect(throws: BookmarkError.self) { try controller.delete(ids: [id]) }
+        #expect(gone?.description.contains("cloudy list") == true)
+        let errors = [
+            try #require(gone), .duplicate(row), .ambiguous(prefix: "0", ids: ["01", "02"]),
+        ]
+        for error in errors {
+            for word in ["cloudy", "--", id] { #expect(!error.messageInList.contains(word)) }
+            #expect(error.messageInList.contains(" Nothing was "))
+        }
+    }
+
     @Test func aDuplicateIsRefusedWithItsRow() throws {
         let id = try desk.add("One", "https://example.com/a")
         let error = #expect(throws: BookmarkError.self) {
