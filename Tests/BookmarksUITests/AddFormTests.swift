@@ -157,6 +157,20 @@ import Testing
             person.effects == [.add(BookmarkDraft(url: "https://a.example/"), evenIfThere: true)])
     }
 
+    /// The form that edits says it in the words of the form that adds, and asks nothing.
+    @Test func aDuplicateIsSaidInTheSameWordsEverywhere() {
+        var person = Person(["A", "B"])
+        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        #expect(person.said == "Already here as “A”. Nothing was added")
+        person.press("j", "e")
+        person.send(.details(Bookmark(id: "1", name: "B", url: "https://b.example/", added: 1)))
+        person.type("x")
+        person.press("Ctrl-O")
+        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        #expect(person.screen.contains("Already here as “A”. Nothing was saved: type another URL"))
+        #expect(person.state.context == .form)
+    }
+
     @Test func aFailureLeavesTheFormAsItIs() {
         var person = opened()
         person.paste("https://swift.org/")

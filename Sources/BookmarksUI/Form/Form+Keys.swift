@@ -76,7 +76,7 @@ extension ScreenState {
     /// Asks about the page that is there already, when the form is what asked to add it.
     mutating func askToAddAgain(_ name: String) {
         guard var form, form.isSaving else {
-            say(.warning, "Nothing was added: the page is already here as \(symbols.quoted(name))")
+            say(.warning, "Already here as \(symbols.quoted(name)). Nothing was added")
             return
         }
         form.isSaving = false
@@ -86,8 +86,8 @@ extension ScreenState {
         } else {
             form.problem = FieldProblem(
                 field: .url,
-                text: "Not saved: this page is already here as \(symbols.quoted(name)). "
-                    + "Type another URL, or leave with Esc.")
+                text: "Already here as \(symbols.quoted(name)). Nothing was saved: type another "
+                    + "URL, or leave with Esc.")
             self.form = form
         }
     }
