@@ -267,13 +267,14 @@ public final class BookmarksController {
             let isThere = record?.isTombstone == false
             ids.append(id)
             if !isThere && !wasThere && !list.isPartial { continue }
+            let kind = kind(of: id, isThere: isThere, wasThere: wasThere)
+            let lostFields = try isThere ? lostFields(of: bookmark) : []
             news.changes.append(
                 BookmarksNews.Change(
-                    id: id, name: bookmark?.title ?? id,
-                    kind: kind(of: id, isThere: isThere, wasThere: wasThere),
-                    device: changed.device,
+                    id: id, name: bookmark?.title ?? id, kind: kind, device: changed.device,
                     isRemote: changed.device != nil && change.reason != .initialSyncChange,
-                    lostFields: try isThere ? lostFields(of: bookmark) : []))
+                    // What was deleted here showed nothing that could lose.
+                    lostFields: kind == .edited ? lostFields : []))
         }
         guard !ids.isEmpty else { return news }
         try follow(ids)

@@ -185,6 +185,18 @@ struct ConflictMarkTests {
         #expect(desk.listed.isEmpty)
     }
 
+    /// It was deleted here and not edited: that it is back says enough. The mark tells the rest.
+    @Test func whatIsBroughtBackDidNotLose() async throws {
+        try disagree { $0.name = $1 }
+        try desk.controller.delete(ids: [id])
+        for device in [desk, laptop] { try await device.sync() }
+        let news = try await desk.sync()
+        #expect(news.map(\.kind) == [.broughtBack])
+        #expect(news.map(\.lostFields) == [[]])
+        #expect(conflicts(desk) == [["name"]])
+        #expect(try isTableRight(desk))
+    }
+
     @Test func whatWasThereBeforeIsNoNews() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop, desk] { try await device.sync() }
