@@ -186,6 +186,7 @@ struct HostileRowsTests {
     @Test(arguments: [
         "revision SET local", "mirror_state SET generation", "mirror_state SET size",
         "search SET chunk", "search SET text", "bookmarks SET added", "bookmarks SET page",
+        "bookmarks SET lost",
     ])
     func countersThatCannotBe(_ column: String) async throws {
         for number in Self.numbers {
