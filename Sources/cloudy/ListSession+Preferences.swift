@@ -7,7 +7,9 @@ import KeyValueStore
 extension ListSession {
     /// Does as the preferences say now.
     func follow(_ preferences: Preferences, changedOn device: String?) {
-        guard preferences.sort != controller.list.order else { return }
+        guard preferences.sort != controller.list.order, device != nil || !hasSorted else {
+            return
+        }
         controller.sort(preferences.sort)
         send(.listChanged)
         if let device {
@@ -17,6 +19,7 @@ extension ListSession {
 
     /// Sorts the list, from now on and on all devices.
     func sort(_ order: SortOrder) {
+        hasSorted = true
         controller.sort(order)
         send(.listChanged)
         do {

@@ -19,6 +19,8 @@ final class ListSession {
     let keeper: FormKeeper?
     private let unsavedFile: UnsavedFormFile?
     var state: ScreenState
+    /// Whether an order was chosen here: what the preferences were at the start is older.
+    var hasSorted = false
     private var tasks: [Task<Void, Never>] = []
     private var observation: Observation?
     private var isRunning = true
