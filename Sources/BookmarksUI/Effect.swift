@@ -29,6 +29,10 @@ public enum Effect: Sendable, Hashable {
     case acceptDeletions
     /// Brings back everywhere what other devices deleted.
     case restoreDeletions
+    /// Asks what would happen if this device joined the cloud; the answer is ``Event/join(_:)``.
+    case loadJoin
+    /// Lets the bookmarks of this device join those of the cloud.
+    case join
     case toggleOffline
     /// Asks for a bookmark whole; the answer is ``Event/details(_:)``.
     case loadDetails(id: String)

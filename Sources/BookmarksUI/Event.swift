@@ -15,6 +15,8 @@ public enum Event: Sendable, Hashable {
     case details(Bookmark)
     /// The answer to ``Effect/loadHeld``: the first of the bookmarks that would be deleted.
     case held([BookmarkRow])
+    /// The answer to ``Effect/loadJoin``: what would happen.
+    case join(JoinPlan)
     /// The answer to an effect that changes, opens or copies something.
     case outcome(ActionOutcome)
     /// What was typed before the program ended, and whether its bookmark was deleted since.

@@ -18,6 +18,9 @@ extension ScreenState {
         case .held(let rows):
             heldView?.rows = rows
             return []
+        case .join(let plan):
+            if context == .list { modes.append(.question(.join(plan))) }
+            return []
         case .outcome(let outcome): return take(outcome, list)
         case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
         case .message(let level, let text):

@@ -105,6 +105,7 @@ extension ScreenState {
             modes.append(.held(HeldView()))
             return [.loadHeld]
         }
+        if case .joining = sync.phase { return [.loadJoin] }
         reply("Syncing" + symbols.ellipsis)
         return [.syncNow]
     }

@@ -32,6 +32,13 @@ extension ScreenState {
                 "Nothing can be synced now\(reason). What you saved is safe here and is sent "
                     + "later; R tries now"
             )
+        case (.joining, .joining): return nil
+        case (_, .joining(let own, let there)):
+            return (
+                .warning,
+                "This device has \(grouped(own)) bookmarks of its own and the cloud has "
+                    + "\(grouped(there)). Nothing is sent yet; R shows what would happen"
+            )
         case (_, .held(let deletions, let total)):
             let them = "\(grouped(deletions)) of \(grouped(total)) bookmarks"
             return (.warning, "Other devices deleted \(them). They are still here; R decides")

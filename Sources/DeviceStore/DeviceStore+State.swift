@@ -42,6 +42,8 @@ extension DeviceStore {
         var phase = SyncState.Phase.idle
         if let held = meta.held, meta.heldAnswer == nil {
             phase = .held(deletions: held.deletions, of: held.total)
+        } else if let join = meta.heldJoin {
+            phase = .joining(own: join.own, there: join.there)
         }
         if meta.isOffline { phase = .offline }
         if let readOnlyReason { phase = .unreachable(readOnlyReason) }
@@ -78,6 +80,12 @@ extension DeviceStore {
         }
         return isAnswered
     }
+
+    /// What this device has of its own and keeps back until ``join()``, or nothing.
+    public func heldJoin() throws -> HeldJoin? { try replica.read { try $0.meta().heldJoin } }
+
+    /// Lets the next sync send what this device has of its own.
+    public func join() throws { try change { $0.heldJoin = nil } }
 
     private func change(_ body: (inout ReplicaMeta) -> Void) throws {
         try replica.write(.durable) { replica in

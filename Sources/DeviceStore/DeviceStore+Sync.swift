@@ -95,7 +95,8 @@ extension DeviceStore {
 
     private func makeEngine() -> SyncEngine {
         SyncEngine(
-            storage: replica, cloud: cloud, signal: signal, now: Self.milliseconds,
+            storage: replica, cloud: cloud, signal: signal, joinLimit: joinLimit,
+            now: Self.milliseconds,
             random: Self.random)
     }
 
@@ -127,6 +128,7 @@ extension DeviceStore {
             let (meta, unsent) = try replica.read { (try $0.meta(), try $0.dirtyCount()) }
             if meta.isOffline { throw SyncError.offline }
             if let held = meta.held, meta.heldAnswer == nil { throw SyncError.held(held) }
+            if let held = meta.heldJoin { throw SyncError.joining(held) }
             if unsent == 0 && meta.lastSync ?? 0 >= start { return }
             if unsent == 0 && attempt > 20 { return }
             try await Task.sleep(for: .milliseconds(50))

@@ -23,6 +23,8 @@ public final class DeviceStore: Sendable {
     let signal: ChangeSignal
     /// `nil` where nothing can be saved.
     let engineLock: FileLock?
+    /// How many keys of its own the device sends without asking to a cloud that is new to it.
+    let joinLimit: Int?
     /// The engine, while this process runs it and holds the lock.
     let running = Mutex<RunningEngine?>(nil)
 
@@ -33,12 +35,16 @@ public final class DeviceStore: Sendable {
     ///
     /// - Parameters:
     ///   - simulation: a bad network through which to see the cloud.
+    ///   - joinLimit: how many keys of its own the device sends without asking to a cloud that it
+    ///     sees for the first time; `nil` for any number. See ``join()``.
     ///   - derivedTables: what else the replica's file holds.
     public init(
         _ location: StoreLocation, limits: StoreLimits = StoreLimits(),
-        simulation: CloudSimulation? = nil, derivedTables: [any DerivedTable] = []
+        simulation: CloudSimulation? = nil, joinLimit: Int? = nil,
+        derivedTables: [any DerivedTable] = []
     ) throws {
         self.location = location
+        self.joinLimit = joinLimit
         do {
             try Self.refuseNetworkFileSystem(location.folder)
             readOnlyReason = try Self.makeFolder(location)

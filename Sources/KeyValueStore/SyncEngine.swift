@@ -29,17 +29,20 @@ public actor SyncEngine {
     }
 
     /// - Parameters:
+    ///   - joinLimit: how many keys of its own a device sends without asking to a cloud that it
+    ///     sees for the first time; `nil` for any number.
     ///   - now: the clock, in milliseconds since 1970.
     ///   - random: random bits for a new actor.
     public init(
         storage: any ReplicaStorage, cloud: any Cloud, signal: ChangeSignal,
-        now: @escaping @Sendable () -> Int64, random: @escaping @Sendable () -> UInt64
+        joinLimit: Int? = nil, now: @escaping @Sendable () -> Int64,
+        random: @escaping @Sendable () -> UInt64
     ) {
         self.storage = storage
         self.cloud = cloud
         self.signal = signal
         self.now = now
-        replicator = Replicator(storage: storage, random: random)
+        replicator = Replicator(storage: storage, joinLimit: joinLimit, random: random)
         (inputs, post) = AsyncStream.makeStream(of: Input.self)
     }
 
@@ -153,6 +156,7 @@ public actor SyncEngine {
         if let held = meta.held, meta.heldAnswer == nil {
             return answerWaiting(.failure(SyncError.held(held)))
         }
+        if let held = meta.heldJoin { return answerWaiting(.failure(SyncError.joining(held))) }
         if replicator.isAtRest { answerWaiting(.success(())) }
     }
 
@@ -168,4 +172,6 @@ public enum SyncError: Error, Sendable, Hashable {
     case offline
     /// Deletions from elsewhere wait for the user.
     case held(HeldDeletions)
+    /// What this device has of its own waits for the user to let it join.
+    case joining(HeldJoin)
 }

@@ -34,5 +34,8 @@ public struct SyncState: Sendable, Hashable {
         /// An external change that would delete this many of all the bookmarks waits for the
         /// person to accept it or to restore them.
         case held(deletions: Int, of: Int)
+        /// So many bookmarks of this device wait for the person before they join so many in a
+        /// cloud that it sees for the first time.
+        case joining(own: Int, there: Int)
     }
 }

@@ -8,7 +8,8 @@ extension ReplicaTransaction {
             SELECT actor, device, counter, clock, clock_counter, confirmed_mark, confirmed_nonce,
                 pending_marks, certain_counter, sent_counter, cloud_clock_offset, epoch,
                 past_incarnations, head, cursor, last_sync, is_offline, is_quota_exceeded,
-                held_deletions, held_total, held_keys, held_answer, policies
+                held_deletions, held_total, held_keys, held_answer, policies,
+                held_own, held_there
             FROM meta
             """
         ) { row in
@@ -37,6 +38,9 @@ extension ReplicaTransaction {
             }
             meta.heldAnswer = HeldAnswer(rawValue: row.integer(21))
             meta.policies = try MergePolicies(encoded: row.blob(22))
+            if !row.isNull(23) {
+                meta.heldJoin = HeldJoin(own: Int(row.integer(23)), there: Int(row.integer(24)))
+            }
             return meta
         }
         guard let found else { throw MissingMeta() }
@@ -48,7 +52,7 @@ extension ReplicaTransaction {
         try database.run(
             """
             INSERT OR REPLACE INTO meta VALUES(
-                0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             SQLiteValue(bits: meta.actor.rawValue), .text(meta.device),
             SQLiteValue(bits: meta.counter), .integer(meta.clock.milliseconds),
@@ -66,7 +70,9 @@ extension ReplicaTransaction {
             meta.held.map { .integer(Int64($0.deletions)) } ?? .null,
             meta.held.map { .integer(Int64($0.total)) } ?? .null,
             .integer(meta.heldAnswer?.rawValue ?? 0), .blob(meta.policies.encoded()),
-            meta.held.map { .blob($0.keys.encoded) } ?? .null)
+            meta.held.map { .blob($0.keys.encoded) } ?? .null,
+            meta.heldJoin.map { .integer(Int64($0.own)) } ?? .null,
+            meta.heldJoin.map { .integer(Int64($0.there)) } ?? .null)
     }
 }
 
@@ -76,7 +82,8 @@ extension ReplicaMeta {
         let limit: Int64 = 1 << 60
         let numbers = [
             clock.milliseconds, cloudClockOffset, head, cursor ?? 0, lastSync ?? 0,
-            Int64(held?.deletions ?? 0), Int64(held?.total ?? 0), pastIncarnations,
+            Int64(held?.deletions ?? 0), Int64(held?.total ?? 0), Int64(heldJoin?.own ?? 0),
+            Int64(heldJoin?.there ?? 0), pastIncarnations,
         ]
         let marks = pendingMarks.map(\.number) + [confirmedMark?.number ?? 0]
         return (marks + [counter, certainCounter, sentCounter]).allSatisfy { $0 < UInt64(limit) }

@@ -17,7 +17,7 @@ enum Schema {
             cursor INTEGER, last_sync INTEGER,
             is_offline INTEGER NOT NULL, is_quota_exceeded INTEGER NOT NULL,
             held_deletions INTEGER, held_total INTEGER, held_answer INTEGER NOT NULL,
-            policies BLOB NOT NULL, held_keys BLOB
+            policies BLOB NOT NULL, held_keys BLOB, held_own INTEGER, held_there INTEGER
         );
         CREATE TABLE revision(
             id INTEGER PRIMARY KEY CHECK (id = 0), local INTEGER NOT NULL
@@ -41,6 +41,8 @@ enum Schema {
     static let migrateFrom2 = """
         ALTER TABLE meta RENAME COLUMN accepts_deletions TO held_answer;
         ALTER TABLE meta ADD COLUMN held_keys BLOB;
+        ALTER TABLE meta ADD COLUMN held_own INTEGER;
+        ALTER TABLE meta ADD COLUMN held_there INTEGER;
         PRAGMA user_version = 3;
         """
 }

@@ -39,6 +39,8 @@ public struct ReplicaMeta: Sendable, Hashable {
     public var held: HeldDeletions?
     /// What the user wants done with them; `nil` while they wait.
     public var heldAnswer: HeldAnswer?
+    /// What this replica has of its own and does not send before the user lets it join the cloud.
+    public var heldJoin: HeldJoin?
     public var policies = MergePolicies()
 
     public init(actor: ActorID, device: String) {
@@ -55,6 +57,19 @@ public struct ReplicaMeta: Sendable, Hashable {
         if !isDeletion { counter += 1 }
         return EditAuthor(
             actor: actor, device: device, counter: counter, stamp: clock, sentCounter: sentCounter)
+    }
+}
+
+/// A replica with much of its own that meets a cloud with much of its own.
+public struct HeldJoin: Sendable, Hashable {
+    /// How many live keys of this replica the cloud has not, or has otherwise.
+    public var own: Int
+    /// How many live keys the cloud has.
+    public var there: Int
+
+    public init(own: Int, there: Int) {
+        self.own = own
+        self.there = there
     }
 }
 

@@ -38,6 +38,9 @@ extension Replicator {
                     cause: .cloud(
                         device: change.found?.record.device ?? "", isInitial: meta.cursor == nil))
             }
+            if page.isComplete, !page.hasMore, meta.cursor == nil {
+                meta.heldJoin = try join(in: replica)
+            }
             // The cursor of a complete listing is worth nothing before its last page: which keys
             // are absent is known only then. Nor does it pass a deletion that waits.
             let isAllTaken = page.hasMore ? progress.deferred.isEmpty : meta.held == nil
@@ -81,6 +84,16 @@ extension Replicator {
             changes += missing.map { Change(old: $0, new: $0.absent()) }
         }
         return try braked(changes, now: now, in: replica, &meta)
+    }
+
+    /// What must wait for the user, when this replica sees the cloud for the first time.
+    private func join(in replica: any ReplicaReader) throws -> HeldJoin? {
+        guard let joinLimit else { return nil }
+        let own = try replica.dirtyEntries(limit: .max, tombstonesOnly: false)
+            .filter { !$0.record.isTombstone }
+        guard own.count > joinLimit else { return nil }
+        let there = try replica.liveCount() - own.count { $0.baseRevision == 0 }
+        return there > 0 ? HeldJoin(own: own.count, there: there) : nil
     }
 
     /// Whether a page leads on to the next one: a cloud that promises more and does not go on

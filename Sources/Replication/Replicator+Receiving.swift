@@ -133,6 +133,7 @@ extension ReplicaMeta {
     mutating func beginIncarnation(_ replica: any ReplicaWriter) throws {
         try replica.forgetBases()
         cursor = nil
+        heldJoin = nil
         head = 0
         certainCounter = 0
         pastIncarnations += 1

@@ -10,8 +10,7 @@ extension Replicator {
             isRegistered = false
             return
         }
-        var refused: [(ReplicaEntry, Refusal)] = []
-        var taughtNothing = false
+        var lesson = Lesson()
         let newActor = ActorID(rawValue: random())
         try storage.write(.relaxed) { replica in
             var meta = try replica.meta()
@@ -22,47 +21,71 @@ extension Replicator {
             if isCopied { try becomeNewActor(newActor, &meta, replica) }
             for (entry, outcome) in zip(sent, reply.value) {
                 guard let old = try replica.entry(forKey: entry.key) else { continue }
-                var next = old
-                var device = meta.device
-                switch outcome {
-                case .committed(let revision):
-                    next = old.acknowledged(entry.record, revision: revision)
-                case .conflict(let theirs?):
-                    guard let record = try? Record(encoded: theirs.record) else {
-                        // Written by a newer Cloudy, or damaged: never overwritten.
-                        refused.append((entry, .notAllowed))
-                        continue
-                    }
-                    meta.observe(record.stamp, cloudTime: reply.time)
-                    device = record.device
-                    next = old.absorbing(
-                        record, revision: theirs.revision,
-                        policy: meta.policies.policy(forKey: entry.key))
-                    taughtNothing = taughtNothing || next == old
-                case .conflict(nil):
-                    // Unless a sibling's engine had something newer meanwhile.
-                    if old.baseRevision == entry.baseRevision { next = old.absent() }
-                    taughtNothing = taughtNothing || next == old
-                case .refused(let refusal):
-                    refused.append((entry, refusal))
-                }
+                let next = lesson.take(outcome, to: entry, old, reply.time, &meta)
                 if next != old {
+                    let device = outcome.record?.device ?? meta.device
                     try replica.put(
                         next, replacing: old, cause: .cloud(device: device, isInitial: false))
                 }
             }
             if !isCopied { meta.confirm(call.sender?.next) }
-            meta.isQuotaExceeded = refused.contains { $0.1 == .quota }
+            meta.isQuotaExceeded = lesson.refused.contains { $0.1 == .quota }
             try replica.setMeta(meta)
         }
-        fullUntil = refused.contains { $0.1 == .quota } ? now + Self.fullPause : nil
-        for (entry, refusal) in refused where refusal != .quota {
+        fullUntil = lesson.refused.contains { $0.1 == .quota } ? now + Self.fullPause : nil
+        for (entry, refusal) in lesson.refused where refusal != .quota {
             unsendable[entry.key] = entry.record
         }
+        for entry in lesson.vanishing {
+            unsendable[entry.key] = entry.record
+            wantsListing = true
+        }
         // A conflict with something older than what is known: list, and not too often.
-        if taughtNothing {
+        if lesson.taughtNothing {
             wantsListing = true
             fail(CloudError(.unusable, "The cloud contradicts its own listing."), now: now)
+        }
+    }
+
+    /// What the outcomes of a compare-and-set have taught.
+    private struct Lesson {
+        var refused: [(ReplicaEntry, Refusal)] = []
+        /// What would vanish here: that comes by a listing, where the brake counts.
+        var vanishing: [ReplicaEntry] = []
+        var taughtNothing = false
+
+        /// The entry after what became of `entry`, which was sent; `old` is the one there now.
+        mutating func take(
+            _ outcome: ChangeOutcome, to entry: ReplicaEntry, _ old: ReplicaEntry,
+            _ cloudTime: Int64, _ meta: inout ReplicaMeta
+        ) -> ReplicaEntry {
+            switch outcome {
+            case .committed(let revision):
+                return old.acknowledged(entry.record, revision: revision)
+            case .conflict(let theirs?):
+                guard let record = outcome.record else {
+                    // Written by a newer Cloudy, or damaged: never overwritten.
+                    refused.append((entry, .notAllowed))
+                    return old
+                }
+                meta.observe(record.stamp, cloudTime: cloudTime)
+                let next = old.absorbing(
+                    record, revision: theirs.revision,
+                    policy: meta.policies.policy(forKey: entry.key))
+                taughtNothing = taughtNothing || next == old
+                let vanishes = old.record.value != nil && next.record.isTombstone
+                guard vanishes, theirs.revision > meta.cursor ?? .min else { return next }
+                vanishing.append(entry)
+                return old
+            case .conflict(nil):
+                // Unless a sibling's engine had something newer meanwhile.
+                let next = old.baseRevision == entry.baseRevision ? old.absent() : old
+                taughtNothing = taughtNothing || next == old
+                return next
+            case .refused(let refusal):
+                refused.append((entry, refusal))
+                return old
+            }
         }
     }
 

@@ -35,6 +35,9 @@ public struct Replicator: Sendable {
     let storage: any ReplicaStorage
     /// Random bits for a new actor.
     let random: @Sendable () -> UInt64
+    /// How many live keys of its own a replica sends without asking the user to a cloud that it
+    /// sees for the first time, and that has some too; `nil` for any number.
+    let joinLimit: Int?
 
     var inFlight: InFlight?
     private var lastCall = 0
@@ -97,8 +100,12 @@ public struct Replicator: Sendable {
     /// How often the cursor is acknowledged at most, in milliseconds.
     static let acknowledgePause: Int64 = 60_000
 
-    public init(storage: any ReplicaStorage, random: @escaping @Sendable () -> UInt64) {
+    public init(
+        storage: any ReplicaStorage, joinLimit: Int? = nil,
+        random: @escaping @Sendable () -> UInt64
+    ) {
         self.storage = storage
+        self.joinLimit = joinLimit
         self.random = random
     }
 
@@ -204,7 +211,7 @@ public struct Replicator: Sendable {
         if wantsListing || meta.heldAnswer != nil {
             return [call(.list(position(meta), limit: Self.batchLimit), meta)]
         }
-        if let (batch, sender) = try nextBatch(now: now) {
+        if meta.heldJoin == nil, let (batch, sender) = try nextBatch(now: now) {
             return [call(.compareAndSet(batch.map(\.proposal), from: sender), meta, batch)]
         }
         if meta.isQuotaExceeded, fullUntil == nil { try noteRoom() }

@@ -34,7 +34,7 @@ enum ExitStatus: Int32 {
                 error.code == .unusable
                 ? Self.status(of: HomeError(error).code) : .cloudUnreachable
         case let error as SyncError:
-            if case .held = error { self = .badData } else { self = .cloudUnreachable }
+            if case .offline = error { self = .cloudUnreachable } else { self = .badData }
         default: self = Self.status(of: HomeError(error).code)
         }
     }
@@ -58,6 +58,9 @@ func message(for error: any Error) -> String {
         switch error {
         case .offline:
             "This device is in airplane mode. Press C in the list to leave it."
+        case .joining(let held):
+            "This device has \(held.own) bookmarks of its own, and the cloud has \(held.there). "
+                + "Nothing was sent yet. To join them, losing nothing: cloudy sync --join"
         case .held(let held):
             "Other devices deleted \(held.deletions) of \(held.total) bookmarks. They are still "
                 + "here. To delete them here too: cloudy sync --accept. To bring them back on all "

@@ -55,6 +55,12 @@ extension ListSession {
         case .open(let id): try open(id: id)
         case .copy(let id): try copy(id: id)
         case .loadHeld: send(.held(try home.heldRows()))
+        case .loadJoin:
+            if let plan = try home.joinPlan(controller) { send(.join(plan)) }
+        case .join:
+            try home.join(controller)
+            send(.listChanged)
+            try sync(effect)
         case .syncNow, .acceptDeletions, .restoreDeletions, .toggleOffline: try sync(effect)
         case .suspend:
             // Nobody knows whether a stopped program will go on.

@@ -13,7 +13,7 @@ struct Status: ParsableCommand {
             "Print a JSON object.",
             discussion: """
                 It has device, home, bookmarks, unsent, state (online, full, offline, \
-                unreachable, held or read-only), lastSync (seconds since 1970, or null), \
+                unreachable, held, joining or read-only), lastSync (seconds since 1970, or null), \
                 quotaExceeded, plist and plistBehind: how many bookmarks changed since the \
                 property list was written.
                 """))
@@ -53,6 +53,7 @@ struct Status: ParsableCommand {
         switch state {
         case "full": "the cloud is full"
         case "offline": "airplane mode; C in the list leaves it"
+        case "joining": "bookmarks of its own wait; R in the list, or cloudy sync --join"
         case "held": "deletions wait; R in the list, or cloudy sync --accept or --restore"
         default: state
         }
@@ -73,6 +74,7 @@ struct Status: ParsableCommand {
         case .offline: "offline"
         case .unreachable: "unreachable"
         case .held: "held"
+        case .joining: "joining"
         }
     }
 }

@@ -12,6 +12,11 @@ struct Sync: ParsableCommand {
             When other devices deleted more than ten bookmarks and more than a fifth of all, these \
             deletions wait: sync ends with status 65, says which bookmarks they are about, and \
             goes on with everything else. cloudy list --held prints all of them.
+
+            A device that has more than ten bookmarks of its own when it first sees a cloud that \
+            has some too sends nothing: sync ends with status 65 and says how many are the same \
+            and how many differ. --join makes one of what is there twice and keeps both values \
+            where they differ.
             """)
 
     @Flag(help: "Delete here too what other devices deleted and is held back.")
@@ -19,6 +24,9 @@ struct Sync: ParsableCommand {
 
     @Flag(help: "Bring back on all devices what other devices deleted and is held back.")
     var restore = false
+
+    @Flag(help: "Let the bookmarks of this device join those of a cloud that is new to it.")
+    var join = false
 
     @OptionGroup var options: HomeOptions
 
@@ -31,8 +39,15 @@ struct Sync: ParsableCommand {
             let home = try options.open()
             let mirror = try options.openMirror(of: home)
             try answer(home)
-            defer { showHeld(home) }
-            try waitFor { try await home.device.syncAndWait() }
+            if join { try home.join(home.makeController(mirror: mirror)) }
+            do {
+                try waitFor { try await home.device.syncAndWait() }
+            } catch let error as SyncError {
+                complain(cloudy.message(for: error))
+                showHeld(home)
+                showJoin(home, mirror)
+                throw ExitCode(ExitStatus(error).rawValue)
+            }
             mirror.flushBeforeExit()
             for problem in mirror.takeProblems() { complain(problem) }
             try refuseLeftovers(home)
@@ -60,6 +75,12 @@ struct Sync: ParsableCommand {
         for row in rows.prefix(Self.heldShown) { complain("  \(row.name)  \(row.url)") }
         let rest = held.deletions - min(rows.count, Self.heldShown)
         if rest > 0 { complain("  and \(rest) more: cloudy list --held") }
+    }
+
+    /// Says on standard error what joining would do.
+    private func showJoin(_ home: Home, _ mirror: HomeMirror) {
+        guard let plan = try? home.joinPlan(home.makeController(mirror: mirror)) else { return }
+        complain("  \(plan.summary)")
     }
 
     /// How many of the bookmarks that wait are named.

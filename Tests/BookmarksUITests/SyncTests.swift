@@ -106,4 +106,22 @@ import Testing
         person.press("a")
         #expect(person.effects == [.loadHeld])
     }
+
+    @Test func joiningIsAskedWithWhatWouldHappen() {
+        var person = Person(["A"])
+        person.send(.sync(SyncState(phase: .joining(own: 12, there: 20))))
+        #expect(person.said?.hasPrefix("This device has 12 bookmarks of its own") == true)
+        person.press("R")
+        #expect(person.takeEffects() == [.loadJoin])
+        person.send(.join(JoinPlan(own: 12, there: 20)))
+        #expect(person.state.context == .question)
+        #expect(person.screen.contains("12 here, 20 there, 0 the same, 0 differ. Join?"))
+        person.press("n")
+        #expect(person.effects.isEmpty)
+        #expect(person.said == "Nothing was sent; R asks again, C stays apart")
+        person.press("R")
+        person.send(.join(JoinPlan(own: 12, there: 20)))
+        person.press("y")
+        #expect(person.effects == [.loadJoin, .join])
+    }
 }

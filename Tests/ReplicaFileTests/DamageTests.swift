@@ -38,6 +38,8 @@ struct DamageTests {
         try Database(path: folder.replicaPath).execute(
             """
             ALTER TABLE meta DROP COLUMN held_keys;
+            ALTER TABLE meta DROP COLUMN held_own;
+            ALTER TABLE meta DROP COLUMN held_there;
             ALTER TABLE meta RENAME COLUMN held_answer TO accepts_deletions;
             UPDATE meta SET accepts_deletions = 1, held_deletions = 11, held_total = 20;
             PRAGMA user_version = 2;

@@ -114,6 +114,7 @@ struct EntryTests {
         meta.isQuotaExceeded = true
         meta.held = HeldDeletions(deletions: 11, total: 20, keys: ["a", "b"])
         meta.heldAnswer = .restore
+        meta.heldJoin = HeldJoin(own: 12, there: 3)
         meta.policies = MergePolicies([
             "": .latest, "b.": .fields(sets: ["tags"]), "c": .fields(sets: []),
         ])

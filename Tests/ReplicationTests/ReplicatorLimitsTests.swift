@@ -103,6 +103,54 @@ import Testing
         #expect(phone.meta.held == nil && phone.value("k0") == .integer(0))
     }
 
+    /// Found by a simulation: what waits for an answer came as the answer to an edit.
+    @Test mutating func whatIsHeldDoesNotComeAsAConflict() throws {
+        try shareTwenty()
+        for number in 0..<12 { try laptop.set("k\(number)", nil) }
+        try laptop.sync(&cloud)
+        // A cloud that was restored: the phone sends all that it has.
+        cloud.epoch = "second"
+        try phone.sync(&cloud)
+        #expect(phone.meta.held?.deletions == 12)
+        #expect(try phone.replica.read { try $0.liveCount() } == 20)
+        try phone.change { $0.heldAnswer = .accept }
+        try phone.sync(&cloud)
+        try laptop.sync(&cloud)
+        #expect(try phone.replica.read { try $0.liveCount() } == 8)
+        #expect(phone.unsent == 0 && laptop.unsent == 0)
+    }
+
+    @Test mutating func whoHasMuchOfItsOwnAsksBeforeItJoins() throws {
+        for number in 0..<5 { try laptop.set("l\(number)", .integer(1)) }
+        try laptop.sync(&cloud)
+        var tablet = ModelDevice("tablet", actor: 3, joinLimit: 3)
+        for number in 0..<4 { try tablet.set("t\(number)", .integer(2)) }
+        try tablet.sync(&cloud)
+        #expect(tablet.meta.heldJoin == HeldJoin(own: 4, there: 5))
+        #expect(tablet.value("l0") == .integer(1))
+        #expect(cloud.entries.count == 5 && tablet.unsent == 4)
+        try tablet.set("more", .integer(3))
+        try tablet.sync(&cloud)
+        #expect(cloud.entries.count == 5)
+        try tablet.change { $0.heldJoin = nil }
+        try tablet.handle(.edited)
+        while try tablet.answerOne(&cloud) {}
+        #expect(cloud.entries.count == 10 && tablet.unsent == 0)
+    }
+
+    /// An empty cloud has nothing to be told apart from, and three are no more than three.
+    @Test(arguments: [true, false])
+    mutating func whoHasLittleOrComesFirstJoinsAtOnce(isFirst: Bool) throws {
+        if !isFirst {
+            try laptop.set("l", .integer(1))
+            try laptop.sync(&cloud)
+        }
+        var tablet = ModelDevice("tablet", actor: 3, joinLimit: isFirst ? 0 : 3)
+        for number in 0..<3 { try tablet.set("t\(number)", .integer(2)) }
+        try tablet.sync(&cloud)
+        #expect(tablet.meta.heldJoin == nil && tablet.unsent == 0)
+    }
+
     @Test mutating func tenDeletionsPassTheBrake() throws {
         try shareTwenty()
         for number in 0..<10 { try laptop.set("k\(number)", nil) }

@@ -22,16 +22,20 @@ public struct ModelDevice: Sendable {
     /// The number of the latest call.
     public private(set) var lastCall = 0
     private let random: Counter
+    private let joinLimit: Int?
 
     /// A process of its own, with a new replica unless one is given.
     public init(
-        _ name: String, actor: UInt64, replica: ModelReplica? = nil, process: Int64 = 1
+        _ name: String, actor: UInt64, replica: ModelReplica? = nil, process: Int64 = 1,
+        joinLimit: Int? = nil
     ) {
+        self.joinLimit = joinLimit
         self.replica = replica ?? ModelReplica(actor: actor, device: name)
         self.process = process
         let random = Counter(actor * 1000)
         self.random = random
-        replicator = Replicator(storage: self.replica, random: { random.next() })
+        replicator = Replicator(
+            storage: self.replica, joinLimit: joinLimit, random: { random.next() })
     }
 
     private final class Counter: Sendable {
@@ -102,7 +106,8 @@ public struct ModelDevice: Sendable {
     /// Forgets everything that is not in the replica, as the death of a process does.
     mutating func restart() {
         let random = self.random
-        replicator = Replicator(storage: replica, random: { random.next() })
+        replicator = Replicator(
+            storage: replica, joinLimit: joinLimit, random: { random.next() })
         outbox = []
         wait = nil
         lastCall = 0

@@ -12,6 +12,8 @@ struct Profile: Sendable {
     var plainKeys = 1
     var steps = 100
     var pageLimit = Int.max
+    /// How many keys of its own a device sends without asking to a cloud that is new to it.
+    var joinLimit: Int?
     /// The clocks' errors, in milliseconds.
     var skews: [Int64] = []
     /// The most that passes between two actions, in milliseconds.
@@ -27,6 +29,7 @@ struct Profile: Sendable {
         accounts = random.chance(10) ? 2 : 1
         let isLarge = random.chance(6)
         fieldKeys = isLarge ? 14 + random.below(8) : 1 + random.below(3)
+        joinLimit = isLarge ? 3 : nil
         plainKeys = random.below(2)
         steps = random.chance(60) ? 60 + random.below(120) : 150 + random.below(350)
         pageLimit = random.chance(50) ? 1 + random.below(4) : .max

@@ -34,7 +34,10 @@ extension World {
         case .offline: change(index) { $0.isOffline.toggle() }
         case .answerBrake:
             let answer: HeldAnswer = action.c % 2 == 0 ? .accept : .restore
-            change(index) { if $0.held != nil { $0.heldAnswer = answer } }
+            change(index) { meta in
+                if meta.held != nil { meta.heldAnswer = answer }
+                meta.heldJoin = nil
+            }
         default: break
         }
     }

@@ -35,6 +35,7 @@ extension World {
     private mutating func exchange(_ index: Int) {
         try? processes[index].device.change { meta in
             meta.isOffline = false
+            meta.heldJoin = nil
             if meta.held != nil { meta.heldAnswer = meta.heldAnswer ?? .accept }
         }
         handle(.hinted, at: index)
@@ -74,6 +75,7 @@ extension World {
             }
             if state.meta.isQuotaExceeded { return "node \(index) believes that the cloud is full" }
             if state.meta.held != nil { return "node \(index) holds deletions" }
+            if state.meta.heldJoin != nil { return "node \(index) waits to join" }
             if state.meta.cursor != clouds[node.account].head {
                 return "node \(index) has not listed everything"
             }

@@ -96,7 +96,7 @@ struct World {
                 node: nodes.count - 1,
                 device: ModelDevice(
                     "device \(person)", actor: UInt64(1000 + made), replica: replica,
-                    process: Int64(number)))
+                    process: Int64(number), joinLimit: profile.joinLimit))
             startApp(&process)
             processes.append(process)
         }

@@ -56,6 +56,7 @@ extension SyncState {
     fileprivate func words(_ symbols: Symbols) -> (sign: String, words: String) {
         switch phase {
         case .held(let deletions, _): (symbols.alert, "\(grouped(deletions)) deletions held")
+        case .joining(let own, _): (symbols.alert, "\(grouped(own)) to join")
         case .offline: (symbols.offline, "offline")
         case .unreachable: (symbols.alert, "unreachable")
         case .idle where quotaExceeded, .syncing where quotaExceeded: (symbols.alert, "cloud full")
@@ -66,7 +67,7 @@ extension SyncState {
 
     fileprivate var role: Role {
         switch phase {
-        case .held, .unreachable: .warning
+        case .held, .joining, .unreachable: .warning
         case .idle where quotaExceeded, .syncing where quotaExceeded: .warning
         case .offline: .faint
         case .idle, .syncing: .info

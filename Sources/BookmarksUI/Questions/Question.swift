@@ -5,6 +5,7 @@ enum Question: Sendable, Hashable {
     case discardForm
     case quitAndDiscard
     case addAgain(BookmarkDraft, name: String)
+    case join(JoinPlan)
 
     /// What stands behind a question, where the answer is typed.
     static let tail = " [y/N] "
@@ -13,6 +14,9 @@ enum Question: Sendable, Hashable {
         switch self {
         case .discardForm: "Discard what you typed?"
         case .quitAndDiscard: "Quit and discard what you typed?"
+        case .join(let plan):
+            "\(plan.summary). Join? What is the same becomes one; where they differ, the "
+                + "cloud's values show and yours are kept with them"
         case .addAgain(_, let name): "Already here as \(symbols.quoted(name)). Add again?"
         }
     }
@@ -33,6 +37,12 @@ extension ScreenState {
         case (.addAgain(let draft, _), true):
             form?.isSaving = true
             return [.add(draft, evenIfThere: true)]
+        case (.join(let plan), true):
+            reply("Joining \(grouped(plan.own)) bookmarks" + symbols.ellipsis)
+            return [.join]
+        case (.join, false):
+            say(.info, "Nothing was sent; R asks again, C stays apart", about: .sync)
+            return []
         case (.discardForm, false), (.quitAndDiscard, false), (.addAgain, false):
             return []
         }

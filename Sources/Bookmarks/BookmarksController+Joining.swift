@@ -1,0 +1,64 @@
+import Replication
+
+extension BookmarksController {
+    /// Plans the joining of `own` bookmarks with those of the cloud, which are here by now.
+    ///
+    /// - Parameters:
+    ///   - own: the bookmarks that the cloud does not know.
+    ///   - there: how many it has.
+    public func planJoin(own: [Bookmark], there: Int) throws -> JoinPlan {
+        var plan = JoinPlan(own: own.count, there: there)
+        let ownIDs = Set(own.map(\.id))
+        var taken: Set<String> = []
+        for bookmark in own {
+            guard let address = try? WebAddress(typed: bookmark.url) else { continue }
+            let match = try rows(pageKey: address.pageKey)
+                .first { !ownIDs.contains($0.id) && !taken.contains($0.id) }
+            guard let match, let other = try self.bookmark(id: match.id) else { continue }
+            taken.insert(match.id)
+            let pair = JoinPlan.Pair(own: bookmark.id, there: match.id)
+            if JoinPlan.areSame(bookmark, other) {
+                plan.same.append(pair)
+            } else {
+                plan.differing.append(pair)
+            }
+        }
+        return plan
+    }
+
+    /// Makes one bookmark of each pair of a plan. One command, which undo takes back.
+    public func join(_ plan: JoinPlan) throws {
+        var changes: [EditStep.Change] = []
+        let differing = Set(plan.differing)
+        for pair in plan.same + plan.differing {
+            guard let own = try record(id: pair.own), let fields = own.value?.dictionary,
+                let there = try record(id: pair.there), let shown = there.value?.dictionary
+            else { continue }
+            changes.append(EditStep.Change(id: pair.own, before: fields, after: nil))
+            guard differing.contains(pair) else { continue }
+            var merged = shown
+            let tags = shown["tags"]?.strings ?? []
+            let more = (fields["tags"]?.strings ?? []).filter { !tags.contains($0) }
+            if !more.isEmpty { merged["tags"] = .array((tags + more).map { .string($0) }) }
+            var lost: [SupersededValue] = []
+            for field in ["name", "url", "notes", "folder"] where fields[field] != shown[field] {
+                guard let value = fields[field] else { continue }
+                if shown[field] == nil {
+                    merged[field] = value
+                } else {
+                    lost.append(
+                        SupersededValue(
+                            field: field, value: value, stamp: own.stamp, device: own.device))
+                }
+            }
+            let kept = (lost + own.superseded + there.superseded)
+                .prefix(Record.maximumSuperseded)
+            changes.append(
+                EditStep.Change(
+                    id: pair.there, before: shown, after: merged, lostBefore: there.superseded,
+                    lostAfter: Array(kept)))
+        }
+        guard !changes.isEmpty else { return }
+        try perform(EditStep(title: "Joined the cloud", changes: changes))
+    }
+}

@@ -1,0 +1,47 @@
+/// What happens when a device with bookmarks of its own joins a cloud that has some too.
+///
+/// Nothing is discarded. The same page on both sides becomes one bookmark, the cloud's: with the
+/// tags of both, and with what differs of name, notes and folder kept beside what shows, as after
+/// any conflict.
+public struct JoinPlan: Sendable, Hashable {
+    /// How many bookmarks this device has of its own.
+    public var own: Int
+    /// How many the cloud has.
+    public var there: Int
+    /// The ids of pairs that are the same in all that a person types.
+    public var same: [Pair] = []
+    /// The ids of pairs that are about the same page and differ.
+    public var differing: [Pair] = []
+    /// How many bookmarks have one id on both sides, and are the same.
+    public var sharedSame = 0
+    /// How many bookmarks have one id on both sides, and differ: they were merged field by field.
+    public var sharedDiffering = 0
+
+    /// The same page on both sides.
+    public struct Pair: Sendable, Hashable {
+        public var own: String
+        public var there: String
+
+        public init(own: String, there: String) {
+            self.own = own
+            self.there = there
+        }
+    }
+
+    public init(own: Int, there: Int) {
+        self.own = own
+        self.there = there
+    }
+
+    /// In numbers, for a person: `37 here, 512 there, 12 the same, 3 differ`.
+    public var summary: String {
+        let (same, differing) = (same.count + sharedSame, differing.count + sharedDiffering)
+        return "\(own) here, \(there) there, \(same) the same, \(differing) differ"
+    }
+
+    /// Whether two bookmarks are the same in all that a person types; the order of tags aside.
+    public static func areSame(_ one: Bookmark, _ other: Bookmark) -> Bool {
+        one.name == other.name && one.url == other.url && one.notes == other.notes
+            && one.folder == other.folder && Set(one.tags) == Set(other.tags)
+    }
+}

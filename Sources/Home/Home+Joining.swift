@@ -1,0 +1,34 @@
+public import Bookmarks
+import DeviceStore
+import ReplicaFile
+import Replication
+
+extension Home {
+    /// What would happen if this device joined its cloud now; `nil` when nothing waits for that.
+    public func joinPlan(_ controller: BookmarksController) throws -> JoinPlan? {
+        guard let held = try device.heldJoin() else { return nil }
+        let prefix = BookmarksController.keyPrefix
+        let unsent = try device.replica.read { replica in
+            try replica.dirtyEntries(limit: .max, tombstonesOnly: false)
+        }.filter { !$0.record.isTombstone && $0.key.hasPrefix(prefix) }
+        let own = unsent.filter { $0.baseRevision == 0 }
+            .compactMap { Bookmark(id: String($0.key.dropFirst(prefix.count)), record: $0.record) }
+        var plan = try controller.planJoin(own: own, there: held.there)
+        // A copied property list has the ids of the device that it comes from.
+        for entry in unsent where entry.baseRevision > 0 {
+            plan.own += 1
+            if entry.record.value == entry.base?.value {
+                plan.sharedSame += 1
+            } else {
+                plan.sharedDiffering += 1
+            }
+        }
+        return plan
+    }
+
+    /// Joins the cloud: makes one of what is there twice, and lets the rest be sent.
+    public func join(_ controller: BookmarksController) throws {
+        if let plan = try joinPlan(controller) { try controller.join(plan) }
+        try device.join()
+    }
+}
