@@ -44,7 +44,10 @@ extension Replicator {
             // The cursor of a complete listing is worth nothing before its last page: which keys
             // are absent is known only then. Nor does it pass a deletion that waits.
             let isAllTaken = page.hasMore ? progress.deferred.isEmpty : meta.held == nil
-            if isAllTaken, !page.hasMore || !page.isComplete { meta.cursor = page.next }
+            // And never back: a sibling's engine may have listed more meanwhile.
+            if isAllTaken, !page.hasMore || !page.isComplete {
+                meta.cursor = max(meta.cursor ?? .min, page.next)
+            }
             try replica.setMeta(meta)
             return false
         }
