@@ -1,5 +1,5 @@
 public import Bookmarks
-import FileCoordination
+package import FileCoordination
 import Glibc
 public import Replication
 
@@ -11,9 +11,17 @@ public import Replication
 public struct DefaultsFile: Sendable {
     /// The path of the file, which need not exist.
     public let path: String
+    private let calls: FileCalls
 
+    /// The property list at this path.
     public init(path: String) {
+        self.init(path: path, calls: .system)
+    }
+
+    /// Lets tests count the operations of the disk.
+    package init(path: String, calls: FileCalls) {
         self.path = path
+        self.calls = calls
     }
 
     /// What tells whether the file is still the one that was written, or `nil` if there is none.
@@ -82,7 +90,7 @@ public struct DefaultsFile: Sendable {
         recentlyDeleted: (_ write: EntryWriter) throws -> Void
     ) throws -> Fingerprint {
         do {
-            return try writeAtomically(to: path) { file in
+            return try writeAtomically(to: path, calls: calls) { file in
                 var writer = PropertyListWriter { try file.write($0) }
                 var unchanged = unchanged
                 func write(id: String, bookmark: () throws -> Bookmark?) throws {

@@ -6,7 +6,8 @@ import Glibc
 /// The bytes go into a new file in the same folder, which is synced, renamed over `path` and made
 /// durable by syncing the folder. A symbolic link stays one: the file it points to is replaced. On
 /// an error the old file is untouched and the new one removed; only when syncing the folder fails
-/// are the new bytes there and perhaps not durable.
+/// are the new bytes there and perhaps not durable. What a writer that died left beside the file is
+/// removed by the next one.
 ///
 /// - Parameter mode: the permissions of the new file, less the umask.
 public func writeAtomically(
@@ -31,31 +32,54 @@ public func writeAtomically(
 public func writeAtomically<Result>(
     to path: String, mode: UInt32 = 0o600, _ body: (NewFile) throws -> Result
 ) throws -> Result {
+    try writeAtomically(to: path, mode: mode, calls: .system, body)
+}
+
+@discardableResult
+package func writeAtomically<Result>(
+    to path: String, mode: UInt32 = 0o600, calls: FileCalls,
+    _ body: (NewFile) throws -> Result
+) throws -> Result {
     let target = resolvingLinks(path)
     guard let folder = parentFolder(of: target) else {
         throw FileCoordinationError("Cannot write", path, errno: EISDIR)
     }
-    let temporary = "\(target).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    let (temporary, descriptor) = createBeside(target, in: folder, mode, calls)
     guard descriptor >= 0 else { throw FileCoordinationError("Cannot write", path, errno: errno) }
     let result: Result
     do {
-        result = try body(NewFile(path: path, descriptor: descriptor))
+        result = try body(NewFile(path: path, descriptor: descriptor, calls: calls))
     } catch {
         close(descriptor)
-        unlink(temporary)
+        _ = calls.remove(temporary)
         throw error
     }
     var error: Int32 = 0
-    if fsync(descriptor) != 0 { error = errno }
-    if close(descriptor) != 0, error == 0 { error = errno }
-    if error == 0, rename(temporary, target) != 0 { error = errno }
+    if calls.sync(descriptor) != 0 { error = errno }
+    if error == 0, calls.rename(temporary, target) != 0 { error = errno }
+    // The lock goes with the descriptor: not before the file has its name.
+    close(descriptor)
     guard error == 0 else {
-        unlink(temporary)
+        _ = calls.remove(temporary)
         throw FileCoordinationError("Cannot write", path, errno: error)
     }
-    try syncFolder(folder)
+    try syncFolder(folder, calls: calls)
     return result
+}
+
+/// Creates the file that will replace `target`; the descriptor is negative when that fails.
+private func createBeside(
+    _ target: String, in folder: String, _ mode: UInt32, _ calls: FileCalls
+) -> (path: String, descriptor: Int32) {
+    let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let name = slash.map { target[target.utf8.index(after: $0)...] } ?? target[...]
+    removeLeftovers(in: folder, startingWith: "\(name).new-", calls: calls)
+    while true {
+        let path = "\(target).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        let descriptor = calls.create(path, mode)
+        if descriptor < 0 || claim(descriptor) { return (path, descriptor) }
+        close(descriptor)
+    }
 }
 
 /// A file that is being written and isn't yet in its place. It is lent to the body of
@@ -64,21 +88,23 @@ public struct NewFile {
     /// The path the file will have.
     public let path: String
     public let descriptor: Int32
+    let calls: FileCalls
 
     /// Appends bytes.
     public func write(_ bytes: [UInt8]) throws(FileCoordinationError) {
-        let error = writeAll(bytes, to: descriptor)
+        let error = writeAll(bytes, to: descriptor, calls)
         if error != 0 { throw FileCoordinationError("Cannot write", path, errno: error) }
     }
 }
 
 /// Makes the names in a folder durable: files created, renamed or removed in it.
 public func syncFolder(_ path: String) throws(FileCoordinationError) {
-    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw FileCoordinationError("Cannot sync", path, errno: errno) }
-    defer { close(folder) }
+    try syncFolder(path, calls: .system)
+}
+
+func syncFolder(_ path: String, calls: FileCalls) throws(FileCoordinationError) {
     // Some file systems cannot sync folders and answer EINVAL; they order names by themselves.
-    if fsync(folder) != 0, errno != EINVAL {
+    if calls.syncFolder(path) != 0, errno != EINVAL {
         throw FileCoordinationError("Cannot sync", path, errno: errno)
     }
 }
@@ -90,11 +116,11 @@ private func resolvingLinks(_ path: String) -> String {
 }
 
 /// The error number, or 0.
-private func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 {
+private func writeAll(_ bytes: [UInt8], to file: Int32, _ calls: FileCalls) -> Int32 {
     bytes.withUnsafeBytes { bytes in
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            let count = calls.write(file, UnsafeRawBufferPointer(rebasing: rest))
             if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return errno }
         }
         return 0

@@ -2,17 +2,30 @@ import Glibc
 
 /// Creates a folder and the folders above it that are missing, each for its owner alone (0700).
 ///
-/// Folders that exist keep their permissions. Succeeds when another process creates them at the
-/// same time.
+/// A folder that was made is durable when this returns: what is synced in it would otherwise go
+/// with it in a power failure. Folders that exist keep their permissions. Succeeds when another
+/// process creates them at the same time.
 public func createPrivateFolder(_ path: String) throws(FileCoordinationError) {
-    if mkdir(path, 0o700) == 0 || isFolder(path) { return }
-    var error = errno
-    if error == ENOENT, let parent = parentFolder(of: path), parent != path {
-        try createPrivateFolder(parent)
-        if mkdir(path, 0o700) == 0 || isFolder(path) { return }
-        error = errno
+    try createPrivateFolder(path, calls: .system)
+}
+
+package func createPrivateFolder(
+    _ path: String, calls: FileCalls
+) throws(FileCoordinationError) {
+    if isFolder(path) { return }
+    let parent = parentFolder(of: path)
+    if calls.makeFolder(path, 0o700) != 0 {
+        var error = errno
+        if error == ENOENT, let parent, parent != path {
+            try createPrivateFolder(parent, calls: calls)
+            error = calls.makeFolder(path, 0o700) == 0 ? 0 : errno
+        }
+        if error != 0, !isFolder(path) {
+            throw FileCoordinationError("Cannot create the folder", path, errno: error)
+        }
     }
-    throw FileCoordinationError("Cannot create the folder", path, errno: error)
+    // A folder above that may not be read can't be synced; it was there before us.
+    if let parent { _ = calls.syncFolder(parent) }
 }
 
 /// The path without its last component; "." for a relative one that has only one, nil for the root.
@@ -25,10 +38,6 @@ func parentFolder(of path: String) -> String? {
 }
 
 private func isFolder(_ path: String) -> Bool {
-    let error = errno
     var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return true }
-    // The caller reports why mkdir failed and not why this did.
-    errno = error
-    return false
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }

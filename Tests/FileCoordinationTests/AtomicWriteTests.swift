@@ -54,6 +54,19 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
+    @Test func removesWhatADeadWriterLeftAndNothingElse() throws {
+        folder.write("a.new-1-1", [1])
+        folder.write("a.newer", [1])
+        folder.write("b.new-1-1", [1])
+        try writeAtomically(to: folder.path("a")) { file in
+            try file.write([2])
+            // Another one writes meanwhile, and leaves this one alone.
+            try writeAtomically([3], to: folder.path("a"))
+        }
+        #expect(folder.read("a") == [2])
+        #expect(folder.names == ["a", "a.newer", "b.new-1-1"])
+    }
+
     @Test func keepsTheOldFileWhenTheDiskIsFull() async {
         await #expect(processExitsWith: .success) {
             let folder = ScratchFolder()

@@ -1,6 +1,7 @@
 import FileCoordination
 import Glibc
 import ScratchFolder
+import Synchronization
 import Testing
 
 @Suite struct PrivateFolderTests {
@@ -13,6 +14,20 @@ import Testing
         #expect(folder.permissions("a") == 0o755)
         #expect(folder.permissions("a/b") == 0o700)
         #expect(folder.permissions("a/b/c") == 0o700)
+    }
+
+    /// What is synced in a folder that is not itself on the disk goes with it.
+    @Test func syncsTheFolderAboveEachThatIsMade() throws {
+        let synced = Mutex<[String]>([])
+        var calls = FileCalls.system
+        calls.syncFolder = { path in
+            synced.withLock { $0.append(path) }
+            return FileCalls.system.syncFolder(path)
+        }
+        try createPrivateFolder(folder.path("a/b"), calls: calls)
+        #expect(synced.withLock { $0 } == [folder.path, folder.path("a")])
+        try createPrivateFolder(folder.path("a/b"), calls: calls)
+        #expect(synced.withLock { $0.count } == 2)
     }
 
     @Test(arguments: ["file", "file/a"]) func doesNotReplaceAFile(_ name: String) {
