@@ -50,6 +50,9 @@ public final class Database: Sendable {
     // and the compiler cannot know that of a pointer.
     private let address: UInt
     let statements = Mutex<[String: UInt]>([:])
+    private let canWrite: Bool
+    /// Whether the disk failed since it was last made sure that the log is on it.
+    private let isInDoubt = Atomic(false)
 
     var connection: OpaquePointer {
         guard let pointer = OpaquePointer(bitPattern: address) else {
@@ -84,6 +87,7 @@ public final class Database: Sendable {
                 code: .init(result), extendedCode: result, message: message, path: path)
         }
         self.path = path
+        canWrite = access == .create || access == .readWrite
         address = UInt(bitPattern: opened)
         sqlite3_busy_timeout(opened, Int32(clamping: busyTimeout))
         // Otherwise every command that is alone with a database would end with a checkpoint, which
@@ -127,11 +131,13 @@ public final class Database: Sendable {
 
     /// Runs `body` between BEGIN and COMMIT, and rolls back when it or the commit throws.
     ///
-    /// Transactions do not nest: an inner one throws.
+    /// Transactions do not nest: an inner one throws. After a failure of the disk, nothing is
+    /// committed until the disk has taken all that was committed before.
     @discardableResult
     public func transaction<T>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> T
     ) throws -> T {
+        if kind == .immediate { try settle() }
         try run(kind.rawValue)
         do {
             let value = try body()
@@ -146,12 +152,31 @@ public final class Database: Sendable {
         } catch {
             // Some failures, a full disk for one, have rolled back already.
             if sqlite3_get_autocommit(connection) == 0 { _ = try? run("ROLLBACK") }
+            try? settle()
             throw error
         }
     }
 
+    /// Makes sure that the log is on the disk, when the disk has failed.
+    ///
+    /// Linux takes what it failed to write for written, and the next sync succeeds: a commit would
+    /// seem durable although the log has a gap before it. So what the log holds is copied to the
+    /// database, and the log is begun anew.
+    private func settle() throws {
+        guard canWrite, isInDoubt.load(ordering: .relaxed) else { return }
+        let sql = "PRAGMA wal_checkpoint(TRUNCATE)"
+        let isBusy = try first(sql) { $0.integer(0) != 0 }
+        if isBusy == true {
+            throw SQLiteError(
+                code: .busy, extendedCode: SQLITE_BUSY, message: "The log is being read",
+                path: path, sql: sql)
+        }
+        isInDoubt.store(false, ordering: .relaxed)
+    }
+
     func check(_ result: Int32, _ sql: String) throws(SQLiteError) {
         guard result != SQLITE_OK && result != SQLITE_DONE && result != SQLITE_ROW else { return }
+        if result & 0xff == SQLITE_IOERR { isInDoubt.store(true, ordering: .relaxed) }
         throw SQLiteError(
             code: .init(result), extendedCode: result,
             message: String(cString: sqlite3_errmsg(connection)), path: path, sql: sql)
