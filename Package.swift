@@ -89,6 +89,9 @@ let package = Package(
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(
+            name: "FaultyDisk", dependencies: ["CSQLite", "FileCoordination", "ScratchFolder"],
+            path: "Tests/FaultyDisk"),
+        .target(
             name: "CloudConformance", dependencies: ["Replication"],
             path: "Tests/CloudConformance"),
         .target(
@@ -145,6 +148,13 @@ let package = Package(
         .testTarget(
             name: "ReplicaFileTests",
             dependencies: ["ReplicaFile", "Replication", "SQLite", "ScratchFolder", "TestSupport"]),
+        .testTarget(
+            name: "DiskFaultTests",
+            dependencies: [
+                "BookmarkTables", "Bookmarks", "DefaultsFile", "FaultyDisk", "FileCoordination",
+                "LocalCloud", "ReplicaFile", "Replication", "SQLite", "ScratchFolder",
+                "SeededRandom", "Simulator",
+            ]),
         .testTarget(
             name: "KeyValueStoreTests",
             dependencies: [

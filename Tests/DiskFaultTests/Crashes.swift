@@ -1,0 +1,53 @@
+import FaultyDisk
+import SeededRandom
+
+/// What a crash leaves.
+struct Crash {
+    /// How many operations the disk had done.
+    var count: Int
+    var survival: Survival
+    var image: DiskImage
+}
+
+/// What may be left by a crash after each operation of a disk.
+struct Crashes: Sequence, IteratorProtocol {
+    private let log: [DiskOperation]
+    private var random: SplitMix
+    private var state: DiskState
+    private var count = 0
+    private var survivals: [Survival] = []
+
+    /// - Parameter state: what the disk held before.
+    init(of log: [DiskOperation], from state: DiskState = DiskState(), seed: UInt64) {
+        self.log = log
+        self.state = state
+        random = SplitMix(seed: seed)
+    }
+
+    mutating func next() -> Crash? {
+        while survivals.isEmpty {
+            guard count < log.count else { return nil }
+            state.apply(log[count])
+            // A write leaves what was synced as it was, while ever more is promised: what holds
+            // before the next sync held at each write since the last one.
+            let isTurn = log[count...].prefix(2).contains(where: \.isSync)
+            count += 1
+            survivals = Survival.allCases.filter {
+                $0 != .synced || isTurn || count == log.count
+            }
+        }
+        let survival = survivals.removeFirst()
+        return Crash(
+            count: count, survival: survival, image: state.image(survival, using: &random))
+    }
+}
+
+extension DiskOperation {
+    /// Whether what is certainly on the disk is more after it.
+    fileprivate var isSync: Bool {
+        switch self {
+        case .sync, .syncFolder: true
+        default: false
+        }
+    }
+}

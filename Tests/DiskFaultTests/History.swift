@@ -1,0 +1,31 @@
+import FaultyDisk
+import Replication
+
+/// A transaction that a file committed.
+struct Commit<State: Sendable & Hashable>: Sendable {
+    var durability: Durability
+    /// How many operations of the disk there were before it, and when it had returned.
+    var operations: ClosedRange<Int>
+    var after: State
+
+    /// Whether it survives a power failure. What changed nothing waits for nothing.
+    var isSynced: Bool { durability == .durable && operations.count > 1 }
+}
+
+extension Array {
+    /// The last commit that had returned after so many operations.
+    func last<State>(within count: Int) -> Int? where Element == Commit<State> {
+        lastIndex { $0.operations.upperBound <= count }
+    }
+
+    /// What may be there after a crash: all that was waited for, of the rest perhaps a beginning,
+    /// and all of it when only the process died.
+    func possible<State>(after count: Int, _ survival: Survival) -> [State]
+    where Element == Commit<State> {
+        guard let last = last(within: count) else { return prefix(1).map(\.after) }
+        let durable = self[...last].lastIndex(where: \.isSynced) ?? 0
+        let first = survival == .written ? last : durable
+        let isUnderWay = last + 1 < self.count && self[last + 1].operations.contains(count)
+        return self[first...(isUnderWay ? last + 1 : last)].map(\.after)
+    }
+}

@@ -1,0 +1,74 @@
+/// The files that a disk has when the power comes back, by their names.
+public typealias DiskImage = [String: [UInt8]]
+
+/// What of the things that nobody waited for is on the disk after a crash.
+public enum Survival: Sendable, Hashable, CaseIterable {
+    /// Nothing: a disk that is as late as it may be.
+    case synced
+    /// All of it: only the process died.
+    case written
+    /// Of each file a beginning of its changes, the last one perhaps torn.
+    case beginnings
+    /// Any changes in any order of the files, any of them torn.
+    case anything
+}
+
+extension DiskState {
+    /// The files after a crash that happens now.
+    public func image(
+        _ survival: Survival, using random: inout some RandomNumberGenerator
+    ) -> DiskImage {
+        var names = syncedNames
+        switch survival {
+        case .synced: break
+        case .written: names = self.names
+        case .beginnings:
+            for change in unsyncedNames.prefix(.random(in: 0...unsyncedNames.count, using: &random))
+            {
+                change.apply(to: &names)
+            }
+        case .anything:
+            for change in unsyncedNames where Bool.random(using: &random) {
+                change.apply(to: &names)
+            }
+        }
+        return names.sorted { $0.key < $1.key }.reduce(into: [:]) { image, name in
+            image[name.key] = files[name.value]?.bytes(survival, using: &random) ?? []
+        }
+    }
+}
+
+extension DiskState.File {
+    fileprivate func bytes(
+        _ survival: Survival, using random: inout some RandomNumberGenerator
+    ) -> [UInt8] {
+        var bytes = synced
+        switch survival {
+        case .synced: return synced
+        case .written: return self.bytes
+        case .beginnings:
+            let kept = Int.random(in: 0...unsynced.count, using: &random)
+            for change in unsynced.prefix(kept) { change.apply(to: &bytes) }
+            if kept < unsynced.count { unsynced[kept].torn(using: &random)?.apply(to: &bytes) }
+        case .anything:
+            for change in unsynced {
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: break
+                case 1: change.apply(to: &bytes)
+                default: change.torn(using: &random)?.apply(to: &bytes)
+                }
+            }
+        }
+        return bytes
+    }
+}
+
+extension DiskState.Change {
+    /// A part of a write: up to the border of a sector, or of any length. Nothing else can be torn.
+    fileprivate func torn(using random: inout some RandomNumberGenerator) -> Self? {
+        guard case .write(let offset, let bytes) = self, !bytes.isEmpty else { return nil }
+        var count = Int.random(in: 0..<bytes.count, using: &random)
+        if Bool.random(using: &random) { count = max(0, (offset + count) / 512 * 512 - offset) }
+        return .write(offset: offset, bytes: Array(bytes.prefix(count)))
+    }
+}

@@ -1,0 +1,34 @@
+/// What goes wrong with a disk, and when.
+public struct Fault: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        /// Nothing can be created or written.
+        case full
+        /// Writing, truncating and syncing fail.
+        case broken
+        /// As ``broken``; and what could not be synced once counts as synced ever after, although
+        /// it is not. Linux does so.
+        case forgetful
+        /// Nothing reaches the disk any more: the machine is off, though the program still runs.
+        case off
+    }
+
+    public var kind: Kind
+    /// How many operations succeed before.
+    public var after: Int
+    /// How many operations fail.
+    public var count: Int
+
+    public init(_ kind: Kind, after: Int, count: Int = .max) {
+        self.kind = kind
+        self.after = after
+        self.count = count
+    }
+
+    func affects(_ operation: DiskOperation) -> Bool { kind != .full || operation.needsRoom }
+}
+
+/// Why an operation failed.
+enum DiskFailure: Error {
+    case full
+    case broken
+}
