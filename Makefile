@@ -16,7 +16,7 @@ stamp := .build/cloudy.stamp
 sources := Package.swift $(shell find Sources)
 tests := swift test --disable-xctest
 
-.PHONY: run build test torture sanitize docs simulate variants install uninstall demo bench picture manual format lint check clean help
+.PHONY: run build test torture sanitize docs simulate variants disk install uninstall demo bench picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -59,6 +59,12 @@ simulate:
 	@Scripts/setup build
 	swift build -c release --product simulate
 	.build/release/simulate $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --from $(FROM)) $(ARGS)
+
+# Crashes and failures at every operation of a disk, in so many seeded scripts.
+disk: SEEDS := 10
+disk:
+	@Scripts/setup build test
+	CLOUDY_DISK='$(SEEDS)' $(tests) --filter DiskFaultTests
 
 # How often protocols that are wrong are noticed.
 variants:
@@ -115,6 +121,7 @@ help:
 	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
 	@echo 'make sanitize           run the tests under the sanitizers of memory and of threads'
 	@echo 'make simulate [SEEDS=N] [SEED=N] [FROM=N]   try the sync protocol in simulated worlds'
+	@echo 'make disk [SEEDS=10]    crash and fail at every operation of a disk, in seeded scripts'
 	@echo 'make variants           how often wrong protocols fail there'
 	@echo 'make check              lint, test, sanitize and build the documentation'
 	@echo 'make install [PREFIX=/usr/local] [DESTDIR=]   and: make uninstall'
