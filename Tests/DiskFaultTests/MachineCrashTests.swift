@@ -8,7 +8,7 @@ import Testing
 /// Two devices and their cloud are on one disk, and lose what was not synced together.
 struct MachineCrashTests {
     /// Every crash when there is time, else one in so many.
-    private static let stride = Seeds.isThorough ? 3 : 29
+    private static let stride = Seeds.isThorough ? 3 : 41
 
     @Test(arguments: Seeds.all)
     func everythingMeetsAgain(_ seed: UInt64) async throws {

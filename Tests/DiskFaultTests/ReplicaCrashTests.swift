@@ -6,7 +6,7 @@ import Testing
 struct ReplicaCrashTests {
     @Test(arguments: Seeds.all)
     func everyCrashLeavesWhatWasPromised(_ seed: UInt64) throws {
-        let script = try ReplicaScript(seed: seed, steps: 50)
+        let script = try ReplicaScript(seed: seed, steps: 40)
         for crash in Crashes(of: script.disk.log, seed: seed) {
             try ReplicaCrash(script: script, crash: crash).check()
         }

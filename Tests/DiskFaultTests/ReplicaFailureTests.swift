@@ -3,8 +3,8 @@ import Testing
 
 /// Disks that are full, and disks that fail, from each of their operations on.
 struct ReplicaFailureTests {
-    /// Every operation when there is time, else every twelfth.
-    private static let stride = Seeds.isThorough ? 1 : 12
+    /// Every operation when there is time, else every sixteenth.
+    private static let stride = Seeds.isThorough ? 1 : 16
 
     @Test(arguments: [
         (Fault.Kind.full, 1), (.full, 4), (.broken, 1), (.broken, 4), (.forgetful, 1),
