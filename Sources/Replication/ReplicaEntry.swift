@@ -77,7 +77,9 @@ public struct ReplicaEntry: Sendable, Hashable {
         next.baseRevision = 0
         next.perhapsSent = []
         if isDirty && !record.isTombstone { return next }
-        next.record.content = .deleted(last: nil)
+        // A deletion that was not sent keeps what it deleted: an edit that it did not see may still
+        // bring it back.
+        if !isDirty { next.record.content = .deleted(last: nil) }
         next.isDirty = false
         return next
     }
