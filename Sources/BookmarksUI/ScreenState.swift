@@ -38,9 +38,11 @@ public struct ScreenState: Sendable {
     var lostSelection: String?
 
     /// The list in front, nothing selected yet; send ``Event/listChanged`` when there is a list.
+    ///
+    /// - Parameter log: what was said before, when this follows another list.
     public init(
         size: Size, measure: TextMeasure = .standard, symbols: Symbols = .unicode,
-        sync: SyncState = SyncState(), now: Double = 0, utcOffset: Int = 0
+        sync: SyncState = SyncState(), now: Double = 0, utcOffset: Int = 0, log: [Message] = []
     ) {
         self.size = size
         self.measure = measure
@@ -48,6 +50,7 @@ public struct ScreenState: Sendable {
         self.sync = sync
         self.now = now
         self.utcOffset = utcOffset
+        self.log = log
     }
 
     /// When the next ``Event/tick(_:)`` is due, in seconds since 1970: the message line changes
@@ -56,6 +59,9 @@ public struct ScreenState: Sendable {
 
     /// Whether something typed would be lost by quitting now.
     public var hasUnsavedText: Bool { form?.hasUnsavedText ?? false }
+
+    /// Whether a form is open, also one in which nothing was typed yet.
+    public var hasForm: Bool { form != nil }
 
     /// What was typed and not saved: to be kept in case the program ends, and given back by
     /// ``Event/restore(_:isGone:)``.

@@ -48,7 +48,7 @@ extension DeviceStore {
         if meta.isOffline { phase = .offline }
         if let readOnlyReason { phase = .unreachable(readOnlyReason) }
         return SyncState(
-            phase: phase, unsent: unsent, device: location.device,
+            phase: phase, unsent: unsent, device: location.device, account: location.account,
             lastSync: meta.lastSync.map { Double($0) / 1000 },
             quotaExceeded: meta.isQuotaExceeded)
     }
@@ -57,6 +57,9 @@ extension DeviceStore {
     public func hasListedCloud() throws -> Bool {
         try replica.read { try $0.meta().cursor != nil }
     }
+
+    /// Whether the device is in airplane mode.
+    public var isOffline: Bool { get throws { try replica.read { try $0.meta().isOffline } } }
 
     /// Switches airplane mode, for all processes of this device.
     public func setOffline(_ isOffline: Bool) throws {

@@ -38,10 +38,22 @@ public final class DeviceStore: Sendable {
     ///   - joinLimit: how many keys of its own the device sends without asking to a cloud that it
     ///     sees for the first time; `nil` for any number. See ``join()``.
     ///   - derivedTables: what else the replica's file holds.
-    public init(
+    public convenience init(
         _ location: StoreLocation, limits: StoreLimits = StoreLimits(),
         simulation: CloudSimulation? = nil, joinLimit: Int? = nil,
         derivedTables: [any DerivedTable] = []
+    ) throws {
+        try self.init(
+            location, limits: limits, simulation: simulation, joinLimit: joinLimit,
+            derivedTables: derivedTables, continuing: nil)
+    }
+
+    /// - Parameter existing: a store that is to go on with this replica: see
+    ///   `UbiquitousKeyValueStore.changeAccount(to:signal:)`, which is for the caller to say.
+    init(
+        _ location: StoreLocation, limits: StoreLimits, simulation: CloudSimulation? = nil,
+        joinLimit: Int? = nil, derivedTables: [any DerivedTable] = [],
+        continuing existing: UbiquitousKeyValueStore?
     ) throws {
         self.location = location
         self.joinLimit = joinLimit
@@ -59,9 +71,11 @@ public final class DeviceStore: Sendable {
                 ? try Self.openForReading(location, derivedTables)
                 : try Self.openReplica(location, derivedTables)
             signal = ChangeSignal(ring: { doorbell.ring() }, rings: { doorbell.rings() })
-            store = try UbiquitousKeyValueStore(
-                storage: replica, signal: signal, limits: limits,
-                process: Int64.random(in: 1 ... .max), now: Self.milliseconds)
+            store =
+                try existing
+                ?? UbiquitousKeyValueStore(
+                    storage: replica, signal: signal, limits: limits,
+                    process: Int64.random(in: 1 ... .max), now: Self.milliseconds)
             localCloud = CloudOnDemand(path: location.cloud)
             if let simulation {
                 cloud = SimulatedCloud(localCloud, simulation: simulation, random: Self.random)

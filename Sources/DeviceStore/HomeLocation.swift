@@ -6,6 +6,8 @@ public struct HomeLocation: Sendable, Hashable {
     public var folder: String
     /// The device's name.
     public var device: String
+    /// The account whose stores these are. Not asked of the disk: see ``inUsedAccount()``.
+    public internal(set) var account = HomeLocation.defaultAccount
 
     /// The longest name a device may have, in bytes of UTF-8.
     public static let maximumDeviceLength = 64
@@ -61,7 +63,7 @@ public struct HomeLocation: Sendable, Hashable {
     }
 
     /// Why a name cannot be a folder's, or `nil`.
-    private static func problem(withName name: String, maximumLength: Int) -> String? {
+    static func problem(withName name: String, maximumLength: Int) -> String? {
         if name.isEmpty { return "is empty" }
         if name.utf8.count > maximumLength { return "is longer than \(maximumLength) bytes" }
         if name.contains("/") { return "has a slash in it" }
@@ -72,7 +74,7 @@ public struct HomeLocation: Sendable, Hashable {
         return nil
     }
 
-    private static func shown(_ name: String) -> String {
+    static func shown(_ name: String) -> String {
         let scalars = name.unicodeScalars.prefix(80).map { scalar -> Unicode.Scalar in
             scalar.properties.generalCategory == .control ? "?" : scalar
         }
@@ -87,9 +89,11 @@ public struct HomeLocation: Sendable, Hashable {
 
     /// The folder of this device.
     public var deviceFolder: String { folder + "/devices/" + device }
-    /// The device's own store.
+    /// The device's own store, in the account.
     public var store: StoreLocation {
-        StoreLocation(device: device, folder: deviceFolder, cloudFolder: cloudFolder)
+        StoreLocation(
+            device: device, folder: accountFolder, cloudFolder: cloudFolder,
+            account: isDefaultAccount ? nil : account)
     }
 
     /// A store of this device that programs share which name the same identifier.
@@ -99,15 +103,17 @@ public struct HomeLocation: Sendable, Hashable {
                 .usage, "The store identifier “\(Self.shown(identifier))” \(problem).")
         }
         return StoreLocation(
-            device: device, folder: deviceFolder + "/stores/" + identifier,
-            cloudFolder: cloudFolder + "/stores/" + identifier)
+            device: device, folder: accountFolder + "/stores/" + identifier,
+            cloudFolder: cloudFolder + "/stores/" + identifier,
+            account: isDefaultAccount ? nil : account)
     }
 
-    private var cloudFolder: String { folder + "/clouds/local" }
-
     /// The devices that have a folder here, by name.
-    public var devices: [String] {
-        guard let entries = opendir(folder + "/devices") else { return [] }
+    public var devices: [String] { Self.names(in: folder + "/devices") }
+
+    /// What lies in a folder and could be the name of a device, sorted.
+    static func names(in folder: String) -> [String] {
+        guard let entries = opendir(folder) else { return [] }
         defer { closedir(entries) }
         var names: [String] = []
         while let entry = readdir(entries) {

@@ -6,11 +6,14 @@ public struct StoreLocation: Sendable, Hashable {
     public var folder: String
     /// The folder of the cloud where the devices meet.
     public var cloudFolder: String
+    /// The account's name, for people; `nil` for the default one.
+    public var account: String?
 
-    public init(device: String, folder: String, cloudFolder: String) {
+    public init(device: String, folder: String, cloudFolder: String, account: String? = nil) {
         self.device = device
         self.folder = folder
         self.cloudFolder = cloudFolder
+        self.account = account
     }
 
     /// The replica's file.

@@ -5,7 +5,7 @@ public import KeyValueStore
 public import SimulatedCloud
 
 /// Everything of one device, opened: its store, the bookmarks' catalog, and the defaults that
-/// mirror them.
+/// mirror them. Those of one account: where the device goes to another, a new home is opened.
 public final class Home: Sendable {
     public let location: HomeLocation
     /// The store of the bookmarks with its replica, its cloud and its engine.
@@ -13,7 +13,7 @@ public final class Home: Sendable {
     public let catalog: any BookmarkCatalog
     public let preferences: HomePreferences
 
-    /// Opens a home, and makes it when there is none; one that cannot be written is opened for
+    /// Opens a home in the account that the location names, and makes it when there is none; one that cannot be written is opened for
     /// reading: see ``DeviceStore``. Throws ``HomeError``.
     ///
     /// With a simulation the cloud is seen through a network as bad as it says.
@@ -58,6 +58,6 @@ public final class Home: Sendable {
 }
 
 extension HomeLocation {
-    /// The property list that mirrors the bookmarks.
-    public var defaults: String { deviceFolder + "/defaults.plist" }
+    /// The property list that mirrors the bookmarks of the account.
+    public var defaults: String { accountFolder + "/defaults.plist" }
 }

@@ -49,7 +49,7 @@ public final class HomeMirror: DefaultsMirror {
         file = DefaultsFile(path: home.location.defaults)
         lock =
             home.readOnlyReason == nil
-            ? try FileLock(path: home.location.deviceFolder + "/defaults.lock") : nil
+            ? try FileLock(path: home.location.accountFolder + "/defaults.lock") : nil
         (wishes, wish) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         if let reason = home.readOnlyReason {

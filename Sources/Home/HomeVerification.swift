@@ -13,13 +13,20 @@ public enum HomeVerification {
     /// How often the three are read anew when something changed meanwhile.
     private static let attempts = 5
 
-    /// Compares the replica, the property list and the cloud of a device.
+    /// Compares the replica, the property list and the cloud of a device in an account.
     ///
     /// Changes nothing: takes no edits in, sends and fetches nothing, and works while lists of the
     /// device are open. Throws ``HomeError`` when there is no such device, or its replica is
     /// nothing that can be read.
     public static func report(_ location: HomeLocation) throws(HomeError) -> VerificationReport {
         guard access(location.store.replica, F_OK) == 0 else {
+            if access(location.accountFolder, F_OK) == 0, !location.isDefaultAccount {
+                throw HomeError(
+                    .configuration,
+                    "The device \(location.device) has no bookmarks in the account "
+                        + "“\(location.account)” yet: there is nothing to compare. "
+                        + "This makes them: cloudy sync")
+            }
             throw HomeError(
                 .configuration,
                 "There is no device \(location.device) in \(location.folder): there is nothing to "

@@ -5,18 +5,21 @@ public struct SyncState: Sendable, Hashable {
     public var unsent: Int
     /// The name of this device.
     public var device: String
+    /// The account that is synced; `nil` for the default one.
+    public var account: String?
     /// When everything was last in step with the cloud, in seconds since 1970; `nil` when never.
     public var lastSync: Double?
     /// Whether the cloud had no room for some edit. Such edits stay here and are tried again.
     public var quotaExceeded: Bool
 
     public init(
-        phase: Phase = .idle, unsent: Int = 0, device: String = "", lastSync: Double? = nil,
-        quotaExceeded: Bool = false
+        phase: Phase = .idle, unsent: Int = 0, device: String = "", account: String? = nil,
+        lastSync: Double? = nil, quotaExceeded: Bool = false
     ) {
         self.phase = phase
         self.unsent = unsent
         self.device = device
+        self.account = account
         self.lastSync = lastSync
         self.quotaExceeded = quotaExceeded
     }

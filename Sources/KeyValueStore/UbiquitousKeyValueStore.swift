@@ -8,21 +8,26 @@ import Synchronization
 /// on its own. Changes that come from elsewhere can be read at once and are announced to observers.
 /// The store may be used from any thread, and by several processes at once.
 public final class UbiquitousKeyValueStore: Sendable {
-    let storage: any ReplicaStorage
-    private let signal: ChangeSignal
     /// What the store takes.
     public let limits: StoreLimits
     private let now: @Sendable () -> Int64
     /// Tells this process's edits from those of its siblings.
-    private let process: Int64
-    private let state: Mutex<State>
+    let process: Int64
+    let state: Mutex<State>
 
-    private struct State {
+    struct State {
+        /// Where the values are, and how their other readers are told. Those of one account.
+        var storage: any ReplicaStorage
+        var signal: ChangeSignal
         var seenRevision: Int64
         var isQuotaExceeded: Bool
+        /// What was declared in this process, for every account.
+        var policies: [String: MergePolicy] = [:]
         var lastObserver = 0
         var observers: [Int: @Sendable (ExternalChange) -> Void] = [:]
     }
+
+    private var storage: any ReplicaStorage { state.withLock { $0.storage } }
 
     /// - Parameters:
     ///   - process: a number no other process of this device uses for itself.
@@ -31,13 +36,14 @@ public final class UbiquitousKeyValueStore: Sendable {
         storage: any ReplicaStorage, signal: ChangeSignal, limits: StoreLimits = StoreLimits(),
         process: Int64, now: @escaping @Sendable () -> Int64
     ) throws {
-        self.storage = storage
-        self.signal = signal
         self.limits = limits
         self.process = process
         self.now = now
         let (revision, meta) = try storage.read { (try $0.localRevision(), try $0.meta()) }
-        state = Mutex(State(seenRevision: revision, isQuotaExceeded: meta.isQuotaExceeded))
+        state = Mutex(
+            State(
+                storage: storage, signal: signal, seenRevision: revision,
+                isQuotaExceeded: meta.isQuotaExceeded))
     }
 
     /// The value under a key, or `nil`.
@@ -56,13 +62,7 @@ public final class UbiquitousKeyValueStore: Sendable {
 
     /// Every key and its value.
     public func dictionaryRepresentation() throws -> [String: PropertyListValue] {
-        try storage.read { replica in
-            var all: [String: PropertyListValue] = [:]
-            for key in try replica.liveKeys() {
-                all[key] = try replica.entry(forKey: key)?.record.value
-            }
-            return all
-        }
+        try storage.read(Self.values)
     }
 
     /// Sets the value of a key; `nil` removes it. Throws ``StoreError`` for what could never be
@@ -91,21 +91,23 @@ public final class UbiquitousKeyValueStore: Sendable {
     /// As ``write(_:)``, for writes that are made from what is there: what other processes and
     /// devices wrote until then is seen, and nothing comes between.
     public func update(_ writes: [StoreUpdate]) throws {
+        let (storage, signal) = state.withLock { ($0.storage, $0.signal) }
         do {
-            if try commit(writes) { signal.ring() }
+            if try commit(writes, storage) { signal.ring() }
         } catch let error as StoreError where limits.isWantOfRoom(error) {
-            let observers = state.withLock { Array($0.observers.values) }
             let keys = Set(writes.map(\.key)).sorted()
-            let change = ExternalChange(
-                reason: .quotaViolationChange,
-                keys: keys.map { ExternalChange.Key(name: $0, device: nil) })
-            for observer in observers { observer(change) }
+            announce(
+                ExternalChange(
+                    reason: .quotaViolationChange,
+                    keys: keys.map { ExternalChange.Key(name: $0, device: nil) }))
             throw error
         }
     }
 
     /// Returns whether anything is different now.
-    private func commit(_ updates: [StoreUpdate]) throws -> Bool {
+    private func commit(
+        _ updates: [StoreUpdate], _ storage: any ReplicaStorage
+    ) throws -> Bool {
         try storage.write(.durable) { replica in
             let before = limits.hasTotals ? try StoreUsage(replica) : nil
             var meta = try replica.meta()
@@ -138,13 +140,9 @@ public final class UbiquitousKeyValueStore: Sendable {
     /// Declares what happens when two devices change a key that begins with `prefix` at the same
     /// time. It is stored with the store; declaring the same again costs a read.
     public func setMergePolicy(_ policy: MergePolicy, forPrefix prefix: String) throws {
-        guard try storage.read({ try $0.meta().policies.byPrefix[prefix] }) != policy else {
-            return
-        }
-        try storage.write(.durable) { replica in
-            var meta = try replica.meta()
-            meta.policies.declare(policy, forPrefix: prefix)
-            try replica.setMeta(meta)
+        try state.withLock { state in
+            try Self.declare([prefix: policy], state.storage)
+            state.policies[prefix] = policy
         }
     }
 
@@ -172,7 +170,7 @@ public final class UbiquitousKeyValueStore: Sendable {
 
     /// Listens to the replica's other processes and to the sync engine until the task is cancelled.
     public func listen() async {
-        let rings = signal.rings()
+        let rings = state.withLock { $0.signal }.rings()
         // The engine may have been quicker, and its ring the last one for long.
         synchronize()
         for await _ in rings { synchronize() }
@@ -180,8 +178,8 @@ public final class UbiquitousKeyValueStore: Sendable {
 
     private func announceExternalChanges() throws {
         // Read under the lock: two threads that read at once must not announce a change twice.
-        let (changes, observers) = try state.withLock { state in
-            let (found, revision, meta) = try storage.read { replica in
+        let changes = try state.withLock { state in
+            let (found, revision, meta) = try state.storage.read { replica in
                 (
                     try replica.changes(after: state.seenRevision, notBy: process),
                     try replica.localRevision(), try replica.meta()
@@ -193,9 +191,15 @@ public final class UbiquitousKeyValueStore: Sendable {
                 changes.append(ExternalChange(reason: .quotaViolationChange, keys: []))
             }
             state.isQuotaExceeded = meta.isQuotaExceeded
-            return (changes, Array(state.observers.values))
+            return changes
         }
-        for change in changes { for observer in observers { observer(change) } }
+        for change in changes { announce(change) }
+    }
+
+    /// Tells the observers. Not under the lock: they may ask and write.
+    public func announce(_ change: ExternalChange) {
+        let observers = state.withLock { Array($0.observers.values) }
+        for observer in observers { observer(change) }
     }
 }
 

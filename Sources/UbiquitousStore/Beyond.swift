@@ -33,7 +33,22 @@ extension NSUbiquitousKeyValueStore {
     public var syncState: SyncState { get throws { try opened().syncState() } }
 
     /// What is known of syncing, now and whenever it is different; ends with its task.
-    public func syncStates() throws -> AsyncStream<SyncState> { try opened().syncStates() }
+    public func syncStates() throws -> AsyncStream<SyncState> { try following().syncStates() }
+
+    /// The name of the account whose values these are; see <doc:Accounts>.
+    public var account: String { get throws { try following().account } }
+
+    /// The accounts that there are to use, `default` first; of a store that stays in one, only that.
+    public var accounts: [String] { get throws { try following().accounts } }
+
+    /// Has the whole device use another account, and makes it when there is none of the name. All
+    /// stores of all programs of the device follow, except those that stay in one.
+    ///
+    /// When it returns, this store has the values of that account, and its notification, with the
+    /// reason ``NSUbiquitousKeyValueStoreAccountChange``, is on its way. What was not sent of the
+    /// old account waits there, and goes out when the device uses it again. Throws `HomeError` for
+    /// a name that cannot be one, for a disk that cannot be written, and for a store that stays.
+    public func useAccount(_ name: String) throws { try following().useAccount(name) }
 
     /// Exchanges changes with the cloud, and returns when the cloud has all that was set here and
     /// this store all that the cloud had. Throws `SyncError` and `CloudError` when that cannot be

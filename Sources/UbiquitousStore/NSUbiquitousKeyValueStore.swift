@@ -51,19 +51,22 @@ open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
         opening.configure { configuration }
     }
 
-    /// Apple's names for a store that is open already. Whoever opened it also listens and syncs.
+    /// Apple's names for a store that is open already, and stays in its account. Whoever opened it
+    /// also listens and syncs.
     public convenience init(_ device: DeviceStore) {
         self.init()
-        opening.adopt(OpenStore(device: device, isSyncing: false))
+        opening.adopt(OpenStore(FollowingStore(staying: device), isSyncing: false))
     }
 
-    func opened() throws -> DeviceStore {
+    func opened() throws -> DeviceStore { try following().device }
+
+    func following() throws -> FollowingStore {
         // Not posted on the stack of whoever made or took in the change, and one after the other,
         // as by Apple's: an observer may wait for a lock that a caller of `synchronize()` holds.
         try opening.open {
             let queue = DispatchQueue(label: "NSUbiquitousKeyValueStore")
             return { [weak self] change in queue.async { [weak self] in self?.post(change) } }
-        }.device
+        }.following
     }
 
     // MARK: Reading
@@ -147,11 +150,17 @@ open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
     open func removeObject(forKey aKey: String) { reporting { try write([aKey: nil]) } }
 
     /// Takes in what arrived from other programs and devices, and posts
-    /// ``didChangeExternallyNotification`` for it. Writes are durable already. Never waits for the
-    /// network; returns false when the store cannot be read.
+    /// ``didChangeExternallyNotification`` for it; also goes to the account that the device uses
+    /// now. Writes are durable already. Never waits for the network; returns false when the store
+    /// cannot be read.
     @discardableResult
     open func synchronize() -> Bool {
-        reporting { try opened().store }?.synchronize() ?? false
+        let store = reporting {
+            let following = try following()
+            try following.follow()
+            return following.store
+        }
+        return store?.synchronize() ?? false
     }
 
     // MARK: Key-value coding

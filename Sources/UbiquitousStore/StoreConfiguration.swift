@@ -17,6 +17,9 @@ public struct StoreConfiguration: Sendable {
     public var home: String?
     /// The device's name; `nil` is `$CLOUDY_DEVICE`, else the host's name.
     public var device: String?
+    /// The account in which the store stays; `nil` is the one that the device uses, which the store
+    /// follows when it is another one: see <doc:Accounts>.
+    public var account: String?
     /// What a store takes. The default is what iCloud takes.
     public var limits = StoreLimits.icloud
     /// Is told of each write that was refused, and of a store that cannot be opened, since Apple's
@@ -46,7 +49,12 @@ public struct StoreConfiguration: Sendable {
         let location = try HomeLocation(
             home: home, device: device, environment: ProcessInfo.processInfo.environment,
             hostName: ProcessInfo.processInfo.hostName)
-        let device = try DeviceStore(location.store(identifier: identifier), limits: limits)
-        return OpenStore(device: device, isSyncing: true)
+        guard let account else {
+            let following = try FollowingStore(location, identifier: identifier, limits: limits)
+            return OpenStore(following, isSyncing: true, report: report)
+        }
+        let device = try DeviceStore(
+            location.inAccount(account).store(identifier: identifier), limits: limits)
+        return OpenStore(FollowingStore(staying: device), isSyncing: true, report: report)
     }
 }

@@ -4,30 +4,32 @@ import Synchronization
 
 /// A store that is open, with what keeps it in step.
 final class OpenStore: Sendable {
-    let device: DeviceStore
+    let following: FollowingStore
     private let isSyncing: Bool
-    private let tasks = Mutex<[Task<Void, Never>]>([])
+    private let report: @Sendable (any Error) -> Void
+    private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// - Parameter isSyncing: whether to listen and to sync, from ``begin()`` until this object
-    ///   goes. Otherwise somebody else does.
-    init(device: DeviceStore, isSyncing: Bool) {
-        self.device = device
+    /// - Parameters:
+    ///   - isSyncing: whether to listen, to sync and to follow the device's account, from
+    ///     ``begin()`` until this object goes. Otherwise somebody else does.
+    ///   - report: is told when an account cannot be followed.
+    init(
+        _ following: FollowingStore, isSyncing: Bool,
+        report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) {
+        self.following = following
         self.isSyncing = isSyncing
+        self.report = report
     }
 
     /// Begins to listen and to sync. Whoever wants to hear of the first changes observes before.
     func begin() {
         guard isSyncing else { return }
-        let device = device
-        tasks.withLock {
-            $0 = [
-                Task.detached { await device.store.listen() },
-                Task.detached { await device.runEngine() },
-            ]
-        }
+        let (following, report) = (following, report)
+        task.withLock { $0 = Task.detached { await following.run(reporting: report) } }
     }
 
-    deinit { for task in tasks.withLock({ $0 }) { task.cancel() } }
+    deinit { task.withLock { $0 }?.cancel() }
 }
 
 /// Opens a store when it is first needed, once.
@@ -60,7 +62,7 @@ final class StoreOpening: Sendable {
         try state.withLock { state in
             if let open = state.open { return open.store }
             let store = try state.given ?? state.configuration().open()
-            state.open = (store, store.device.store.observeExternalChanges(makeObserver()))
+            state.open = (store, store.following.store.observeExternalChanges(makeObserver()))
             state.given = nil
             store.begin()
             return store

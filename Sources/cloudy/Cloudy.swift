@@ -16,6 +16,7 @@ struct Cloudy: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Add.self, List.self, Edit.self, Delete.self, Sync.self, Status.self, Verify.self,
+            Account.self,
         ])
 
     @Flag(

@@ -34,7 +34,11 @@ struct HomeOptions: ParsableArguments {
         transform: { try CloudSimulation($0) })
     var simulate: CloudSimulation?
 
-    func location() throws(HomeError) -> HomeLocation {
+    /// The device in the account that it uses.
+    func location() throws(HomeError) -> HomeLocation { try deviceLocation().inUsedAccount() }
+
+    /// The device, before it is known which account it uses.
+    func deviceLocation() throws(HomeError) -> HomeLocation {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
         let host = String(
@@ -57,6 +61,11 @@ struct HomeOptions: ParsableArguments {
     func open(makesDevice: Bool = true) throws(HomeError) -> Home {
         let location = try location()
         if !makesDevice { try location.requireKnownDevice() }
+        return try open(location)
+    }
+
+    /// Opens the home in the account that a location names.
+    func open(_ location: HomeLocation) throws(HomeError) -> Home {
         do {
             return try Home(location, simulation: simulate)
         } catch {

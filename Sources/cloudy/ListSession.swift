@@ -8,9 +8,10 @@ import Home
 import KeyValueStore
 import Screen
 
-/// The list in a terminal, from its first frame to its last. All of it happens on the main thread;
-/// other threads leave letters in the mailbox.
+/// The list of one account in a terminal. All of it happens on the main thread; other threads leave
+/// letters in the mailbox.
 final class ListSession {
+    let options: HomeOptions
     let home: Home
     let mirror: HomeMirror
     let controller: BookmarksController
@@ -23,20 +24,26 @@ final class ListSession {
     var hasSorted = false
     private var tasks: [Task<Void, Never>] = []
     private var observation: Observation?
-    private var isRunning = true
+    private(set) var isRunning = true
+    /// What the list goes to when it ends, since the device uses another account.
+    var next: AccountDesk?
+    /// What was said last of another account that the list did not go to.
+    var saidOfAccount: String?
 
-    /// Runs the list until the person quits or a signal ends it.
+    /// Runs the list until the person quits or a signal ends it, in one account after the other.
     static func run(_ options: HomeOptions, reportsMouse: Bool) throws {
-        let home = try options.open()
-        let mirror = try home.openMirror()
-        if options.offline { try home.setOffline(true) }
-        let unsavedFile = try home.openUnsavedFormFile()
+        let desk = try AccountDesk(options)
+        if options.offline { try desk.home.setOffline(true) }
         var terminalOptions = CursesTerminal.Options()
         terminalOptions.reportsMouse = reportsMouse
         let terminal = try CursesTerminal.open(terminalOptions)
-        let session = ListSession(home, mirror, terminal, try home.device.syncState(), unsavedFile)
         do {
-            try session.run()
+            var session = ListSession(options, desk, terminal, try desk.home.device.syncState())
+            while let next = try session.run() {
+                let sync = try next.home.device.syncState()
+                session = ListSession(options, next, terminal, sync, log: session.state.log)
+                session.sayAccount()
+            }
         } catch {
             terminal.close()
             throw error
@@ -44,23 +51,25 @@ final class ListSession {
     }
 
     private init(
-        _ home: Home, _ mirror: HomeMirror, _ terminal: CursesTerminal, _ sync: SyncState,
-        _ unsavedFile: UnsavedFormFile?
+        _ options: HomeOptions, _ desk: AccountDesk, _ terminal: CursesTerminal, _ sync: SyncState,
+        log: [Message] = []
     ) {
-        self.unsavedFile = unsavedFile
+        self.options = options
+        unsavedFile = desk.unsavedFile
         keeper = unsavedFile.map { FormKeeper($0) }
-        self.home = home
-        self.mirror = mirror
+        home = desk.home
+        mirror = desk.mirror
         self.terminal = terminal
         controller = home.makeController(mirror: mirror)
         mailbox = Mailbox(waker: terminal.waker)
         state = ScreenState(
             size: terminal.size, measure: terminal.measure,
             symbols: terminal.usesUTF8 ? .unicode : .ascii, sync: sync, now: Self.now(),
-            utcOffset: Self.utcOffset())
+            utcOffset: Self.utcOffset(), log: log)
     }
 
-    private func run() throws {
+    /// Returns what the list goes to, or nothing when it is over; the terminal is closed then.
+    private func run() throws -> AccountDesk? {
         let firstPage = max(terminal.size.rows, 50)
         try controller.open(firstPage: firstPage, sortedBy: home.preferences.current().sort)
         for problem in mirror.takeProblems() { send(.message(.error, problem)) }
@@ -80,10 +89,12 @@ final class ListSession {
             }
             send(.tick(Self.now()))
             for letter in mailbox.collect() { open(letter) }
+            if saidOfAccount != nil, !state.hasForm { followAccount() }
             keeper?.note(state.unsavedForm, now: state.now)
             if isRunning { show() }
         }
-        terminal.close()
+        if signal != 0 { next = nil }
+        if next == nil { terminal.close() }
         do {
             try keeper?.end(state.unsavedForm)
         } catch {
@@ -92,6 +103,8 @@ final class ListSession {
         for task in tasks { task.cancel() }
         mirror.flushBeforeExit()
         if signal != 0 { throw ExitCode(128 + signal) }
+        if next != nil { sendLast(after: tasks) }
+        return next
     }
 
     /// Opens the form again that was open when a list of this device ended without asking.
@@ -124,6 +137,10 @@ final class ListSession {
                 } catch {
                     mailbox.post(.event(.message(.warning, message(for: error))))
                 }
+            })
+        tasks.append(
+            Task.detached { [home, mailbox] in
+                for await _ in home.location.accountChanges() { mailbox.post(.account) }
             })
         if let writer = keeper?.writer {
             tasks.append(Task.detached { [mailbox] in await writer.run(mailbox) })
@@ -195,6 +212,7 @@ final class ListSession {
                 send(.listChanged)
             case .sync(let sync):
                 if sync != state.sync { send(.sync(sync)) }
+            case .account: followAccount()
             case .event(let event):
                 send(event)
             case .copyByEscape(let url):

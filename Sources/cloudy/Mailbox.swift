@@ -14,6 +14,8 @@ enum Letter: Sendable {
     /// All rows, read in the background.
     case rows([BookmarkRow])
     case sync(SyncState)
+    /// The device may use another account now.
+    case account
     case event(Event)
     /// No program took this for the clipboard; the terminal may.
     case copyByEscape(String)

@@ -12,7 +12,7 @@ struct Status: ParsableCommand {
         help: ArgumentHelp(
             "Print a JSON object.",
             discussion: """
-                It has device, home, bookmarks, unsent, state (online, full, offline, \
+                It has account, device, home, bookmarks, unsent, state (online, full, offline, \
                 unreachable, held, joining or read-only), lastSync (seconds since 1970, or null), \
                 quotaExceeded, plist and plistBehind: how many bookmarks changed since the \
                 property list was written.
@@ -31,6 +31,7 @@ struct Status: ParsableCommand {
             let behind = try mirror.behind()
             guard json else {
                 say("device     \(sync.device) (\(words(for: state(home, sync))))")
+                if let account = sync.account { say("account    \(harmless(account))") }
                 say("bookmarks  \(bookmarks)")
                 say("unsent     \(sync.unsent)")
                 say("home       \(home.location.folder)")
@@ -38,7 +39,8 @@ struct Status: ParsableCommand {
                 return
             }
             let report = JSON.object([
-                "bookmarks": "\(bookmarks)", "device": JSON.string(sync.device),
+                "account": JSON.string(home.location.account), "bookmarks": "\(bookmarks)",
+                "device": JSON.string(sync.device),
                 "home": JSON.string(home.location.folder),
                 "lastSync": JSON.number(sync.lastSync),
                 "plist": JSON.string(home.location.defaults), "plistBehind": "\(behind)",

@@ -23,7 +23,7 @@ struct Verify: ParsableCommand {
         try reportingErrors {
             let location = try options.location()
             let report = try HomeVerification.report(location)
-            json ? say(Self.json(report, location)) : print(report)
+            json ? say(Self.json(report, location)) : print(report, location)
             switch report.verdict {
             case .same: break
             case .waiting: throw ExitCode(ExitStatus.nothingFound.rawValue)
@@ -32,8 +32,9 @@ struct Verify: ParsableCommand {
         }
     }
 
-    private func print(_ report: VerificationReport) {
+    private func print(_ report: VerificationReport, _ location: HomeLocation) {
         say("device    \(harmless(report.device))")
+        if !location.isDefaultAccount { say("account   \(harmless(location.account))") }
         say("          " + Self.line("bookmarks", "deleted", "records") + "digest")
         say("replica   " + Self.line(report.replica))
         say("plist     " + Self.line(report.defaults))
@@ -67,7 +68,8 @@ extension Verify {
     /// What is printed for other programs; `verdict` is `same`, `waiting` or `damaged`.
     private static func json(_ report: VerificationReport, _ location: HomeLocation) -> String {
         JSON.object([
-            "cloud": json(report.cloud), "device": JSON.string(report.device),
+            "account": JSON.string(location.account), "cloud": json(report.cloud),
+            "device": JSON.string(report.device),
             "findings": "[\(report.findings.map(json).joined(separator: ","))]",
             "home": JSON.string(location.folder), "plist": json(report.defaults),
             "plistBehind": "\(report.defaultsBehind)", "replica": json(report.replica),

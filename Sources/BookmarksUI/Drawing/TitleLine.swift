@@ -43,10 +43,12 @@ private func rightTitles(_ sync: SyncState, _ symbols: Symbols) -> [String] {
     let (sign, words) = sync.words(symbols)
     let unsent = sync.unsent > 0 ? ["\(grouped(sync.unsent)) unsent"] : []
     let device = sync.device.isEmpty ? [] : [sync.device]
+    let account = sync.account.map { [$0] } ?? []
     let gap = " \(symbols.separator) "
     let long = [sign + " " + words] + unsent
     return [
-        (long + device).joined(separator: gap), long.joined(separator: gap),
+        (long + device + account).joined(separator: gap),
+        (long + account).joined(separator: gap), long.joined(separator: gap),
         sync.unsent > 0 ? "\(sign) \(grouped(sync.unsent))" : sign,
     ]
 }

@@ -1,0 +1,180 @@
+import FileCoordination
+public import KeyValueStore
+import Replication
+import Synchronization
+
+/// A store in the account that its device uses, whichever that is.
+///
+/// Each account has a ``DeviceStore`` of its own, with its own replica, cloud and engine, so that
+/// nothing of one can reach the other. This changes from one to the next and keeps ``store``, whose
+/// observers are told with the reason `accountChange`.
+public final class FollowingStore: Sendable {
+    /// The values, of one account after the other.
+    public let store: UbiquitousKeyValueStore
+    /// `nil` for a store that stays in its account.
+    private let path: Path?
+    private let state: Mutex<State>
+
+    private struct Path: Sendable {
+        var home: HomeLocation
+        var identifier: String
+        var limits: StoreLimits
+
+        func open(
+            _ location: HomeLocation, continuing store: UbiquitousKeyValueStore?
+        ) throws -> DeviceStore {
+            try DeviceStore(
+                location.store(identifier: identifier), limits: limits, continuing: store)
+        }
+    }
+
+    private struct State {
+        var location: HomeLocation?
+        var device: DeviceStore
+        var lastListener = 0
+        var listeners: [Int: AsyncStream<DeviceStore>.Continuation] = [:]
+    }
+
+    /// Opens a store of a device in the account that it uses now. Throws ``HomeError``.
+    public init(_ home: HomeLocation, identifier: String, limits: StoreLimits) throws {
+        let path = Path(home: home, identifier: identifier, limits: limits)
+        let location = try home.inUsedAccount()
+        let device = try path.open(location, continuing: nil)
+        self.path = path
+        store = device.store
+        state = Mutex(State(location: location, device: device))
+    }
+
+    /// A store that was opened in an account, and stays there.
+    public init(staying device: DeviceStore) {
+        path = nil
+        store = device.store
+        state = Mutex(State(device: device))
+    }
+
+    deinit { for listener in state.withLock({ $0.listeners.values }) { listener.finish() } }
+
+    /// The store as it is opened now.
+    public var device: DeviceStore { state.withLock { $0.device } }
+
+    /// The account's name.
+    public var account: String { device.location.account ?? HomeLocation.defaultAccount }
+
+    /// The accounts of the home; for a store that stays, only its own.
+    public var accounts: [String] { path?.home.accounts ?? [account] }
+
+    /// Goes to the account that the device uses now, if that is another one, and tells the
+    /// observers. Returns whether it did. Throws ``HomeError``, and stays where it was then.
+    @discardableResult
+    public func follow() throws -> Bool {
+        guard let path, let change = try change(path) else { return false }
+        store.announce(change)
+        return true
+    }
+
+    private func change(_ path: Path) throws -> ExternalChange? {
+        try state.withLock { state in
+            let location = try path.home.inUsedAccount()
+            guard let last = state.location, !location.isSameAccount(as: last) else { return nil }
+            do {
+                let device = try path.open(location, continuing: store)
+                let change = try store.changeAccount(to: device.replica, signal: device.signal)
+                state.location = location
+                state.device = device
+                for listener in state.listeners.values { listener.yield(device) }
+                return change
+            } catch {
+                throw HomeError(error)
+            }
+        }
+    }
+
+    /// Has the whole device use another account, and makes it when there is none of the name; see
+    /// ``HomeLocation/useAccount(_:)``. This store is there when the call returns. Throws
+    /// ``HomeError``.
+    public func useAccount(_ name: String) throws {
+        guard let path else {
+            throw HomeError(
+                .usage,
+                "This store stays in the account \(account), in which it was opened. Open one "
+                    + "without naming an account, which follows the device.")
+        }
+        try path.home.useAccount(name)
+        try follow()
+    }
+
+    /// Listens, syncs, and follows the device from account to account until the task is cancelled.
+    ///
+    /// - Parameter report: is told when an account cannot be opened; it is tried again.
+    public func run(reporting report: @escaping @Sendable (any Error) -> Void) async {
+        await withTaskGroup { group in
+            group.addTask { await self.keepInStep() }
+            group.addTask {
+                guard let changes = self.path?.home.accountChanges() else { return }
+                for await _ in changes {
+                    do { try self.follow() } catch { report(error) }
+                }
+            }
+        }
+    }
+
+    private func keepInStep() async {
+        var last: (device: DeviceStore, tasks: [Task<Void, Never>])?
+        for await device in devices() {
+            if let (left, tasks) = last {
+                for task in tasks { task.cancel() }
+                // What was written just before goes out, if it can; otherwise it waits there.
+                Task {
+                    for task in tasks { await task.value }
+                    try? await left.syncOnce()
+                }
+            }
+            let tasks = [
+                Task { [store] in await store.listen() },
+                Task { await device.runEngine() },
+            ]
+            last = (device, tasks)
+        }
+        for task in last?.tasks ?? [] { task.cancel() }
+    }
+
+    /// What is known of syncing, now and whenever it is different, in whichever account; ends with
+    /// its task.
+    public func syncStates() -> AsyncStream<SyncState> {
+        let (states, continuation) = AsyncStream.makeStream(
+            of: SyncState.self, bufferingPolicy: .bufferingNewest(1))
+        let devices = devices()
+        let task = Task {
+            var forwarding: Task<Void, Never>?
+            for await device in devices {
+                forwarding?.cancel()
+                // The last state of the account that was left must not come after the first of
+                // the next.
+                await forwarding?.value
+                forwarding = Task {
+                    for await state in device.syncStates() { continuation.yield(state) }
+                }
+            }
+            forwarding?.cancel()
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return states
+    }
+
+    /// The device's store as it is opened now, and whenever it is another one.
+    private func devices() -> AsyncStream<DeviceStore> {
+        let (devices, continuation) = AsyncStream.makeStream(
+            of: DeviceStore.self, bufferingPolicy: .bufferingNewest(1))
+        let number = state.withLock { state in
+            continuation.yield(state.device)
+            state.lastListener += 1
+            state.listeners[state.lastListener] = continuation
+            return state.lastListener
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
+        }
+        return devices
+    }
+}

@@ -1,0 +1,154 @@
+import FileCoordination
+import Glibc
+
+// The account that a device uses is a line in a file, replaced as a whole. Whoever has something
+// open watches that very file, so no news of it can be lost between the write and a ring.
+//
+//     devices/NAME/account              the account, when it is not the default one
+//                  accounts/ACCOUNT/    what devices/NAME holds for the default one
+//     clouds/local/accounts/ACCOUNT/    what clouds/local holds for the default one
+
+extension HomeLocation {
+    /// The account of everybody who never heard of accounts.
+    public static let defaultAccount = "default"
+
+    /// Whether this is the account that needs no name.
+    public var isDefaultAccount: Bool { account.utf8.elementsEqual(Self.defaultAccount.utf8) }
+
+    /// What this device keeps of the account.
+    public var accountFolder: String {
+        isDefaultAccount ? deviceFolder : deviceFolder + "/accounts/" + account
+    }
+
+    /// Where the devices meet in the account.
+    var cloudFolder: String {
+        let local = folder + "/clouds/local"
+        return isDefaultAccount ? local : local + "/accounts/" + account
+    }
+
+    /// Where the device notes which account it uses.
+    var accountFile: String { deviceFolder + "/account" }
+
+    /// Whether both are the same account. Names are taken byte by byte, as the disk takes them.
+    public func isSameAccount(as other: HomeLocation) -> Bool {
+        account.utf8.elementsEqual(other.account.utf8)
+    }
+
+    /// The same device in another account. Throws for a name that cannot be one.
+    public func inAccount(_ name: String) throws(HomeError) -> HomeLocation {
+        if let problem = Self.problem(withDevice: name) {
+            throw HomeError(
+                .usage,
+                "The account name “\(Self.shown(name))” \(problem). "
+                    + "Choose another: cloudy account use NAME")
+        }
+        var location = self
+        location.account = name
+        return location
+    }
+
+    /// The same device in the account that it uses now.
+    ///
+    /// Throws when the note of it cannot be read: the default account in its place would be the
+    /// wrong one, and what is written there would travel.
+    public func inUsedAccount() throws(HomeError) -> HomeLocation {
+        // Not blocking, so that a named pipe in the file's place doesn't stop the program.
+        let file = open(accountFile, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if file < 0 {
+            let reason = errno
+            if reason == ENOENT || reason == ENOTDIR { return try inAccount(Self.defaultAccount) }
+            throw unreadable(String(cString: strerror(reason)))
+        }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: Self.maximumDeviceLength + 2)
+        let count = read(file, &bytes, bytes.count)
+        if count < 0 { throw unreadable(String(cString: strerror(errno))) }
+        guard count > 1, bytes[count - 1] == UInt8(ascii: "\n"),
+            let name = String(validating: bytes[..<(count - 1)], as: UTF8.self),
+            Self.problem(withDevice: name) == nil
+        else { throw unreadable("it does not hold a name") }
+        return try inAccount(name)
+    }
+
+    private func unreadable(_ reason: String) -> HomeError {
+        HomeError(
+            .damaged,
+            "\(accountFile), which says what account this device uses, cannot be used: \(reason). "
+                + "Nothing was opened in its place. Say it again: cloudy account use NAME")
+    }
+
+    /// The accounts that this home knows, the default one first, the others by name.
+    public var accounts: [String] {
+        let inCloud = Self.names(in: folder + "/clouds/local/accounts")
+        // An account can be here whose cloud was never reached.
+        let here = Self.names(in: deviceFolder + "/accounts").filter { name in
+            !inCloud.contains { $0.utf8.elementsEqual(name.utf8) }
+        }
+        return [Self.defaultAccount]
+            + (inCloud + here).filter { !$0.utf8.elementsEqual(Self.defaultAccount.utf8) }.sorted()
+    }
+
+    /// Has the device use another account from now on, and makes it when there is none of the name.
+    ///
+    /// The account's folders are whole before the device uses it, and the note of it is replaced as
+    /// one: whatever ends the program meanwhile, the device uses the old account or the new one.
+    /// Airplane mode is the device's and stays as it is. Open stores and lists follow by themselves:
+    /// ``FollowingStore``.
+    ///
+    /// - Returns: the device in that account.
+    @discardableResult
+    public func useAccount(_ name: String) throws(HomeError) -> HomeLocation {
+        let next = try inAccount(name)
+        do {
+            try createPrivateFolder(next.accountFolder)
+            try createPrivateFolder(next.cloudFolder)
+            // When the note cannot be read, there is no account to take anything from.
+            if let last = try? inUsedAccount(), !last.isSameAccount(as: next) {
+                try next.takeAirplaneMode(from: last)
+            }
+            try writeAtomically(Array((name + "\n").utf8), to: accountFile)
+            return next
+        } catch {
+            throw HomeError(error)
+        }
+    }
+
+    private func takeAirplaneMode(from last: HomeLocation) throws {
+        var stores = [(last.store, store)]
+        for name in Self.names(in: last.accountFolder + "/stores") {
+            stores.append((try last.store(identifier: name), try store(identifier: name)))
+        }
+        for (old, new) in stores where access(old.replica, F_OK) == 0 {
+            // An account that is damaged must not keep the device from leaving it.
+            guard let isOffline = try? DeviceStore(old).isOffline else { continue }
+            // A new replica is not in airplane mode, and need not be made to say so.
+            guard isOffline || access(new.replica, F_OK) == 0 else { continue }
+            let device = try DeviceStore(new)
+            if try device.isOffline != isOffline { try device.setOffline(isOffline) }
+        }
+    }
+
+    /// An element now, and whenever this device may use another account; ends with its task.
+    public func accountChanges() -> AsyncStream<Void> {
+        let bell = Doorbell(existing: accountFile)
+        let (changes, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let tasks = [
+            Task {
+                let rings = bell.rings()
+                continuation.yield()
+                for await _ in rings { continuation.yield() }
+                withExtendedLifetime(bell) {}
+            },
+            // A watch may be missing, or its news be lost.
+            Task {
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: .seconds(60))
+                    continuation.yield()
+                }
+            },
+        ]
+        continuation.onTermination = { _ in for task in tasks { task.cancel() } }
+        return changes
+    }
+}

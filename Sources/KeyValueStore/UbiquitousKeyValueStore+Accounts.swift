@@ -1,0 +1,59 @@
+public import Replication
+import Synchronization
+
+extension UbiquitousKeyValueStore {
+    /// Goes on with the values of another account. Those of the old one stay where they are, and
+    /// so does what is not sent of them.
+    ///
+    /// A write that is under way in another thread goes to one of the two as a whole. Whoever
+    /// listens for this store begins anew: see ``listen()``.
+    ///
+    /// - Returns: what the observers are to be told, with the keys whose visible value is another
+    ///   one now; ``announce(_:)`` tells them. Throws when one of the two cannot be read or
+    ///   written; the store stays as it was then.
+    public func changeAccount(
+        to storage: any ReplicaStorage, signal: ChangeSignal
+    ) throws -> ExternalChange {
+        try state.withLock { state in
+            // What others changed and nobody was told yet is another value for the observers.
+            let unseen = try state.storage.read {
+                try $0.changes(after: state.seenRevision, notBy: process).map(\.key)
+            }
+            let old = try state.storage.read(Self.values)
+            try Self.declare(state.policies, storage)
+            let (new, revision, meta) = try storage.read {
+                (try Self.values($0), try $0.localRevision(), try $0.meta())
+            }
+            let keys = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.union(unseen)
+            state.storage = storage
+            state.signal = signal
+            state.seenRevision = revision
+            state.isQuotaExceeded = meta.isQuotaExceeded
+            return ExternalChange(
+                reason: .accountChange,
+                keys: keys.sorted().map { ExternalChange.Key(name: $0, device: nil) })
+        }
+    }
+
+    static func values(_ replica: any ReplicaReader) throws -> [String: PropertyListValue] {
+        var all: [String: PropertyListValue] = [:]
+        for key in try replica.liveKeys() {
+            all[key] = try replica.entry(forKey: key)?.record.value
+        }
+        return all
+    }
+
+    /// Notes policies with a replica, unless it has them.
+    static func declare(
+        _ policies: [String: MergePolicy], _ storage: any ReplicaStorage
+    ) throws {
+        let known = try storage.read { try $0.meta().policies.byPrefix }
+        let new = policies.filter { known[$0.key] != $0.value }
+        if new.isEmpty { return }
+        try storage.write(.durable) { replica in
+            var meta = try replica.meta()
+            for (prefix, policy) in new { meta.policies.declare(policy, forPrefix: prefix) }
+            try replica.setMeta(meta)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import BookmarksUI
+import DeviceStore
+import Home
+
+/// What a list works on: everything of one account of the device.
+struct AccountDesk {
+    let home: Home
+    let mirror: HomeMirror
+    let unsavedFile: UnsavedFormFile?
+
+    /// Opens what the account has that the device uses now.
+    init(_ options: HomeOptions) throws {
+        home = try options.open()
+        mirror = try home.openMirror()
+        unsavedFile = try home.openUnsavedFormFile()
+    }
+}
+
+extension ListSession {
+    /// Goes to the account that the device uses, if that is another one. What is typed in a form
+    /// belongs to the account in which it was begun, so the list waits until the form is closed.
+    func followAccount() {
+        guard isRunning else { return }
+        do {
+            let used = try home.location.inUsedAccount()
+            guard !used.isSameAccount(as: home.location) else {
+                saidOfAccount = nil
+                return
+            }
+            if state.hasForm {
+                return sayOfAccount(
+                    .info,
+                    "This device uses \(title(of: used)) now. This form stays in "
+                        + "\(title(of: home.location)); the list follows when it is closed")
+            }
+            next = try AccountDesk(options)
+            quit()
+        } catch {
+            sayOfAccount(
+                .error,
+                "The list stays in \(title(of: home.location)): \(message(for: error))")
+        }
+    }
+
+    /// Says whose bookmarks these are, when they came in the place of others.
+    func sayAccount() {
+        send(
+            .message(
+                .info,
+                "This device uses \(title(of: home.location)) now; these are its bookmarks"))
+    }
+
+    /// Sends what was edited in an account just before it was left. What cannot be sent now waits
+    /// there.
+    func sendLast(after tasks: [Task<Void, Never>]) {
+        Task.detached { [home] in
+            for task in tasks { await task.value }
+            try? await home.device.syncOnce()
+        }
+    }
+
+    /// Says it once, however often it is found.
+    private func sayOfAccount(_ level: MessageLevel, _ text: String) {
+        if text != saidOfAccount { send(.message(level, text)) }
+        saidOfAccount = text
+    }
+
+    private func title(of location: HomeLocation) -> String {
+        "the account “\(location.account)”"
+    }
+}
