@@ -13,6 +13,7 @@ import Testing
         (SyncState(phase: .unreachable("why"), device: "x"), "! unreachable · x"),
         (SyncState(phase: .held(deletions: 40, of: 90), device: "x"), "! 40 deletions held · x"),
         (SyncState(unsent: 2, device: "x", quotaExceeded: true), "! cloud full · 2 unsent · x"),
+        (SyncState(device: "laptop", account: "work"), "● synced · laptop · work"),
     ]) func theTitleTellsHowSyncingGoes(_ sync: SyncState, _ text: String) {
         var person = Person(["A"])
         person.send(.sync(sync))

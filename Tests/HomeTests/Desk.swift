@@ -20,7 +20,8 @@ final class Desk {
         self.folder = folder
         home = try Home(
             HomeLocation(
-                home: folder.path("home"), device: device, environment: [:], hostName: ""))
+                home: folder.path("home"), device: device, environment: [:], hostName: ""
+            ).inUsedAccount())
         mirror = try home.openMirror()
         controller = home.makeController(mirror: mirror)
         let arrived = Arrived()

@@ -1,0 +1,239 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// What `cloudy account --json` prints.
+private struct ListedAccount: Decodable, Hashable {
+    var account: String
+    var isUsed: Bool
+    var unsent: Int?
+}
+
+/// A device goes from account to account, by command and under an open list.
+@Suite(.endToEnd)
+struct AccountTests {
+    private func accounts(_ home: Home) throws -> [ListedAccount] {
+        let outcome = try home.run("account", "--json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try JSONDecoder().decode([ListedAccount].self, from: Data(outcome.output.utf8))
+    }
+
+    private func use(_ name: String, _ home: Home) throws {
+        let outcome = try home.run("account", "use", name)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    @Test func whoNeverNamesAnAccountSeesNothingOfThem() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            #expect(try home.run("account").output == "* default\n")
+            #expect(try !home.run("status").output.contains("account"))
+            #expect(access(home.deviceFolder() + "/account", F_OK) != 0)
+            try home.openList().expect("synced · here\n")
+        }
+    }
+
+    @Test func eachAccountHasItsBookmarks() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let made = try home.run("account", "use", "work")
+            #expect(made.output == "This device uses the account “work” now: 0 bookmarks.\n")
+            #expect(made.errors.contains("There is no account “work” here yet. It is made"))
+            try home.add("https://b.example/", name: "Beta")
+            #expect(try home.list().map(\.name) == ["Beta"])
+            #expect(try home.run("account").output == "  default\n* work\n")
+            #expect(try home.run("status").output.contains("\naccount    work\n"))
+            #expect(try home.verify().verdict == "same")
+            #expect(try home.run("verify").output.contains("\naccount   work\n"))
+            let back = try home.run("account", "use", "default")
+            #expect(back.errors == "" && back.output.contains("now: 1 bookmark."))
+            #expect(try home.list().map(\.name) == ["Alpha"])
+            #expect(try home.verify().replica.bookmarks == 1)
+            // Another device of the home finds the account, and its bookmarks.
+            #expect(try home.run("account", "use", "work", "--device", "phone").errors == "")
+            #expect(try home.list(device: "phone").map(\.name) == ["Beta"])
+        }
+    }
+
+    @Test func editsWaitInTheirAccount() throws {
+        try withScratchHome { home in
+            try home.run("add", "https://secret.example/", "--offline")
+            let left = try home.run("account", "use", "--json", "work")
+            #expect(left.errors.contains("1 edit waits to be sent in the account “default”"))
+            #expect(
+                left.output
+                    == "{\"account\":\"work\",\"bookmarks\":0,\"isNew\":true,"
+                    + "\"previous\":\"default\",\"previousUnsent\":1}\n")
+            try home.add("https://plan.example/", name: "Plan")
+            #expect(
+                try accounts(home) == [
+                    ListedAccount(account: "default", isUsed: false, unsent: 1),
+                    ListedAccount(account: "work", isUsed: true, unsent: 0),
+                ])
+            let grep = "grep -rl secret.example \"$CLOUDY_HOME/clouds\""
+            #expect(try home.shell(grep).output == "")
+            try use("default", home)
+            #expect(try accounts(home).map(\.unsent) == [0, 0])
+            let found = try home.shell(grep).output.split(separator: "\n")
+            #expect(!found.isEmpty && found.allSatisfy { !$0.contains("/accounts/") })
+        }
+    }
+
+    @Test(arguments: ["../x", ".x", "", "a/b"])
+    func namesThatCannotBeAreRefused(_ name: String) throws {
+        try withScratchHome { home in
+            let outcome = try home.run("account", "use", name)
+            #expect(outcome.status == 64 && outcome.errors.contains("cloudy account use NAME"))
+            #expect(access(home.path, F_OK) != 0)
+        }
+    }
+
+    @Test func aNoteThatMakesNoSenseIsSaidAndMended() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.shell("printf 'a/b\\n' > '\(home.deviceFolder())/account'")
+            for command in ["list", "status", "account", "verify"] {
+                let outcome = try home.run(command)
+                #expect(outcome.status == 65 && outcome.errors.contains("cloudy account use NAME"))
+            }
+            #expect(try home.run("add", "https://b.example/").status == 65)
+            try use("default", home)
+            #expect(try home.list().map(\.name) == ["Alpha"])
+        }
+    }
+
+    @Test func anOpenListFollows() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let one = try home.openList()
+            let two = try home.openList()
+            try one.expect("Alpha", "synced · here\n")
+            try two.expect("Alpha")
+            try use("work", home)
+            try one.expect(
+                "This device uses the account “work” now; these are its bookmarks",
+                "No bookmarks yet", "synced · here · work")
+            try two.expect("No bookmarks yet", "here · work")
+            try one.add("https://b.example/", name: "Beta")
+            try two.expect("Beta")
+            #expect(try home.list().map(\.name) == ["Beta"])
+            try one.press("u")
+            try one.expect("No bookmarks yet")
+            // What was done in the other account is no matter of this one's undo.
+            try use("default", home)
+            try one.expect("Alpha", "synced · here\n")
+            try one.press("u")
+            try one.expect("Nothing to undo", "Alpha")
+            try two.expect("Alpha")
+            try one.press("q")
+            #expect(try one.exitStatus() == 0)
+        }
+    }
+
+    @Test func theOrderFollows() throws {
+        try withScratchHome { home in
+            for name in ["Alpha", "Beta"] { try home.add("https://\(name).example/", name: name) }
+            let list = try home.openList()
+            try list.expect("> Beta")
+            try list.press("s", "n")
+            try list.expect("Name ▲")
+            try use("work", home)
+            try list.expect("here · work")
+            for name in ["Alpha", "Beta"] { try home.add("https://\(name).example/", name: name) }
+            try list.expect("Added ▼", "Beta")
+            try use("default", home)
+            try list.expect("Name ▲")
+        }
+    }
+
+    /// What is typed belongs to the account in which it was begun.
+    @Test func anOpenFormIsNotLost() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.press("a")
+            try list.expect("Notes")
+            try list.type("https://typed.example/")
+            try use("work", home)
+            try list.expect(
+                "This form stays in the account “default”", "https://typed.example/",
+                "synced · here\n")
+            try list.press("Enter")
+            try list.type("Typed")
+            try list.press("C-o")
+            try list.expect("these are its bookmarks", "No bookmarks yet", "here · work")
+            #expect(try home.list().isEmpty)
+            try list.press("M")
+            try list.expect("Added “Typed”")
+            try list.press("Escape")
+            try use("default", home)
+            try list.expect("> Typed")
+            #expect(try home.list().map(\.name) == ["Typed"])
+        }
+    }
+
+    @Test func aFormThatALostListLeftComesBackInItsAccount() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.press("a")
+            try list.expect("Notes")
+            try list.type("https://typed.example/")
+            try list.expect("https://typed.example/")
+            try use("work", home)
+            try list.expect("This form stays")
+            try list.signal(SIGTERM)
+            #expect(try list.exitStatus() == 128 + SIGTERM)
+            let next = try home.openList()
+            try next.expect("No bookmarks yet", "here · work")
+            try use("default", home)
+            try next.expect("https://typed.example/", "Add a bookmark")
+        }
+    }
+
+    @Test func aListThatCannotFollowStaysAndSaysWhy() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try use("work", home)
+            try use("default", home)
+            let list = try home.openList()
+            try list.expect("Alpha")
+            let work = home.deviceFolder() + "/accounts/work"
+            try home.shell("rm '\(work)'/replica.sqlite*; echo x > '\(work)/replica.sqlite'")
+            #expect(try home.run("account", "use", "work").status == 65)
+            #expect(try home.run("account").output.contains("work  (its replica cannot be read)"))
+            try home.shell(
+                "cd '\(home.deviceFolder())' && echo work > new && chmod 600 new && mv new account")
+            try list.expect("The list stays in the account “default”", "Alpha")
+            try use("default", home)
+            try list.add("https://b.example/", name: "Beta")
+            #expect(try home.list().map(\.name) == ["Beta", "Alpha"])
+        }
+    }
+
+    /// The kill comes at whatever moment of the switch it comes.
+    @Test func aKillLeavesEachAccountWhole() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let script = """
+                for round in 1 2 3 4 5 6 7 8 9 10 11 12; do
+                    for name in work default; do
+                        "$0" account use $name > /dev/null 2>&1 & child=$!
+                        sleep 0.00$((round * 3 % 10))$round; kill -9 $child; wait $child
+                        "$0" add "https://$round.example/$name" --name "$("$0" account |
+                            sed -n 's/^[*] //p')" > /dev/null || exit 1
+                    done
+                done 2> /dev/null
+                """
+            #expect(try home.shell(script).status == 0)
+            var total = 0
+            for name in ["default", "work"] {
+                try use(name, home)
+                let names = try home.list().map(\.name)
+                #expect(Set(names).isSubset(of: [name, "Alpha"]), "\(names)")
+                total += names.count
+                #expect(try home.verify().verdict == "same")
+            }
+            #expect(total == 25)
+        }
+    }
+}

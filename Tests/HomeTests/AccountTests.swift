@@ -1,0 +1,217 @@
+import Bookmarks
+import DeviceStore
+import Glibc
+import Home
+import KeyValueStore
+import Replication
+import ScratchFolder
+import Testing
+import Verification
+
+/// A device has a home in each account, and what is in one never comes into another.
+struct AccountTests {
+    let folder = ScratchFolder()
+
+    private func location(_ device: String = "desk") throws -> HomeLocation {
+        try HomeLocation(
+            home: folder.path("home"), device: device, environment: [:], hostName: "")
+    }
+
+    /// A process of a device in the account that the device uses.
+    private func open(_ device: String = "desk") throws -> Desk { try Desk(device, in: folder) }
+
+    /// Whether the bytes of a word are in any file below a folder of the home.
+    private func isFound(_ word: String, below path: String) -> Bool {
+        let names = folder.names(path)
+        if names.isEmpty {
+            return folder.read(path).firstRange(of: Array(word.utf8)) != nil
+        }
+        return names.contains { isFound(word, below: path + "/" + $0) }
+    }
+
+    @Test func theDefaultAccountKeepsTheOldPaths() throws {
+        let desk = try location().inUsedAccount()
+        #expect(desk.isDefaultAccount && desk.account == "default")
+        #expect(desk.accountFolder == folder.path("home/devices/desk"))
+        #expect(desk.store.replica == folder.path("home/devices/desk/replica.sqlite"))
+        #expect(desk.store.cloud == folder.path("home/clouds/local/cloud.sqlite"))
+        #expect(desk.defaults == folder.path("home/devices/desk/defaults.plist"))
+        #expect(desk.store.account == nil)
+        let store = try desk.store(identifier: "x")
+        #expect(store.folder == folder.path("home/devices/desk/stores/x"))
+        #expect(store.cloud == folder.path("home/clouds/local/stores/x/cloud.sqlite"))
+        #expect(folder.names == [], "asking makes nothing")
+    }
+
+    @Test func anotherAccountHasFoldersOfItsOwn() throws {
+        let work = try location().useAccount("work")
+        #expect(work.accountFolder == folder.path("home/devices/desk/accounts/work"))
+        #expect(work.defaults == folder.path("home/devices/desk/accounts/work/defaults.plist"))
+        #expect(work.store.cloud == folder.path("home/clouds/local/accounts/work/cloud.sqlite"))
+        #expect(work.store.account == "work")
+        let store = try work.store(identifier: "x")
+        #expect(store.folder == work.accountFolder + "/stores/x")
+        #expect(
+            store.cloud == folder.path("home/clouds/local/accounts/work/stores/x/cloud.sqlite"))
+        #expect(folder.permissions("home/devices/desk/account") == 0o600)
+        #expect(folder.permissions("home/devices/desk/accounts/work") == 0o700)
+        #expect(folder.permissions("home/clouds/local/accounts/work") == 0o700)
+        #expect(try location().inUsedAccount().account == "work")
+        #expect(try location("laptop").inUsedAccount().account == "default")
+        #expect(try location("laptop").accounts == ["default", "work"])
+    }
+
+    @Test(arguments: [
+        "", "a/b", "..", ".hidden", "a\u{0}", "a\nb", "a\u{1b}[2J", String(repeating: "x", count: 65),
+    ])
+    func aNameThatCannotBeAFolderIsRefused(_ name: String) throws {
+        let error = #expect(throws: HomeError.self) { try location().useAccount(name) }
+        #expect(error?.code == .usage)
+        #expect(error?.message.unicodeScalars.contains { $0.value < 0x20 } == false)
+        #expect(folder.names == [])
+    }
+
+    /// Names are compared as the disk compares them, or a device would not see that it moved.
+    @Test func namesAreTakenByteByByte() throws {
+        let (composed, apart) = ("\u{e9}", "e\u{301}")
+        #expect(composed == apart)
+        let one = try location().useAccount(composed)
+        let two = try location().useAccount(apart)
+        #expect(!one.isSameAccount(as: two))
+        #expect(try location().accounts.count == 3)
+        let used = try location().inUsedAccount()
+        #expect(used.isSameAccount(as: two))
+    }
+
+    @Test(arguments: ["", "\n", "work", "../laptop\n", "a\nb\n", "\u{ff}\n", "x\u{1b}\n"])
+    func aNoteThatMakesNoSenseOpensNothing(_ text: String) throws {
+        try location().useAccount("work")
+        let bytes = text == "\u{ff}\n" ? [0xff, 0x0a] : Array(text.utf8)
+        folder.write("home/devices/desk/account", bytes)
+        let error = #expect(throws: HomeError.self) { try location().inUsedAccount() }
+        #expect(error?.code == .damaged)
+        #expect(error?.message.contains("cloudy account use NAME") == true)
+        try location().useAccount("default")
+        #expect(try location().inUsedAccount().isDefaultAccount)
+    }
+
+    @Test func whatIsInTheWayOfTheNoteDoesNotStopTheProgram() throws {
+        _ = try open()
+        let note = folder.path("home/devices/desk/account")
+        mkfifo(note, 0o600)
+        #expect(throws: HomeError.self) { try location().inUsedAccount() }
+        unlink(note)
+        mkdir(note, 0o700)
+        #expect(throws: HomeError.self) { try location().inUsedAccount() }
+        #expect(throws: HomeError.self) { try location().useAccount("work") }
+    }
+
+    @Test func nothingOfAnAccountReachesAnother() async throws {
+        let desk = try open()
+        try desk.home.setOffline(true)
+        try desk.add("SecretOfDefault", "https://secret.example/")
+        desk.mirror.flushBeforeExit()
+
+        try location().useAccount("work")
+        let work = try open()
+        #expect(try work.names == [])
+        try work.add("PlanOfWork", "https://plan.example/")
+        work.mirror.flushBeforeExit()
+        try work.home.setOffline(false)
+        try await work.sync()
+        try location("laptop").useAccount("work")
+        let laptop = try open("laptop")
+        try await laptop.sync()
+        #expect(try laptop.names == ["PlanOfWork"])
+        for place in ["home/clouds", "home/devices/desk/accounts", "home/devices/laptop"] {
+            #expect(!isFound("SecretOfDefault", below: place), "\(place)")
+        }
+        #expect(isFound("PlanOfWork", below: "home/clouds/local/accounts/work"))
+
+        // The edit waited in its account, and goes out from there.
+        try location().useAccount("default")
+        let back = try open()
+        #expect(try back.names == ["SecretOfDefault"])
+        #expect(try back.home.device.syncState().unsent == 1)
+        try await back.sync()
+        #expect(try back.home.device.syncState().unsent == 0)
+        try location("laptop").useAccount("default")
+        let laptopBack = try open("laptop")
+        try await laptopBack.sync()
+        #expect(try laptopBack.names == ["SecretOfDefault"])
+        for place in ["accounts/work", ""] {
+            let isWork = !place.isEmpty
+            let files = folder.names("home/clouds/local/" + place)
+                .filter { $0.hasPrefix("cloud.") }
+                .map { "home/clouds/local/\(place)/\($0)" }
+            #expect(files.contains { isFound("SecretOfDefault", below: $0) } == !isWork)
+            #expect(files.contains { isFound("PlanOfWork", below: $0) } == isWork)
+        }
+    }
+
+    /// The engine of an account that was left may still have an answer to come, or an edit to send.
+    @Test func aHomeThatWasOpenBeforeStaysInItsAccount() async throws {
+        let desk = try open()
+        try location().useAccount("work")
+        try desk.add("Late", "https://late.example/")
+        try await desk.sync()
+        #expect(try open().names == [])
+        #expect(!isFound("Late", below: "home/devices/desk/accounts"))
+        #expect(!isFound("Late", below: "home/clouds/local/accounts"))
+        #expect(isFound("Late", below: "home/clouds/local/cloud.sqlite-wal"))
+    }
+
+    @Test func preferencesFollow() throws {
+        let desk = try open()
+        try desk.home.preferences.change(desk.mirror) { $0.sort = .init(.name) }
+        try location().useAccount("work")
+        let work = try open()
+        #expect(try work.home.preferences.current().sort == .standard)
+        try work.home.preferences.change(work.mirror) { $0.sort = .init(.url) }
+        try location().useAccount("default")
+        #expect(try open().home.preferences.current().sort == .init(.name))
+    }
+
+    @Test func airplaneModeIsTheDevices() throws {
+        let desk = try open()
+        try location().useAccount("work")
+        try location().useAccount("default")
+        try desk.home.setOffline(true)
+        try location().useAccount("work")
+        #expect(try open().home.device.isOffline)
+        #expect(try open().home.preferences.device().isOffline)
+        try open().home.setOffline(false)
+        try location().useAccount("default")
+        #expect(try !desk.home.device.isOffline)
+        #expect(try !desk.home.preferences.device().isOffline)
+    }
+
+    @Test func anAccountThatIsDamagedCanBeLeft() throws {
+        try location().useAccount("work")
+        _ = try open()
+        folder.overwrite(
+            "home/devices/desk/accounts/work/replica.sqlite", at: 0, with: Array("nonsense".utf8))
+        for name in folder.names("home/devices/desk/accounts/work") where name.hasSuffix("-wal") {
+            folder.remove("home/devices/desk/accounts/work/" + name)
+        }
+        try location().useAccount("default")
+        #expect(try open().names == [])
+    }
+
+    @Test func verificationLooksAtTheAccountUsed() async throws {
+        let desk = try open()
+        try desk.add("Alpha", "https://a.example/")
+        try await desk.sync()
+        desk.mirror.flushBeforeExit()
+        let work = try location().useAccount("work")
+        let none = #expect(throws: HomeError.self) { try HomeVerification.report(work) }
+        #expect(none?.message.contains("“work”") == true)
+        let there = try open()
+        try await there.sync()
+        there.mirror.flushBeforeExit()
+        let report = try HomeVerification.report(work)
+        #expect(report.verdict == .same && report.replica.bookmarks == 0)
+        let other = try HomeVerification.report(try location().inAccount("default"))
+        #expect(other.verdict == .same && other.replica.bookmarks == 1)
+    }
+}
