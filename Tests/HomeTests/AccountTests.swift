@@ -62,7 +62,8 @@ struct AccountTests {
     }
 
     @Test(arguments: [
-        "", "a/b", "..", ".hidden", "a\u{0}", "a\nb", "a\u{1b}[2J", String(repeating: "x", count: 65),
+        "", "a/b", "..", ".hidden", "a\u{0}", "a\nb", "a\u{1b}[2J",
+        String(repeating: "x", count: 65),
     ])
     func aNameThatCannotBeAFolderIsRefused(_ name: String) throws {
         let error = #expect(throws: HomeError.self) { try location().useAccount(name) }
