@@ -9,22 +9,23 @@ extension UbiquitousKeyValueStore {
     /// listens for this store begins anew: see ``listen()``.
     ///
     /// - Returns: what the observers are to be told, with the keys whose visible value is another
-    ///   one now; ``announce(_:)`` tells them. Throws when one of the two cannot be read or
-    ///   written; the store stays as it was then.
+    ///   one now; ``announce(_:)`` tells them. Throws when the new account cannot be read or
+    ///   written; the store stays as it was then. An old one that cannot be read showed nothing.
     public func changeAccount(
         to storage: any ReplicaStorage, signal: ChangeSignal
     ) throws -> ExternalChange {
         try state.withLock { state in
             // What others changed and nobody was told yet is another value for the observers.
-            let unseen = try state.storage.read {
+            let unseen = try? state.storage.read {
                 try $0.changes(after: state.seenRevision, notBy: process).map(\.key)
             }
-            let old = try state.storage.read(Self.values)
+            let old = (try? state.storage.read(Self.values)) ?? [:]
             try Self.declare(state.policies, storage)
             let (new, revision, meta) = try storage.read {
                 (try Self.values($0), try $0.localRevision(), try $0.meta())
             }
-            let keys = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.union(unseen)
+            let keys = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
+                .union(unseen ?? [])
             state.storage = storage
             state.signal = signal
             state.seenRevision = revision

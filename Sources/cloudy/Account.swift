@@ -27,7 +27,7 @@ struct Account: ParsableCommand {
             An account has bookmarks and preferences of its own. A device uses one at a time; \
             nothing of one reaches another. Who never names any uses the account “default”.
             """,
-        subcommands: [Use.self])
+        subcommands: [UseAccount.self])
 
     @OptionGroup var format: AccountFormat
     @OptionGroup var options: HomeOptions
@@ -80,8 +80,9 @@ struct Account: ParsableCommand {
     }
 }
 
-struct Use: ParsableCommand {
+struct UseAccount: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "use",
         abstract: "Use another account on this device, and make it if there is none of the name.",
         discussion: """
             Open lists and programs of this device follow. Edits that were not sent wait in the \

@@ -1,5 +1,6 @@
 import KeyValueStore
 import Replication
+import Synchronization
 import Testing
 
 /// A store that goes on with the values of another account.
@@ -98,6 +99,18 @@ struct AccountChangeTests {
         #expect(try store.object(forKey: "a") == .integer(1))
         try store.set(.integer(2), forKey: "a")
         #expect(try first.openStore().object(forKey: "a") == .integer(2))
+    }
+
+    /// Nobody may be kept in an account because it is damaged.
+    @Test func anAccountThatCannotBeReadCanBeLeft() throws {
+        try second.openStore().set(.integer(2), forKey: "a")
+        let lost = FailingStorage(first.replica)
+        let store = try UbiquitousKeyValueStore(
+            storage: lost, signal: first.bell.signal, process: 77, now: { 1 })
+        lost.isUnreadable.withLock { $0 = true }
+        let change = try store.changeAccount(to: second.replica, signal: second.bell.signal)
+        #expect(change.changedKeys == ["a"])
+        #expect(try store.object(forKey: "a") == .integer(2))
     }
 
     private struct Unreadable: ReplicaStorage {

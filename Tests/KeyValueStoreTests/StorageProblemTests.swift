@@ -28,19 +28,21 @@ struct StorageProblemTests {
     }
 }
 
-private struct DiskFull: Error, CustomStringConvertible {
+struct DiskFull: Error, CustomStringConvertible {
     var description: String { "The disk is full." }
 }
 
-/// A replica that cannot be written while its disk is full.
-private final class FailingStorage: ReplicaStorage {
+/// A replica that cannot be written while its disk is full, and not be read while it is damaged.
+final class FailingStorage: ReplicaStorage {
     private let storage: any ReplicaStorage
     let isFull = Mutex(false)
+    let isUnreadable = Mutex(false)
 
     init(_ storage: any ReplicaStorage) { self.storage = storage }
 
     func read<R: Sendable>(_ body: (any ReplicaReader) throws -> R) throws -> R {
-        try storage.read(body)
+        if isUnreadable.withLock({ $0 }) { throw CloudError(.unusable, "damaged") }
+        return try storage.read(body)
     }
 
     func write<R: Sendable>(
