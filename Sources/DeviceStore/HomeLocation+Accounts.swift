@@ -92,8 +92,8 @@ extension HomeLocation {
     ///
     /// The account's folders are whole before the device uses it, and the note of it is replaced as
     /// one: whatever ends the program meanwhile, the device uses the old account or the new one.
-    /// Airplane mode is the device's and stays as it is. Open stores and lists follow by themselves:
-    /// ``FollowingStore``.
+    /// Airplane mode is the device's and stays as it is. Open stores and lists follow by
+    /// themselves: ``FollowingStore``.
     ///
     /// - Returns: the device in that account.
     @discardableResult

@@ -13,8 +13,8 @@ public final class Home: Sendable {
     public let catalog: any BookmarkCatalog
     public let preferences: HomePreferences
 
-    /// Opens a home in the account that the location names, and makes it when there is none; one that cannot be written is opened for
-    /// reading: see ``DeviceStore``. Throws ``HomeError``.
+    /// Opens a home in the account that the location names, and makes it when there is none; one
+    /// that cannot be written is opened for reading: see ``DeviceStore``. Throws ``HomeError``.
     ///
     /// With a simulation the cloud is seen through a network as bad as it says.
     public init(_ location: HomeLocation, simulation: CloudSimulation? = nil) throws {

@@ -4,7 +4,8 @@ import FileCoordination
 import Glibc
 import Synchronization
 
-/// Where a form that is open is kept, in the device's folder of the account, until it is saved or discarded.
+/// Where a form that is open is kept, in the device's folder of the account, until it is saved or
+/// discarded.
 ///
 /// Each open list of the device has a file of its own, `unsaved-1.plist` and so on, and holds its
 /// lock. A file whose lock is free is left over from a list that ended without asking.

@@ -38,7 +38,8 @@ extension NSUbiquitousKeyValueStore {
     /// The name of the account whose values these are; see <doc:Accounts>.
     public var account: String { get throws { try following().account } }
 
-    /// The accounts that there are to use, `default` first; of a store that stays in one, only that.
+    /// The accounts that there are to use, `default` first; of a store that stays in one, only
+    /// that.
     public var accounts: [String] { get throws { try following().accounts } }
 
     /// Has the whole device use another account, and makes it when there is none of the name. All

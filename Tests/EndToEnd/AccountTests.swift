@@ -37,21 +37,21 @@ struct AccountTests {
     @Test func eachAccountHasItsBookmarks() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
-            let made = try home.run("account", "use", "work")
-            #expect(made.output == "This device uses the account “work” now: 0 bookmarks.\n")
-            #expect(made.errors.contains("There is no account “work” here yet. It is made"))
+            let made = try home.run("account", "use", "office")
+            #expect(made.output == "This device uses the account “office” now: 0 bookmarks.\n")
+            #expect(made.errors.contains("There is no account “office” here yet. It is made"))
             try home.add("https://b.example/", name: "Beta")
             #expect(try home.list().map(\.name) == ["Beta"])
-            #expect(try home.run("account").output == "  default\n* work\n")
-            #expect(try home.run("status").output.contains("\naccount    work\n"))
+            #expect(try home.run("account").output == "  default\n* office\n")
+            #expect(try home.run("status").output.contains("\naccount    office\n"))
             #expect(try home.verify().verdict == "same")
-            #expect(try home.run("verify").output.contains("\naccount   work\n"))
+            #expect(try home.run("verify").output.contains("\naccount   office\n"))
             let back = try home.run("account", "use", "default")
             #expect(back.errors == "" && back.output.contains("now: 1 bookmark."))
             #expect(try home.list().map(\.name) == ["Alpha"])
             #expect(try home.verify().replica.bookmarks == 1)
             // Another device of the home finds the account, and its bookmarks.
-            #expect(try home.run("account", "use", "work", "--device", "phone").errors == "")
+            #expect(try home.run("account", "use", "office", "--device", "phone").errors == "")
             #expect(try home.list(device: "phone").map(\.name) == ["Beta"])
         }
     }
@@ -59,17 +59,17 @@ struct AccountTests {
     @Test func editsWaitInTheirAccount() throws {
         try withScratchHome { home in
             try home.run("add", "https://secret.example/", "--offline")
-            let left = try home.run("account", "use", "--json", "work")
+            let left = try home.run("account", "use", "--json", "office")
             #expect(left.errors.contains("1 edit waits to be sent in the account “default”"))
             #expect(
                 left.output
-                    == "{\"account\":\"work\",\"bookmarks\":0,\"isNew\":true,"
+                    == "{\"account\":\"office\",\"bookmarks\":0,\"isNew\":true,"
                     + "\"previous\":\"default\",\"previousUnsent\":1}\n")
             try home.add("https://plan.example/", name: "Plan")
             #expect(
                 try accounts(home) == [
                     ListedAccount(account: "default", isUsed: false, unsent: 1),
-                    ListedAccount(account: "work", isUsed: true, unsent: 0),
+                    ListedAccount(account: "office", isUsed: true, unsent: 0),
                 ])
             let grep = "grep -rl secret.example \"$CLOUDY_HOME/clouds\""
             #expect(try home.shell(grep).output == "")
@@ -110,11 +110,11 @@ struct AccountTests {
             let two = try home.openList()
             try one.expect("Alpha", "synced · here\n")
             try two.expect("Alpha")
-            try use("work", home)
+            try use("office", home)
             try one.expect(
-                "This device uses the account “work” now; these are its bookmarks",
-                "No bookmarks yet", "synced · here · work")
-            try two.expect("No bookmarks yet", "here · work")
+                "This device uses the account “office” now; these are its bookmarks",
+                "No bookmarks yet", "synced · here · office")
+            try two.expect("No bookmarks yet", "here · office")
             try one.add("https://b.example/", name: "Beta")
             try two.expect("Beta")
             #expect(try home.list().map(\.name) == ["Beta"])
@@ -138,8 +138,8 @@ struct AccountTests {
             try list.expect("> Beta")
             try list.press("s", "n")
             try list.expect("Name ▲")
-            try use("work", home)
-            try list.expect("here · work")
+            try use("office", home)
+            try list.expect("here · office")
             for name in ["Alpha", "Beta"] { try home.add("https://\(name).example/", name: name) }
             try list.expect("Added ▼", "Beta")
             try use("default", home)
@@ -154,14 +154,14 @@ struct AccountTests {
             try list.press("a")
             try list.expect("Notes")
             try list.type("https://typed.example/")
-            try use("work", home)
+            try use("office", home)
             try list.expect(
                 "This form stays in the account “default”", "https://typed.example/",
                 "synced · here\n")
             try list.press("Enter")
             try list.type("Typed")
             try list.press("C-o")
-            try list.expect("these are its bookmarks", "No bookmarks yet", "here · work")
+            try list.expect("these are its bookmarks", "No bookmarks yet", "here · office")
             #expect(try home.list().isEmpty)
             try list.press("M")
             try list.expect("Added “Typed”")
@@ -179,12 +179,12 @@ struct AccountTests {
             try list.expect("Notes")
             try list.type("https://typed.example/")
             try list.expect("https://typed.example/")
-            try use("work", home)
+            try use("office", home)
             try list.expect("This form stays")
             try list.signal(SIGTERM)
             #expect(try list.exitStatus() == 128 + SIGTERM)
             let next = try home.openList()
-            try next.expect("No bookmarks yet", "here · work")
+            try next.expect("No bookmarks yet", "here · office")
             try use("default", home)
             try next.expect("https://typed.example/", "Add a bookmark")
         }
@@ -193,16 +193,17 @@ struct AccountTests {
     @Test func aListThatCannotFollowStaysAndSaysWhy() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
-            try use("work", home)
+            try use("office", home)
             try use("default", home)
             let list = try home.openList()
             try list.expect("Alpha")
-            let work = home.deviceFolder() + "/accounts/work"
+            let work = home.deviceFolder() + "/accounts/office"
             try home.shell("rm '\(work)'/replica.sqlite*; echo x > '\(work)/replica.sqlite'")
-            #expect(try home.run("account", "use", "work").status == 65)
-            #expect(try home.run("account").output.contains("work  (its replica cannot be read)"))
+            #expect(try home.run("account", "use", "office").status == 65)
+            #expect(try home.run("account").output.contains("office  (its replica cannot be read)"))
             try home.shell(
-                "cd '\(home.deviceFolder())' && echo work > new && chmod 600 new && mv new account")
+                "cd '\(home.deviceFolder())' && umask 077 && echo office > new && mv new account"
+            )
             try list.expect("The list stays in the account “default”", "Alpha")
             try use("default", home)
             try list.add("https://b.example/", name: "Beta")
@@ -216,7 +217,7 @@ struct AccountTests {
             try home.add("https://a.example/", name: "Alpha")
             let script = """
                 for round in 1 2 3 4 5 6 7 8 9 10 11 12; do
-                    for name in work default; do
+                    for name in office default; do
                         "$0" account use $name > /dev/null 2>&1 & child=$!
                         sleep 0.00$((round * 3 % 10))$round; kill -9 $child; wait $child
                         "$0" add "https://$round.example/$name" --name "$("$0" account |
@@ -226,7 +227,7 @@ struct AccountTests {
                 """
             #expect(try home.shell(script).status == 0)
             var total = 0
-            for name in ["default", "work"] {
+            for name in ["default", "office"] {
                 try use(name, home)
                 let names = try home.list().map(\.name)
                 #expect(Set(names).isSubset(of: [name, "Alpha"]), "\(names)")

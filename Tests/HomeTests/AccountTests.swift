@@ -44,21 +44,21 @@ struct AccountTests {
     }
 
     @Test func anotherAccountHasFoldersOfItsOwn() throws {
-        let work = try location().useAccount("work")
-        #expect(work.accountFolder == folder.path("home/devices/desk/accounts/work"))
-        #expect(work.defaults == folder.path("home/devices/desk/accounts/work/defaults.plist"))
-        #expect(work.store.cloud == folder.path("home/clouds/local/accounts/work/cloud.sqlite"))
-        #expect(work.store.account == "work")
+        let work = try location().useAccount("office")
+        #expect(work.accountFolder == folder.path("home/devices/desk/accounts/office"))
+        #expect(work.defaults == folder.path("home/devices/desk/accounts/office/defaults.plist"))
+        #expect(work.store.cloud == folder.path("home/clouds/local/accounts/office/cloud.sqlite"))
+        #expect(work.store.account == "office")
         let store = try work.store(identifier: "x")
         #expect(store.folder == work.accountFolder + "/stores/x")
         #expect(
-            store.cloud == folder.path("home/clouds/local/accounts/work/stores/x/cloud.sqlite"))
+            store.cloud == folder.path("home/clouds/local/accounts/office/stores/x/cloud.sqlite"))
         #expect(folder.permissions("home/devices/desk/account") == 0o600)
-        #expect(folder.permissions("home/devices/desk/accounts/work") == 0o700)
-        #expect(folder.permissions("home/clouds/local/accounts/work") == 0o700)
-        #expect(try location().inUsedAccount().account == "work")
+        #expect(folder.permissions("home/devices/desk/accounts/office") == 0o700)
+        #expect(folder.permissions("home/clouds/local/accounts/office") == 0o700)
+        #expect(try location().inUsedAccount().account == "office")
         #expect(try location("laptop").inUsedAccount().account == "default")
-        #expect(try location("laptop").accounts == ["default", "work"])
+        #expect(try location("laptop").accounts == ["default", "office"])
     }
 
     @Test(arguments: [
@@ -84,9 +84,9 @@ struct AccountTests {
         #expect(used.isSameAccount(as: two))
     }
 
-    @Test(arguments: ["", "\n", "work", "../laptop\n", "a\nb\n", "\u{ff}\n", "x\u{1b}\n"])
+    @Test(arguments: ["", "\n", "office", "../laptop\n", "a\nb\n", "\u{ff}\n", "x\u{1b}\n"])
     func aNoteThatMakesNoSenseOpensNothing(_ text: String) throws {
-        try location().useAccount("work")
+        try location().useAccount("office")
         let bytes = text == "\u{ff}\n" ? [0xff, 0x0a] : Array(text.utf8)
         folder.write("home/devices/desk/account", bytes)
         let error = #expect(throws: HomeError.self) { try location().inUsedAccount() }
@@ -104,7 +104,7 @@ struct AccountTests {
         unlink(note)
         mkdir(note, 0o700)
         #expect(throws: HomeError.self) { try location().inUsedAccount() }
-        #expect(throws: HomeError.self) { try location().useAccount("work") }
+        #expect(throws: HomeError.self) { try location().useAccount("office") }
     }
 
     @Test func nothingOfAnAccountReachesAnother() async throws {
@@ -113,21 +113,21 @@ struct AccountTests {
         try desk.add("SecretOfDefault", "https://secret.example/")
         desk.mirror.flushBeforeExit()
 
-        try location().useAccount("work")
+        try location().useAccount("office")
         let work = try open()
         #expect(try work.names == [])
         try work.add("PlanOfWork", "https://plan.example/")
         work.mirror.flushBeforeExit()
         try work.home.setOffline(false)
         try await work.sync()
-        try location("laptop").useAccount("work")
+        try location("laptop").useAccount("office")
         let laptop = try open("laptop")
         try await laptop.sync()
         #expect(try laptop.names == ["PlanOfWork"])
         for place in ["home/clouds", "home/devices/desk/accounts", "home/devices/laptop"] {
             #expect(!isFound("SecretOfDefault", below: place), "\(place)")
         }
-        #expect(isFound("PlanOfWork", below: "home/clouds/local/accounts/work"))
+        #expect(isFound("PlanOfWork", below: "home/clouds/local/accounts/office"))
 
         // The edit waited in its account, and goes out from there.
         try location().useAccount("default")
@@ -140,7 +140,7 @@ struct AccountTests {
         let laptopBack = try open("laptop")
         try await laptopBack.sync()
         #expect(try laptopBack.names == ["SecretOfDefault"])
-        for place in ["accounts/work", ""] {
+        for place in ["accounts/office", ""] {
             let isWork = !place.isEmpty
             let files = folder.names("home/clouds/local/" + place)
                 .filter { $0.hasPrefix("cloud.") }
@@ -153,7 +153,7 @@ struct AccountTests {
     /// The engine of an account that was left may still have an answer to come, or an edit to send.
     @Test func aHomeThatWasOpenBeforeStaysInItsAccount() async throws {
         let desk = try open()
-        try location().useAccount("work")
+        try location().useAccount("office")
         try desk.add("Late", "https://late.example/")
         try await desk.sync()
         #expect(try open().names == [])
@@ -165,7 +165,7 @@ struct AccountTests {
     @Test func preferencesFollow() throws {
         let desk = try open()
         try desk.home.preferences.change(desk.mirror) { $0.sort = .init(.name) }
-        try location().useAccount("work")
+        try location().useAccount("office")
         let work = try open()
         #expect(try work.home.preferences.current().sort == .standard)
         try work.home.preferences.change(work.mirror) { $0.sort = .init(.url) }
@@ -175,10 +175,10 @@ struct AccountTests {
 
     @Test func airplaneModeIsTheDevices() throws {
         let desk = try open()
-        try location().useAccount("work")
+        try location().useAccount("office")
         try location().useAccount("default")
         try desk.home.setOffline(true)
-        try location().useAccount("work")
+        try location().useAccount("office")
         #expect(try open().home.device.isOffline)
         #expect(try open().home.preferences.device().isOffline)
         try open().home.setOffline(false)
@@ -188,12 +188,12 @@ struct AccountTests {
     }
 
     @Test func anAccountThatIsDamagedCanBeLeft() throws {
-        try location().useAccount("work")
+        try location().useAccount("office")
         _ = try open()
         folder.overwrite(
-            "home/devices/desk/accounts/work/replica.sqlite", at: 0, with: Array("nonsense".utf8))
-        for name in folder.names("home/devices/desk/accounts/work") where name.hasSuffix("-wal") {
-            folder.remove("home/devices/desk/accounts/work/" + name)
+            "home/devices/desk/accounts/office/replica.sqlite", at: 0, with: Array("nonsense".utf8))
+        for name in folder.names("home/devices/desk/accounts/office") where name.hasSuffix("-wal") {
+            folder.remove("home/devices/desk/accounts/office/" + name)
         }
         try location().useAccount("default")
         #expect(try open().names == [])
@@ -204,9 +204,9 @@ struct AccountTests {
         try desk.add("Alpha", "https://a.example/")
         try await desk.sync()
         desk.mirror.flushBeforeExit()
-        let work = try location().useAccount("work")
+        let work = try location().useAccount("office")
         let none = #expect(throws: HomeError.self) { try HomeVerification.report(work) }
-        #expect(none?.message.contains("“work”") == true)
+        #expect(none?.message.contains("“office”") == true)
         let there = try open()
         try await there.sync()
         there.mirror.flushBeforeExit()

@@ -34,8 +34,8 @@ struct AccountTests {
         try store.write(["mine": "1", "both": "2", "same": "3"])
         let notes = Notes(of: store)
         #expect(try store.account == "default" && store.accounts == ["default"])
-        try store.useAccount("work")
-        #expect(try store.account == "work" && store.accounts == ["default", "work"])
+        try store.useAccount("office")
+        #expect(try store.account == "office" && store.accounts == ["default", "office"])
         #expect(store.dictionaryRepresentation.isEmpty)
         try store.write(["theirs": "4", "both": "5", "same": "3"])
         #expect(await eventually { notes.all.count == 1 })
@@ -56,7 +56,7 @@ struct AccountTests {
         let phone = open("phone")
         let (notes, phoneNotes) = (Notes(of: sibling), Notes(of: phone))
         try await phone.sync()
-        try store.useAccount("work")
+        try store.useAccount("office")
         #expect(await eventually { notes.all.contains { $0.reason == 3 } })
         #expect(notes.all.last == .init(reason: 3, keys: ["a"], values: ["-"]))
         #expect(sibling.object(forKey: "a") == nil)
@@ -66,7 +66,7 @@ struct AccountTests {
         #expect(notes.all.last?.reason == 0)
         #expect(try phone.account == "default" && phone.object(forKey: "b") == nil)
         #expect(!phoneNotes.keys.contains("b"))
-        try phone.useAccount("work")
+        try phone.useAccount("office")
         #expect(await eventually { phone.string(forKey: "b") == "2" })
         #expect(phone.object(forKey: "a") == nil)
     }
@@ -75,9 +75,9 @@ struct AccountTests {
     @Test func synchronizeFollows() async throws {
         let store = open("desk")
         store.set("1", forKey: "a")
-        try home("desk").useAccount("work")
+        try home("desk").useAccount("office")
         #expect(store.synchronize())
-        #expect(try store.account == "work")
+        #expect(try store.account == "office")
         #expect(store.object(forKey: "a") == nil)
     }
 
@@ -85,21 +85,21 @@ struct AccountTests {
         let desk = open("desk")
         try desk.opened().setOffline(true)
         desk.set("SecretOfDefault", forKey: "a")
-        try desk.useAccount("work")
+        try desk.useAccount("office")
         #expect(try desk.syncState.phase == .offline, "airplane mode is the device's")
         try desk.opened().setOffline(false)
         desk.set("PlanOfWork", forKey: "b")
         try await desk.sync()
         #expect(try desk.syncState.unsent == 0)
-        #expect(isFound("PlanOfWork", inCloud: "accounts/work/stores/test"))
-        #expect(!isFound("SecretOfDefault", inCloud: "accounts/work/stores/test"))
+        #expect(isFound("PlanOfWork", inCloud: "accounts/office/stores/test"))
+        #expect(!isFound("SecretOfDefault", inCloud: "accounts/office/stores/test"))
         #expect(!isFound("SecretOfDefault", inCloud: "stores/test"))
         try desk.useAccount("default")
         #expect(desk.string(forKey: "a") == "SecretOfDefault" && desk.object(forKey: "b") == nil)
         try await desk.sync()
         #expect(isFound("SecretOfDefault", inCloud: "stores/test"))
         #expect(!isFound("PlanOfWork", inCloud: "stores/test"))
-        #expect(!isFound("SecretOfDefault", inCloud: "accounts/work/stores/test"))
+        #expect(!isFound("SecretOfDefault", inCloud: "accounts/office/stores/test"))
     }
 
     /// Nobody need wait for a return with what can go out now.
@@ -107,9 +107,9 @@ struct AccountTests {
         let desk = open("desk")
         try await desk.sync()
         desk.set("LastWord", forKey: "a")
-        try desk.useAccount("work")
+        try desk.useAccount("office")
         #expect(await eventually { isFound("LastWord", inCloud: "stores/test") })
-        #expect(!isFound("LastWord", inCloud: "accounts/work/stores/test"))
+        #expect(!isFound("LastWord", inCloud: "accounts/office/stores/test"))
     }
 
     @Test func theStatesFollow() async throws {
@@ -118,11 +118,11 @@ struct AccountTests {
         desk.set("1", forKey: "a")
         var states = try desk.syncStates().makeAsyncIterator()
         while let state = await states.next(), state.unsent != 1 || state.account != nil {}
-        try desk.useAccount("work")
-        while let state = await states.next(), state.account != "work" || state.unsent != 0 {}
+        try desk.useAccount("office")
+        while let state = await states.next(), state.account != "office" || state.unsent != 0 {}
         desk.set("1", forKey: "a")
         desk.set("2", forKey: "b")
-        while let state = await states.next(), state.account != "work" || state.unsent != 2 {}
+        while let state = await states.next(), state.account != "office" || state.unsent != 2 {}
         try home("desk").useAccount("default")
         while let state = await states.next(), state.account != nil || state.unsent != 1 {}
         #expect(try desk.account == "default")
@@ -130,14 +130,14 @@ struct AccountTests {
 
     @Test func aStoreMayStayInItsAccount() async throws {
         var configuration = device.configuration("desk")
-        configuration.account = "work"
+        configuration.account = "office"
         let staying = NSUbiquitousKeyValueStore(configuration)
         staying.set("1", forKey: "a")
         let following = open("desk")
         #expect(try following.account == "default" && following.object(forKey: "a") == nil)
-        #expect(try staying.account == "work")
+        #expect(try staying.account == "office")
         let notes = Notes(of: staying)
-        try following.useAccount("work")
+        try following.useAccount("office")
         #expect(following.string(forKey: "a") == "1")
         try following.useAccount("third")
         #expect(staying.synchronize() && staying.string(forKey: "a") == "1")
@@ -172,8 +172,8 @@ struct AccountTests {
         late.set("2", forKey: "a")
         #expect(late.object(forKey: "a") == nil)
         #expect(throws: HomeError.self) { try late.write(["a": "2"]) }
-        try home("desk").useAccount("work")
-        #expect(await eventually { (try? store.account) == "work" })
+        try home("desk").useAccount("office")
+        #expect(await eventually { (try? store.account) == "office" })
         late.set("3", forKey: "a")
         #expect(await eventually { store.string(forKey: "a") == "3" })
     }
@@ -188,7 +188,7 @@ struct AccountTests {
         environment["CLOUDY_HOME"] = device.folder.path("home")
         environment["CLOUDY_DEVICE"] = "desk"
         let cloudy = Command(
-            Places.program, ["account", "use", "work"], environment: environment)
+            Places.program, ["account", "use", "office"], environment: environment)
         #expect(try cloudy.run().status == 0)
         #expect(await eventually { watcher.lines.last == "account change: a=(none)" })
         #expect(try program.run().output == "")
