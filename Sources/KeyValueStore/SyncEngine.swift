@@ -74,11 +74,14 @@ public actor SyncEngine {
             Task { [post, cloud] in
                 for await _ in cloud.hints() { post.yield(.event(.hinted)) }
             },
-            // Hints may be lost, and then nothing else would say that the cloud changed.
+            // Hints may be lost, and then nothing else would say that the cloud changed, or that it
+            // was restored from a backup.
             Task { [post] in
+                post.yield(.event(.hinted))
                 while !Task.isCancelled {
-                    post.yield(.event(.hinted))
                     try? await Task.sleep(for: Self.netInterval)
+                    post.yield(.event(.disconnected))
+                    post.yield(.event(.hinted))
                 }
             },
         ]

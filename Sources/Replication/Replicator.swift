@@ -14,6 +14,9 @@
 public enum ReplicatorEvent: Sendable {
     /// The cloud may have changed.
     case hinted
+    /// The connection may have been lost, and with it the cloud be another than it was: who it is
+    /// shows in registering again. Due every minute where a connection can't be seen to break.
+    case disconnected
     /// The replica may have something to send, or its settings changed.
     case edited
     case answered(call: Int, CloudAnswer)
@@ -123,6 +126,9 @@ public struct Replicator: Sendable {
         case .hinted:
             wantsListing = true
             notBefore = .min
+        case .disconnected:
+            isRegistered = false
+            wantsListing = true
         case .edited, .timerFired:
             break
         case .failed(let number, let error):

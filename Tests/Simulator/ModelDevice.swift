@@ -68,6 +68,22 @@ public struct ModelDevice: Sendable {
         }
     }
 
+    /// Purges a deleted key as the store does; returns whether anything changed.
+    @discardableResult
+    public mutating func purge(_ key: String) throws -> Bool {
+        now += 1
+        let time = now
+        return try replica.write(.durable) { replica in
+            var meta = try replica.meta()
+            let author = meta.author(now: time, isDeletion: true)
+            let old = try replica.entry(forKey: key)
+            guard let new = old?.purged(by: author) else { return false }
+            try replica.setMeta(meta)
+            try replica.put(new, replacing: old, cause: .edit(process: process))
+            return true
+        }
+    }
+
     /// Changes what the replica remembers of itself.
     public func change(_ body: (inout ReplicaMeta) -> Void) throws {
         try replica.write(.durable) { replica in

@@ -40,6 +40,9 @@ struct Oracle: Sendable {
     /// Keys that somebody restored: an older value shows again, and should.
     private(set) var restoredKeys: Set<String> = []
 
+    /// Keys whose last value was purged: an edit that comes later does not bring it back.
+    private(set) var purgedKeys: Set<String> = []
+
     static func text(_ token: Int) -> PropertyListValue { .string("t\(token)") }
 
     /// The token that is written as `value`.
@@ -78,28 +81,41 @@ struct Oracle: Sendable {
         // An edit without a token, which a deletion may not have seen.
         mayReturn.insert(tokens[token].key)
     }
+    /// What somebody forgot knowingly, and with it what others had deleted under the key.
+    mutating func purged(_ key: String, seeing record: Record) {
+        removed.formUnion(Self.tokens(in: record))
+        purgedKeys.insert(key)
+    }
     mutating func restored(_ key: String) { restoredKeys.insert(key) }
     mutating func allowReturn(of key: String) { mayReturn.insert(key) }
 
     /// Takes note of a store of records that ceased to be while `others` go on.
     mutating func destroyed(_ lost: [(String, Record)], others: [(String, Record)]) {
         var present: Set<Int> = []
-        var deletedElsewhere: Set<String> = []
+        // What deletions elsewhere have seen; `nil` stands for all, where that was purged.
+        var deletedElsewhere: [String: [Set<Int>?]] = [:]
         for (key, record) in others {
-            present.formUnion(Self.tokens(in: record))
-            if record.isTombstone { deletedElsewhere.insert(key) }
+            let tokens = Self.tokens(in: record)
+            present.formUnion(tokens)
+            guard record.isTombstone else { continue }
+            let seen = record.latestValue.map { _ in withAncestors(tokens, andPast: true) }
+            deletedElsewhere[key, default: []].append(seen)
         }
         for (key, record) in lost {
             destroyed.formUnion(Self.tokens(in: record).filter { !present.contains($0) })
-            guard record.isTombstone, !deletedElsewhere.contains(key) else { continue }
+            // A value that was put there after a deletion knew of it, too.
             for index in deletions.indices where deletions[index].key == key {
-                deletions[index].isKnownToNobody = true
+                let isKnown = (deletedElsewhere[key] ?? []).contains { seen in
+                    seen?.isSuperset(of: deletions[index].seen) ?? true
+                }
+                if !isKnown { deletions[index].isKnownToNobody = true }
             }
         }
     }
 
     /// Whether somebody made the key anew after a deletion: it begins without what was deleted.
     func wasReborn(_ key: String) -> Bool {
+        if purgedKeys.contains(key) { return true }
         let newborn = tokens.filter { $0.key == key && $0.isNewborn }
         return newborn.contains { !$0.past.isEmpty } || newborn.count > 1
     }

@@ -68,6 +68,7 @@ struct Profile: Sendable {
         if isLarge {
             add(.editMany, 12)
             add(.deleteMany, 12)
+            add(.purge, 8)
         } else {
             maybe(.deleteMany, 20, upTo: 10, &random)
         }

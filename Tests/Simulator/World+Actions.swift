@@ -8,7 +8,7 @@ extension World {
         let index = action.a % processes.count
         switch action.kind {
         case .edit, .editMany, .tag, .untag, .delete, .deleteMany, .restore, .look, .offline,
-            .answerBrake:
+            .answerBrake, .purge:
             guard node(of: index).isActive else { return }
             person(action, index)
         case .switchAccount: switchAccount(action.a % profile.devices)
@@ -167,6 +167,7 @@ extension World {
             processes[index].device.dropCalls()
             let error = CloudError(.unknownOutcome, "The connection was lost.")
             handle(.failed(call: processes[index].device.lastCall, error), at: index)
+            handle(.disconnected, at: index)
         }
         lateRequests.removeAll { $0.account == account }
     }

@@ -30,6 +30,7 @@ extension World {
                 oracle.edited(key, "r", account: account, seeing: record)
                 oracle.restored(key)
             }
+        case .purge: purge(key, index)
         case .look: look(index)
         case .offline: change(index) { $0.isOffline.toggle() }
         case .answerBrake:
@@ -50,6 +51,20 @@ extension World {
         if set(key, value, index) {
             oracle.edited(key, field, account: node(of: index).account, seeing: record)
         }
+    }
+
+    /// Forgets what a deleted key was, for good.
+    private mutating func purge(_ key: String, _ index: Int) {
+        guard let record = processes[index].device.record(key), record.isTombstone else { return }
+        processes[index].device.now = time + node(of: index).skew
+        do {
+            if try processes[index].device.purge(key) { oracle.purged(key, seeing: record) }
+        } catch StorageFailure.crash {
+            // It may have been committed before.
+            oracle.purged(key, seeing: record)
+            crash(index)
+        } catch {}
+        ring(index)
     }
 
     private mutating func delete(_ key: String, _ index: Int) {
