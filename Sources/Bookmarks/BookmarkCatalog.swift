@@ -13,6 +13,10 @@ public protocol BookmarkCatalog: Sendable {
     func rows(idPrefix prefix: String, limit: Int) throws -> [BookmarkRow]
     /// The rows whose address leads to the same page: see ``WebAddress/pageKey``.
     func rows(pageKey: String) throws -> [BookmarkRow]
+    /// The deleted bookmarks that can be restored, the latest first; at most `limit`, or all.
+    func deletedRows(limit: Int?) throws -> [DeletedRow]
+    /// Those of them whose id begins with `prefix`, at most `limit` of them.
+    func deletedRows(idPrefix prefix: String, limit: Int) throws -> [DeletedRow]
     /// The bookmarks with a conflict, by their ids: what ``BookmarkRow/lost`` says of each.
     func conflicts() throws -> [String: String]
     /// What rows leave out, for each id that is there.

@@ -4,6 +4,8 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
     case duplicate(BookmarkRow)
     /// No bookmark has this id, or an id that begins so.
     case notFound(id: String)
+    /// No bookmark that has this id was deleted, or it was purged.
+    case notDeleted(id: String)
     /// Several bookmarks have ids that begin so.
     case ambiguous(prefix: String, ids: [String])
 
@@ -16,6 +18,8 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
             "An empty id names no bookmark. `cloudy list` shows the ids."
         case .notFound(let id):
             "No bookmark has the id \(id). `cloudy list` shows the ids."
+        case .notDeleted(let id):
+            "No deleted bookmark has the id \(id), or it was purged. `cloudy trash` shows them."
         case .ambiguous(let prefix, let ids):
             "\(prefix) begins the ids of several bookmarks: \(ids.joined(separator: ", ")). "
                 + "Type more of the one you mean."
@@ -27,6 +31,9 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .duplicate(let row):
             "Already here as “\(row.name.isEmpty ? row.url : row.name)”. Nothing was added"
+        case .notDeleted:
+            "The bookmark was restored or purged meanwhile, in another terminal or on another "
+                + "device. Nothing was changed"
         case .notFound, .ambiguous:
             "The bookmark was deleted meanwhile, in another terminal or on another device. "
                 + "Nothing was changed"

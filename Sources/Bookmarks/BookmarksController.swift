@@ -18,7 +18,7 @@ public final class BookmarksController {
     public private(set) var list = BookmarkList()
     let store: UbiquitousKeyValueStore
     let catalog: any BookmarkCatalog
-    private let mirror: any DefaultsMirror
+    let mirror: any DefaultsMirror
     private let now: () -> Double
     private let random: () -> UInt64
     private var history = EditHistory()

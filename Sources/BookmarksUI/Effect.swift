@@ -29,6 +29,13 @@ public enum Effect: Sendable, Hashable {
     case acceptDeletions
     /// Brings back everywhere what other devices deleted.
     case restoreDeletions
+    /// Asks what was deleted; the answer is ``Event/deleted(_:)``.
+    case loadDeleted
+    /// Brings a deleted bookmark back; the answers are an ``ActionOutcome`` and what is still
+    /// deleted.
+    case restore(id: String)
+    /// Forgets a deleted bookmark for good; the answers are as for ``restore(id:)``.
+    case purge(id: String)
     /// Asks what would happen if this device joined the cloud; the answer is ``Event/join(_:)``.
     case loadJoin
     /// Lets the bookmarks of this device join those of the cloud.

@@ -15,6 +15,8 @@ public enum Event: Sendable, Hashable {
     case details(Bookmark)
     /// The answer to ``Effect/loadHeld``: the first of the bookmarks that would be deleted.
     case held([BookmarkRow])
+    /// What was deleted and can be restored, the latest first.
+    case deleted([DeletedRow])
     /// The answer to ``Effect/loadJoin``: what would happen.
     case join(JoinPlan)
     /// The answer to an effect that changes, opens or copies something.
@@ -35,6 +37,10 @@ public enum ActionOutcome: Sendable, Hashable {
     case alreadyThere(id: String, name: String)
     case edited(id: String, name: String)
     case deleted(id: String, name: String)
+    /// A deleted bookmark came back.
+    case restored(id: String, name: String)
+    /// A deleted bookmark was forgotten for good.
+    case purged
     /// The values that lost conflicts were dropped.
     case settled(id: String, name: String)
     /// An edit was taken back: `what` completes the sentence “Undone: …”. The bookmark is selected

@@ -7,6 +7,7 @@ enum Mode: Sendable, Hashable {
     case help(Help)
     case messages(MessageLog)
     case held(HeldView)
+    case deleted(DeletedView)
     case question(Question)
 
     var context: ActionContext {
@@ -18,6 +19,7 @@ enum Mode: Sendable, Hashable {
         case .help(let help): help.isFiltering ? .helpFilter : .help
         case .messages: .messages
         case .held: .held
+        case .deleted: .deleted
         case .question: .question
         }
     }
@@ -25,7 +27,7 @@ enum Mode: Sendable, Hashable {
     /// Whether it takes the place of the list; if not, it only takes the bottom line.
     var isScreen: Bool {
         switch self {
-        case .detail, .form, .help, .messages, .held: true
+        case .detail, .form, .help, .messages, .held, .deleted: true
         case .filter, .sortMenu, .question: false
         }
     }

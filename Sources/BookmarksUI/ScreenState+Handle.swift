@@ -18,6 +18,10 @@ extension ScreenState {
         case .held(let rows):
             heldView?.rows = rows
             return []
+        case .deleted(let rows):
+            let page = layout.text.count
+            deletedView?.take(rows, page: page)
+            return []
         case .join(let plan):
             if context == .list { modes.append(.question(.join(plan))) }
             return []
@@ -76,7 +80,7 @@ extension ScreenState {
         case .helpFilter: return typeHelpFilter(key)
         case .form: return typeInForm(key)
         case .question: return answer(false, list)
-        case .list, .detail, .help, .messages, .held, .sortMenu:
+        case .list, .detail, .help, .messages, .held, .deleted, .sortMenu:
             let name = key == .unknown ? "This key" : "The key \(key.name)"
             let help = Action.named(.help)?.keys(in: context).first
             let next = help.map { "\($0.name) shows all keys" } ?? "the keys are below"

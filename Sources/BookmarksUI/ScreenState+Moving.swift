@@ -4,6 +4,12 @@ import Screen
 extension ScreenState {
     /// Moves the selection of the list, or scrolls the text that covers it.
     mutating func move(_ action: ActionID, _ list: BookmarkList) {
+        if let view = deletedView {
+            let page = max(1, layout.text.count)
+            let by = step(action, page: page, all: view.rows?.count ?? 0)
+            deletedView?.move(by: by, page: page)
+            return
+        }
         guard let text = textLines() else {
             let page = Layout(size).page
             moveSelection(by: step(action, page: page, all: list.count), in: list)
@@ -37,7 +43,7 @@ extension ScreenState {
         case .help(let help): help.lines(in: self)
         case .messages: messageLines()
         case .held(let held): held.lines(in: self)
-        case nil, .form, .filter, .sortMenu, .question: nil
+        case nil, .form, .deleted, .filter, .sortMenu, .question: nil
         }
     }
 
@@ -49,7 +55,7 @@ extension ScreenState {
             case .help(let help): help.scroll
             case .messages(let messages): messages.scroll
             case .held(let held): held.scroll
-            case nil, .form, .filter, .sortMenu, .question: 0
+            case nil, .form, .deleted, .filter, .sortMenu, .question: 0
             }
         }
         set {
@@ -67,7 +73,7 @@ extension ScreenState {
             case .held(var held):
                 held.scroll = newValue
                 modes[index] = .held(held)
-            case .form, .filter, .sortMenu, .question: break
+            case .form, .deleted, .filter, .sortMenu, .question: break
             }
         }
     }

@@ -20,6 +20,9 @@ extension ScreenState {
         case .deleted(let id, let name):
             marks[id] = nil
             say(.info, "Deleted \(symbols.quoted(name))", hint: .undo, about: .bookmark(id))
+        case .restored(_, let name):
+            say(.info, "\(symbols.quoted(name)) is back in the list", hint: nil)
+        case .purged: say(.info, "Forgotten")
         case .undone(let what, let id):
             sayEdited("Undone: \(what)", id, list, hint: .redo)
             return refreshDetail(id, list)

@@ -16,7 +16,7 @@ extension ScreenState {
                         + "a field", .warning)
             }
             return []
-        case .detail, .help, .messages, .held:
+        case .detail, .help, .messages, .held, .deleted:
             reply(
                 "Nothing was pasted: there is no field here. Esc goes back; in the list, a URL "
                     + "that is pasted is added", .warning)

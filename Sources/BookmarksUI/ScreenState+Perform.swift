@@ -13,6 +13,8 @@ extension ScreenState {
         case .conflict:
             detail?.bookmark?.lostValues.isEmpty == false
                 ? nil : "There is no other value: no two devices changed the same field"
+        case .deleted:
+            deletedView?.selected == nil ? "There is nothing to bring back or to forget" : nil
         case .bookmarks:
             list.total == 0 ? "There is no bookmark yet; a adds one" : nil
         case .bookmark:
@@ -61,6 +63,10 @@ extension ScreenState {
             return []
         case .sync: return syncNow()
         case .airplane: return [.toggleOffline]
+        case .showDeleted:
+            modes.append(.deleted(DeletedView()))
+            return [.loadDeleted]
+        case .restore, .purge: return performOnDeleted(action)
         case .acceptDeletions, .restoreDeletions: return decideHeld(action)
         case .redraw: return [.repaint]
         case .suspend: return [.suspend]

@@ -21,7 +21,7 @@ public final class Home: Sendable {
         self.location = location
         device = try DeviceStore(
             location.store, simulation: simulation, joinLimit: Self.joinLimit,
-            derivedTables: [BookmarkTable(), MirrorTable()])
+            derivedTables: [BookmarkTable(), DeletedTable(), MirrorTable()])
         if device.readOnlyReason == nil {
             do { try BookmarksController.declarePolicy(in: device.store) } catch {
                 throw HomeError(error)

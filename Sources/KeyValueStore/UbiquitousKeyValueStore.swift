@@ -104,6 +104,27 @@ public final class UbiquitousKeyValueStore: Sendable {
         }
     }
 
+    /// Forgets the last values of removed keys, here and on all devices. A key that has a value, or
+    /// never had one, stays as it is.
+    public func purge(_ keys: [String]) throws {
+        let (storage, signal) = state.withLock { ($0.storage, $0.signal) }
+        let isChanged = try storage.write(.durable) { replica in
+            var meta = try replica.meta()
+            var isChanged = false
+            for key in keys {
+                guard let old = try replica.entry(forKey: key) else { continue }
+                guard let new = old.purged(by: meta.author(now: now(), isDeletion: true)) else {
+                    continue
+                }
+                try replica.put(new, replacing: old, cause: .edit(process: process))
+                isChanged = true
+            }
+            if isChanged { try replica.setMeta(meta) }
+            return isChanged
+        }
+        if isChanged { signal.ring() }
+    }
+
     /// Returns whether anything is different now.
     private func commit(
         _ updates: [StoreUpdate], _ storage: any ReplicaStorage

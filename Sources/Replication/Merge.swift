@@ -29,6 +29,7 @@ private func mergeTombstones(
     var result = mergeAlike(base, mine, theirs, policy)
     if mine.latestValue == nil || theirs.latestValue == nil {
         result.content = .deleted(last: nil)
+        result.superseded = []
     }
     return result
 }

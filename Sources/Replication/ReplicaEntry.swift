@@ -175,6 +175,23 @@ extension ReplicaEntry {
             isDirty: true, perhapsSent: old?.perhapsSent(by: author) ?? [])
     }
 
+    /// The entry of a deleted key after its last value was purged; `nil` when it is not deleted, or
+    /// keeps none.
+    public func purged(by author: EditAuthor) -> ReplicaEntry? {
+        guard record.isTombstone, record.latestValue != nil || !record.superseded.isEmpty else {
+            return nil
+        }
+        var next = self
+        next.record.content = .deleted(last: nil)
+        next.record.superseded = []
+        next.record.stamp = author.stamp
+        next.record.actor = author.actor
+        next.record.device = author.device
+        next.isDirty = true
+        next.perhapsSent = perhapsSent(by: author)
+        return next
+    }
+
     /// The versions that may have reached the cloud, before an edit by `author`.
     private func perhapsSent(by author: EditAuthor) -> [Record] {
         guard isDirty, record.vector[author.actor] <= author.sentCounter else {

@@ -15,8 +15,8 @@ struct Cloudy: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Add.self, List.self, Edit.self, Delete.self, Sync.self, Status.self, Verify.self,
-            Account.self,
+            Add.self, List.self, Edit.self, Delete.self, Trash.self, Restore.self, Purge.self,
+            Sync.self, Status.self, Verify.self, Account.self,
         ])
 
     @Flag(

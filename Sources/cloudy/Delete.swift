@@ -17,11 +17,7 @@ struct Delete: ParsableCommand {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
-            var wanted: [String] = []
-            for id in try ids.map(controller.id(matching:)) where !wanted.contains(id) {
-                wanted.append(id)
-            }
-            try controller.delete(ids: wanted)
+            try controller.delete(ids: ids.map(controller.id(matching:)).unique())
             finish(home, mirror, isOffline: options.offline)
         }
     }

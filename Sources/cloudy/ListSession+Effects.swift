@@ -55,6 +55,15 @@ extension ListSession {
         case .open(let id): try open(id: id)
         case .copy(let id): try copy(id: id)
         case .loadHeld: send(.held(try home.heldRows()))
+        case .loadDeleted: send(.deleted(try controller.deletedRows(limit: Self.deletedLimit)))
+        case .restore(let id):
+            try controller.restore(ids: [id])
+            edited(.restored(id: id, name: try title(id)))
+            send(.deleted(try controller.deletedRows(limit: Self.deletedLimit)))
+        case .purge(let id):
+            try controller.purge(ids: [id])
+            edited(.purged)
+            send(.deleted(try controller.deletedRows(limit: Self.deletedLimit)))
         case .loadJoin:
             if let plan = try home.joinPlan(controller) { send(.join(plan)) }
         case .join:
@@ -71,6 +80,9 @@ extension ListSession {
         case .quit: quit()
         }
     }
+
+    /// How many of the deleted bookmarks are shown.
+    private static let deletedLimit = 10_000
 
     private func edited(_ outcome: ActionOutcome) {
         state.canUndo = controller.nextUndo != nil

@@ -60,3 +60,11 @@ struct TookTooLong: Error, CustomStringConvertible {
 private final class ResultBox<R: Sendable>: Sendable {
     let result = Mutex<Result<R, any Error>?>(nil)
 }
+
+extension [String] {
+    /// Each text once, in the order of the first.
+    func unique() -> [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

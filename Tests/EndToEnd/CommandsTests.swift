@@ -141,7 +141,8 @@ struct CommandsTests {
     }
 
     @Test(arguments: [
-        [], ["add"], ["list"], ["edit"], ["delete"], ["sync"], ["status"], ["verify"],
+        [], ["add"], ["list"], ["edit"], ["delete"], ["trash"], ["restore"], ["purge"], ["sync"],
+        ["status"], ["verify"],
     ])
     func everyCommandHasHelp(_ command: [String]) throws {
         try withScratchHome { home in

@@ -6,7 +6,7 @@ extension Action {
         bookmarkActions + moveActions + viewActions + syncActions + programActions + filterActions
         + formActions + sortActions + questionActions
 
-    private static let pages: [ActionContext] = [.list, .detail, .help, .messages, .held]
+    private static let pages: [ActionContext] = [.list, .detail, .help, .messages, .held, .deleted]
     private static let everywhere = ActionContext.allCases
     private static let outsideQuestions = everywhere.filter { $0 != .question }
 
@@ -45,6 +45,16 @@ extension Action {
         Action(
             .redo, [.control("r")], "Do again what was undone", .bookmarks,
             in: [.list, .detail]),
+        Action(
+            .showDeleted, [.character("D")], "Show what was deleted, to bring it back", .bookmarks,
+            in: [.list]),
+        Action(
+            .restore, [.character("r")], "Bring the deleted bookmark back", .bookmarks,
+            in: [.deleted], hint: ActionHint(label: "bring back", priority: 90), need: .deleted),
+        Action(
+            .purge, [.character("X")], "Forget the deleted bookmark for good; asks first",
+            .bookmarks, in: [.deleted], hint: ActionHint(label: "forget", priority: 80),
+            need: .deleted),
     ]
 
     private static let moveActions = [
@@ -67,7 +77,8 @@ extension Action {
             in: [.help], hint: ActionHint(label: "filter", priority: 60)),
         Action(
             .back, [.escape, .character("h"), .left, .character("q")], "Go back", .view,
-            in: [.detail, .help, .messages, .held], hint: ActionHint(label: "back", priority: 95)),
+            in: [.detail, .help, .messages, .held, .deleted],
+            hint: ActionHint(label: "back", priority: 95)),
         Action(
             .sort, [.character("s")], "Sort the list; choosing the same again reverses it", .view,
             in: [.list], hint: ActionHint(label: "sort", priority: 30), need: .bookmarks),
@@ -98,7 +109,7 @@ extension Action {
     private static let programActions = [
         Action(
             .help, [.character("?"), .function(1)], "Show this help", .program,
-            in: [.list, .detail, .messages, .held, .filter, .form],
+            in: [.list, .detail, .messages, .held, .deleted, .filter, .form],
             hint: ActionHint(label: "help", priority: 100)),
         Action(
             .quit, [.character("q")], "Quit", .program, in: [.list],

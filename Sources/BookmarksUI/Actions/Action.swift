@@ -54,6 +54,8 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
     case list, detail, help, messages
     /// The deletions that the mass-change brake holds back.
     case held
+    /// The bookmarks that were deleted.
+    case deleted
     /// The line that filters the list, and the one that filters the help.
     case filter, helpFilter
     /// The form that adds or edits a bookmark.
@@ -67,7 +69,7 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
     public var takesText: Bool {
         switch self {
         case .filter, .helpFilter, .form: true
-        case .list, .detail, .help, .messages, .held, .sortMenu, .question: false
+        case .list, .detail, .help, .messages, .held, .deleted, .sortMenu, .question: false
         }
     }
 }
@@ -94,6 +96,8 @@ public enum ActionNeed: Sendable, Hashable {
     case bookmark
     /// The bookmark that shows must have values that lost a conflict.
     case conflict
+    /// A deleted bookmark that is selected.
+    case deleted
     /// Airplane mode must be off.
     case online
 }

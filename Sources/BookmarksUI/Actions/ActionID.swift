@@ -1,6 +1,7 @@
 /// The names of all actions. Help, manual and tests use the raw values.
 public enum ActionID: String, Sendable, Hashable, CaseIterable {
-    case add, edit, delete, undo, redo, open
+    case add, edit, delete, undo, redo, open, restore, purge
+    case showDeleted = "show-deleted"
     case copyURL = "copy-url"
     case takeOther = "take-other"
     case settle

@@ -14,6 +14,7 @@ public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
     drawTitle(state, list, &pen)
     switch state.screen {
     case .form(let form): draw(form, layout.text, state, &pen)
+    case .deleted(let view): draw(view, layout.text, state, &pen)
     case .detail, .help, .messages, .held: drawText(state, layout, &pen)
     case nil, .filter, .sortMenu, .question: drawList(state, list, layout, &pen)
     }
@@ -35,7 +36,9 @@ private func drawTiny(
     if state.hasPrompt { return drawPrompt(state, 0, &pen) }
     switch state.modes.last {
     case .form(let form): form.drawTiny(state, &pen)
-    case nil, .detail, .help, .messages, .held, .filter, .question, .sortMenu:
+    case .deleted(let view) where state.message?.depth != state.modes.count:
+        draw(view, layout.text, state, &pen)
+    case nil, .detail, .help, .messages, .held, .deleted, .filter, .question, .sortMenu:
         let isAnswer = state.message?.depth == state.modes.count
         if state.textLines() != nil, !isAnswer {
             drawText(state, layout, &pen)

@@ -24,6 +24,8 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
         case .help(let help): help.heading
         case .messages: "Messages"
         case .held: "Deletions"
+        case .deleted(let view):
+            "Recently deleted" + (view.rows.map { "  \(grouped($0.count))" } ?? "")
         case nil, .filter, .sortMenu, .question: nil
         }
     if let heading { return ["Cloudy  " + heading, heading] }

@@ -6,6 +6,7 @@ enum Question: Sendable, Hashable {
     case quitAndDiscard
     case addAgain(BookmarkDraft, name: String)
     case join(JoinPlan)
+    case purge(id: String, name: String)
 
     /// What stands behind a question, where the answer is typed.
     static let tail = " [y/N] "
@@ -14,6 +15,8 @@ enum Question: Sendable, Hashable {
         switch self {
         case .discardForm: "Discard what you typed?"
         case .quitAndDiscard: "Quit and discard what you typed?"
+        case .purge(_, let name):
+            "Forget \(symbols.quoted(name)) for good, on all devices?"
         case .join(let plan):
             "\(plan.summary). Join? What is the same becomes one; where they differ, the "
                 + "cloud's values show and yours are kept with them"
@@ -37,13 +40,15 @@ extension ScreenState {
         case (.addAgain(let draft, _), true):
             form?.isSaving = true
             return [.add(draft, evenIfThere: true)]
+        case (.purge(let id, _), true):
+            return [.purge(id: id)]
         case (.join(let plan), true):
             reply("Joining \(grouped(plan.own)) bookmarks" + symbols.ellipsis)
             return [.join]
         case (.join, false):
             say(.info, "Nothing was sent; R asks again, C stays apart", about: .sync)
             return []
-        case (.discardForm, false), (.quitAndDiscard, false), (.addAgain, false):
+        case (.discardForm, false), (.quitAndDiscard, false), (.addAgain, false), (.purge, false):
             return []
         }
     }

@@ -1,0 +1,45 @@
+import Bookmarks
+public import ReplicaFile
+public import Replication
+public import SQLite
+
+/// The bookmarks that were deleted and can be restored, derived from the records.
+public struct DeletedTable: DerivedTable {
+    public let name = "deleted"
+    public let version: Int64 = 1
+
+    public init() {}
+
+    public func create(in database: Database) throws {
+        try database.execute(
+            """
+            DROP TABLE IF EXISTS deleted;
+            CREATE TABLE deleted(
+                id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL,
+                tags TEXT NOT NULL, added REAL NOT NULL, deleted REAL NOT NULL, device TEXT NOT NULL
+            );
+            CREATE INDEX deleted_deleted ON deleted(deleted DESC, id);
+            """)
+    }
+
+    public func update(
+        _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database
+    ) throws {
+        let prefix = BookmarksController.keyPrefix
+        // Most edits have nothing to do with deletions.
+        guard entry.key.hasPrefix(prefix),
+            entry.record.isTombstone || old?.record.isTombstone == true
+        else { return }
+        let id = String(entry.key.dropFirst(prefix.count))
+        guard entry.record.isTombstone, let bookmark = Bookmark(id: id, record: entry.record)
+        else {
+            try database.run("DELETE FROM deleted WHERE id = ?", .text(id))
+            return
+        }
+        try database.run(
+            "INSERT OR REPLACE INTO deleted VALUES(?, ?, ?, ?, ?, ?, ?)", .text(id),
+            .text(bookmark.name), .text(bookmark.url),
+            .text(bookmark.tags.joined(separator: " ")), .real(bookmark.added),
+            .real(bookmark.modified), .text(bookmark.device))
+    }
+}

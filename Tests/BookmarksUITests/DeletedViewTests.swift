@@ -1,0 +1,77 @@
+import Bookmarks
+import BookmarksUI
+import Testing
+
+@Suite struct DeletedViewTests {
+    private func rows(_ count: Int) -> [DeletedRow] {
+        (0..<count).map { number in
+            DeletedRow(
+                id: "\(number)", name: "Gone \(number)", url: "https://gone.example/\(number)",
+                added: 0, deleted: Double(86_400 * (count - number)), device: "phone")
+        }
+    }
+
+    private func person(_ count: Int) -> Person {
+        var person = Person(["A"])
+        person.press("D")
+        person.send(.deleted(rows(count)))
+        return person
+    }
+
+    @Test func whatWasDeletedShowsWithWhenAndWhere() {
+        var person = Person(["A"])
+        person.press("D")
+        #expect(person.takeEffects() == [.loadDeleted])
+        #expect(person.screen.contains("Loading"))
+        person.send(.deleted(rows(2)))
+        #expect(person.screen.contains("Recently deleted  2"))
+        #expect(person.screen.contains("> Gone 0"))
+        #expect(person.screen.contains("1970-01-03 phone"))
+        #expect(person.screen.contains("https://gone.example/1"))
+        person.resize(120, 24)
+        #expect(person.screen.contains("1970-01-03 00:00 on phone"))
+        person.press("q")
+        #expect(person.state.context == .list)
+    }
+
+    @Test func theSelectedOneIsRestored() {
+        var person = person(3)
+        person.press("j", "r")
+        #expect(person.effects.last == .restore(id: "1"))
+        person.send(.outcome(.restored(id: "1", name: "Gone 1")))
+        #expect(person.said == "“Gone 1” is back in the list")
+        person.send(.deleted(Array(rows(3).prefix(1))))
+        #expect(person.screen.contains("> Gone 0"))
+    }
+
+    @Test func forgettingAsksFirst() {
+        var person = person(1)
+        person.press("X", "n")
+        #expect(!person.effects.contains(.purge(id: "0")))
+        #expect(person.state.context == .deleted)
+        person.press("X")
+        #expect(person.screen.contains("Forget “Gone 0” for good, on all devices? [y/N]"))
+        person.press("y")
+        #expect(person.effects.last == .purge(id: "0"))
+    }
+
+    @Test func whereNothingWasDeletedThatIsSaid() {
+        var person = person(0)
+        #expect(person.screen.contains("Nothing was deleted."))
+        person.press("r")
+        #expect(person.effects == [.loadDeleted])
+        #expect(person.said == "There is nothing to bring back or to forget")
+    }
+
+    @Test(arguments: [(80, 24), (40, 10), (20, 5), (10, 3)])
+    func theSelectionStaysInSight(_ columns: Int, _ rowCount: Int) {
+        var person = person(60)
+        person.resize(columns, rowCount)
+        for _ in 0..<37 { person.press("j") }
+        #expect(person.screen.contains("> Gone 37".prefix(max(1, columns - 3))))
+        person.press("g")
+        #expect(person.screen.contains("> Gone 0".prefix(max(1, columns - 3))))
+        person.press("G")
+        #expect(person.screen.contains("> Gone 59".prefix(max(1, columns - 3))))
+    }
+}

@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+/// Deleting, and what can be done about it.
+@Suite struct TrashTests {
+    @Test func commandsShowRestoreAndForget() throws {
+        try withScratchHome { home in
+            try home.fill(3, device: "laptop")
+            let ids = try home.list(device: "laptop").map(\.id)
+            #expect(try home.run("delete", "--device", "laptop", ids[0], ids[1]).status == 0)
+            let trash = try home.run("trash", "--device", "laptop")
+            #expect(trash.output.split(separator: "\n").count == 2)
+            #expect(trash.output.contains(ids[0]) && !trash.output.contains(ids[2]))
+            #expect(try home.run("trash", "--json", "--device", "laptop").output.hasPrefix("[\n{"))
+
+            #expect(try home.run("restore", "--device", "laptop", ids[0]).status == 0)
+            #expect(Set(try home.list(device: "laptop").map(\.id)) == [ids[0], ids[2]])
+            #expect(try home.run("restore", "--device", "laptop", ids[2]).status == 1)
+            #expect(try home.run("purge", "--device", "laptop").status == 64)
+            #expect(try home.run("purge", "--all", "--device", "laptop").status == 0)
+            #expect(try home.run("trash", "--device", "laptop").output.isEmpty)
+            #expect(try home.run("restore", "--device", "laptop", ids[1]).status == 1)
+            #expect(try home.run("verify", "--device", "laptop").status == 0)
+        }
+    }
+
+    @Test func theListShowsRestoresAndForgets() throws {
+        try withScratchHome { home in
+            try home.fill(3, device: "laptop")
+            let laptop = try home.openList(device: "laptop")
+            try laptop.expect("> Page 102")
+            try laptop.press("d", "d", "D")
+            try laptop.expect("Recently deleted  2", "> Page 101")
+            try laptop.press("j", "r")
+            try laptop.expect("Recently deleted  1", "“Page 102” is back in the list")
+            try laptop.press("X")
+            try laptop.expect("Forget “Page 101” for good, on all devices? [y/N]")
+            try laptop.press("y")
+            try laptop.expect("Nothing was deleted.")
+            try laptop.press("q")
+            try laptop.expect("Cloudy  2", "Page 102")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Bookmarks
+import Home
+import KeyValueStore
+import Replication
+import ScratchFolder
+import Testing
+
+/// Deleted bookmarks: shown, restored, purged.
+@Suite struct DeletedTests {
+    let folder = ScratchFolder()
+
+    @Test func whatWasDeletedLastStandsFirstWithWhoDeletedIt() async throws {
+        let desk = try Desk(in: folder)
+        let first = try desk.add("First", "https://example.com/1", tags: ["a"])
+        let second = try desk.add("Second", "https://example.com/2")
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        try desk.controller.delete(ids: [first])
+        try laptop.controller.delete(ids: [second])
+        try await laptop.sync()
+        try await desk.sync()
+        let rows = try desk.controller.deletedRows()
+        #expect(rows.map(\.name) == ["Second", "First"])
+        #expect(rows.map(\.device) == ["laptop", "desk"])
+        #expect(rows.last?.tags == "a" && rows.last?.url == "https://example.com/1")
+        #expect(try desk.controller.deletedRows(limit: 1).map(\.id) == [second])
+    }
+
+    @Test func whatIsRestoredIsAsItWasOnAllDevices() async throws {
+        let desk = try Desk(in: folder)
+        let id = try desk.add("Back", "https://example.com/", tags: ["a", "b"])
+        let before = try desk.controller.bookmark(id: id)
+        try desk.controller.delete(ids: [id])
+        #expect(try desk.controller.deletedID(matching: String(id.prefix(4))) == id)
+        try desk.controller.restore(ids: [id])
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        for device in [desk, laptop] {
+            let bookmark = try #require(try device.controller.bookmark(id: id))
+            #expect(bookmark.draft == before?.draft && bookmark.added == before?.added)
+            #expect(try device.controller.deletedRows().isEmpty)
+        }
+        #expect(try desk.controller.undo()?.title == "Restored “Back”")
+        #expect(try desk.controller.deletedRows().map(\.id) == [id])
+    }
+
+    @Test func nothingBringsBackWhatWasPurged() async throws {
+        let desk = try Desk(in: folder)
+        let ids = try (0..<3).map { try desk.add("\($0)", "https://example.com/\($0)") }
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        try desk.controller.delete(ids: ids)
+        try desk.controller.purge(ids: Array(ids.prefix(2)))
+        try await desk.sync()
+        try await laptop.sync()
+        for device in [desk, laptop] {
+            #expect(try device.controller.deletedRows().map(\.id) == [ids[2]])
+            #expect(try device.home.store.record(forKey: "b." + ids[0])?.latestValue == nil)
+            #expect(throws: BookmarkError.notDeleted(id: ids[0])) {
+                try device.controller.restore(ids: [ids[0], ids[2]])
+            }
+            #expect(try device.controller.isLive(id: ids[2]) == false)
+        }
+    }
+
+    @Test func whatIsThereCannotBePurged() throws {
+        let desk = try Desk(in: folder)
+        let id = try desk.add("There", "https://example.com/")
+        #expect(throws: BookmarkError.notDeleted(id: id)) { try desk.controller.purge(ids: [id]) }
+        #expect(throws: BookmarkError.notDeleted(id: id)) { try desk.controller.restore(ids: [id]) }
+        #expect(try desk.controller.isLive(id: id))
+    }
+
+    /// An edit that the purge has not seen survives, alone: what was purged does not come back.
+    @Test func anEditSurvivesAPurge() async throws {
+        let desk = try Desk(in: folder)
+        let id = try desk.add("Page", "https://example.com/")
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        try laptop.edit(id) { $0.notes = "typed on the laptop" }
+        try desk.controller.delete(ids: [id])
+        try desk.controller.purge(ids: [id])
+        try await desk.sync()
+        try await laptop.sync()
+        try await desk.sync()
+        #expect(try desk.controller.bookmark(id: id)?.notes == "typed on the laptop")
+        #expect(try desk.controller.deletedRows().isEmpty)
+    }
+}
