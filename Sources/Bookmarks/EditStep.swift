@@ -33,7 +33,18 @@ struct EditStep: Sendable, Hashable {
             _ current: [String: PropertyListValue]?
         ) -> (change: Change, isWhole: Bool) {
             var change = opposite
-            guard let current, let after, before != nil else { return (change, true) }
+            guard let current else { return (change, true) }
+            guard let after else {
+                // What was deleted is there again: somebody brought it back, as it is now.
+                change = Change(id: id, before: current, after: current)
+                return (change, current == before)
+            }
+            guard before != nil else {
+                // What was added, and edited by somebody since, is theirs too: it stays.
+                if current == after { return (change, true) }
+                change = Change(id: id, before: current, after: current)
+                return (change, false)
+            }
             let foreign = changedFields.filter { current[$0] != after[$0] }
             for field in foreign { change.after?[field] = change.before?[field] }
             return (change, foreign.isEmpty)

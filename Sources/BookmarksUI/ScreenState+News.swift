@@ -66,7 +66,7 @@ extension ScreenState {
         announce(
             .warning,
             "\(symbols.quoted(change.name)) is back: it was edited \(place(of: change)) before "
-                + "your deletion arrived there. d deletes it again", about: .bookmark(change.id))
+                + "your deletion arrived there", about: .bookmark(change.id))
     }
 
     /// Says where another device's value shows in place of one that was typed on this device.

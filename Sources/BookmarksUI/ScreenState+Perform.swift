@@ -108,6 +108,7 @@ extension ScreenState {
 
     private mutating func syncNow() -> [Effect] {
         if case .held = sync.phase {
+            forget(.sync)
             modes.append(.held(HeldView()))
             return [.loadHeld]
         }

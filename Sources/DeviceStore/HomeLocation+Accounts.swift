@@ -57,6 +57,12 @@ extension HomeLocation {
         if file < 0 {
             let reason = errno
             if reason == ENOENT || reason == ENOTDIR { return try inAccount(Self.defaultAccount) }
+            if reason == EACCES {
+                throw HomeError(
+                    .notAllowed,
+                    "\(deviceFolder) cannot be read: \(String(cString: strerror(reason))). It "
+                        + "belongs to another user, or its permissions were changed: chmod u+rwx.")
+            }
             throw unreadable(String(cString: strerror(reason)))
         }
         defer { close(file) }

@@ -95,7 +95,8 @@ public enum HomeVerification {
             unreadable: found.unreadable.map { .init(key: $0.key, reason: $0.reason) },
             wrongRows: wrongRows, cursor: found.meta?.cursor, epoch: found.meta?.epoch,
             head: found.meta?.head ?? 0, isOffline: found.meta?.isOffline ?? false,
-            isHeld: found.meta?.held != nil)
+            isHeld: found.meta?.held != nil,
+            waitsToJoin: found.meta?.heldJoin != nil)
     }
 
     private static func cloud(_ path: String) -> CloudEvidence {

@@ -7,7 +7,13 @@ extension Replicator {
             fail(CloudError(.unusable, "The cloud lists the same again and again."), now: now)
             return
         }
-        if page.isComplete && listing.resume == nil { listing.restart() }
+        if page.isComplete && listing.resume == nil {
+            listing.restart()
+            listing.firstHead = reply.head
+        } else if page.isComplete && page.floor > listing.firstHead {
+            // What an earlier page showed may have been deleted since, and the tombstone collected.
+            return listing.restart()
+        }
         var progress = listing
         if page.isComplete { progress.seen.formUnion(page.entries.map(\.key)) }
         // What was written by a newer Cloudy, or is damaged, is left alone, so that whoever can

@@ -82,6 +82,8 @@ public struct Replicator: Sendable {
         var pastIncarnations: Int64 = 0
         /// Where a listing of changes goes on: ahead of the cursor, when something is deferred.
         var next: Int64?
+        /// The head when a complete listing began.
+        var firstHead: Int64 = 0
         /// The keys seen by a complete listing so far.
         var seen: Set<String> = []
         /// What deletes something that shows, by key. All of a listing happens together, or waits

@@ -50,11 +50,14 @@ public struct ReplicaEvidence: Sendable {
     public var head: Int64
     public var isOffline: Bool
     public var isHeld: Bool
+    /// Whether what the device has of its own waits for the person to let it join the cloud.
+    public var waitsToJoin: Bool
 
     public init(
         path: String, problems: [String] = [], entries: [ReplicaEntry] = [],
         unreadable: [UnreadableRecord] = [], wrongRows: [String] = [], cursor: Int64? = nil,
-        epoch: String? = nil, head: Int64 = 0, isOffline: Bool = false, isHeld: Bool = false
+        epoch: String? = nil, head: Int64 = 0, isOffline: Bool = false, isHeld: Bool = false,
+        waitsToJoin: Bool = false
     ) {
         self.path = path
         self.problems = problems
@@ -66,6 +69,7 @@ public struct ReplicaEvidence: Sendable {
         self.head = head
         self.isOffline = isOffline
         self.isHeld = isHeld
+        self.waitsToJoin = waitsToJoin
     }
 }
 

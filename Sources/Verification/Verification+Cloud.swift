@@ -33,7 +33,12 @@ extension Verification {
         let (reason, next) =
             evidence.replica.isOffline
             ? ("The device is in airplane mode", "Press C in the list to leave it.")
-            : ("The device is offline, or has just been edited", "cloudy sync")
+            : evidence.replica.waitsToJoin
+                ? (
+                    "They wait to join the cloud",
+                    "cloudy sync says what that does, and --join does it."
+                )
+                : ("The device is offline, or has just been edited", "cloudy sync")
         found(waiting: "Not sent yet: \(what(keys, "edit")). \(reason).", keys, next: next)
     }
 
@@ -95,10 +100,13 @@ extension Verification {
 
     private mutating func note(news: [String], vanished: [String]) {
         if !news.isEmpty {
-            let reason = evidence.replica.isHeld ? " Deletions are held: R in the list." : ""
+            let isHeld = evidence.replica.isHeld
             found(
-                waiting: "Not fetched from the cloud yet: \(what(news, "change")).\(reason)", news,
-                next: "cloudy sync")
+                waiting: "Not fetched from the cloud yet: \(what(news, "change"))."
+                    + (isHeld ? " Deletions are held." : ""), news,
+                next: isHeld
+                    ? "R in the list, or cloudy list --held and cloudy sync --accept or --restore"
+                    : "cloudy sync")
         }
         if !vanished.isEmpty {
             found(

@@ -20,7 +20,9 @@ struct HomeOptions: ParsableArguments {
             valueName: "name"))
     var device: String?
 
-    @Flag(help: "Do not exchange anything with the cloud now; what was edited waits.")
+    @Flag(
+        help:
+            "Exchange nothing with the cloud now; what was edited waits, or an open list sends it.")
     var offline = false
 
     @Option(

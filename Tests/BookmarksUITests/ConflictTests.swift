@@ -167,7 +167,6 @@ import Testing
         person.news(.broughtBack, Person.row(1, "B"))
         #expect(
             person.said
-                == "“B” is back: it was edited on phone before your deletion arrived there. "
-                + "d deletes it again")
+                == "“B” is back: it was edited on phone before your deletion arrived there")
     }
 }

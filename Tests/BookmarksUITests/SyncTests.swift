@@ -116,7 +116,8 @@ import Testing
         #expect(person.takeEffects() == [.loadJoin])
         person.send(.join(JoinPlan(own: 12, there: 20)))
         #expect(person.state.context == .question)
-        #expect(person.screen.contains("12 here, 20 there, 0 the same, 0 differ. Join?"))
+        let question = "12 here, 20 there, 0 the same, 0 differ. Join them? Nothing is lost"
+        #expect(person.messageLine == " \(question) [y/N]")
         person.press("n")
         #expect(person.effects.isEmpty)
         #expect(person.said == "Nothing was sent; R asks again, C stays apart")

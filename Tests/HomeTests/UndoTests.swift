@@ -36,6 +36,22 @@ struct UndoTests {
         #expect(try controller.redo() == nil)
     }
 
+    @Test func whatAnotherDeviceEditedSinceItWasAddedStays() async throws {
+        let id = try desk.add("U", "https://undo.example")
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        try laptop.edit(id) { $0.name = "Edited elsewhere" }
+        try await laptop.sync()
+        try await desk.sync()
+        let undone = try #require(try controller.undo())
+        #expect(!undone.isAnything && !undone.isWhole)
+        #expect(try controller.bookmark(id: id)?.name == "Edited elsewhere")
+        let redone = try controller.redo()
+        #expect(redone?.isAnything == false)
+        #expect(try controller.bookmark(id: id)?.name == "Edited elsewhere")
+    }
+
     @Test func aNewCommandEndsRedo() throws {
         try desk.add("One", "https://example.com/1")
         _ = try controller.undo()

@@ -137,7 +137,9 @@ extension World {
         case .cloudBackup: backups[account] = clouds[account]
         case .cloudRestore:
             guard var backup = backups[account], !nodes.contains(where: \.isCopy) else { return }
-            if action.b % 2 == 0 || isUnnoticeable(account, backup) { backup.epoch += " restored" }
+            if action.b % 2 == 0 || isUnnoticeable(account, backup) {
+                backup.epoch += " restored at \(time)"
+            }
             replaceCloud(account, by: backup)
             interrupt(account)
         case .cloudReplace where !nodes.contains(where: \.isCopy):

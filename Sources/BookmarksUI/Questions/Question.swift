@@ -18,8 +18,7 @@ enum Question: Sendable, Hashable {
         case .purge(_, let name):
             "Forget \(symbols.quoted(name)) for good, on all devices?"
         case .join(let plan):
-            "\(plan.summary). Join? What is the same becomes one; where they differ, the "
-                + "cloud's values show and yours are kept with them"
+            "\(plan.summary). Join them? Nothing is lost"
         case .addAgain(_, let name): "Already here as \(symbols.quoted(name)). Add again?"
         }
     }
