@@ -1,3 +1,5 @@
+import Replication
+
 extension BookmarksController {
     /// How many edits are stored in one transaction.
     private static let batch = 2000
@@ -6,11 +8,19 @@ extension BookmarksController {
     ///
     /// Returns a sentence for the person for each edit that cannot be taken in; those bookmarks
     /// stay as they are.
-    public func takeIn(_ edits: [HandEdit]) throws -> [String] {
+    ///
+    /// - Parameter isForeign: whether the file was written by another replica, or by one that is
+    ///   lost. How old it is, nobody knows: a bookmark that is known here stays as it is, with what
+    ///   the file says otherwise kept beside it, and one that was deleted stays deleted.
+    public func takeIn(_ edits: [HandEdit], ofForeignFile isForeign: Bool = false) throws
+        -> [String]
+    {
         var problems: [String] = []
         var changes: [EditStep.Change] = []
         for edit in edits {
             switch edit {
+            case .add(let id?, let draft, _) where try isForeign && record(id: id) != nil:
+                if let change = try difference(of: draft, from: id) { changes.append(change) }
             case .add(let id, let draft, let added):
                 // An id that came from elsewhere meanwhile is not this entry's to replace.
                 let free = try id.flatMap { try isLive(id: $0) ? nil : $0 }
@@ -37,6 +47,26 @@ extension BookmarksController {
             try apply(Array(changes[start..<min(start + Self.batch, changes.count)]))
         }
         return problems
+    }
+
+    /// The change that keeps what a file says of a bookmark beside what it is; `nil` when that is
+    /// the same, or the bookmark was deleted.
+    private func difference(of draft: BookmarkDraft, from id: String) throws -> EditStep.Change? {
+        guard let record = try record(id: id), let shown = record.value?.dictionary else {
+            return nil
+        }
+        let fields = Bookmark(id: id, draft: draft, added: 0).fields
+        let lost = ["name", "url", "notes", "folder"].compactMap { field -> SupersededValue? in
+            guard let value = fields[field], value != shown[field] else { return nil }
+            return SupersededValue(
+                field: field, value: value, stamp: .zero, device: "the property list")
+        }.filter { new in
+            !record.superseded.contains { $0.field == new.field && $0.value == new.value }
+        }
+        if lost.isEmpty { return nil }
+        let kept = Array((record.superseded + lost).prefix(Record.maximumSuperseded))
+        return EditStep.Change(
+            id: id, before: shown, after: shown, lostBefore: record.superseded, lostAfter: kept)
     }
 
     /// Whether an entry without an id was taken in already: the file is written anew after that,

@@ -84,6 +84,11 @@ extension DeviceStore {
         return isAnswered
     }
 
+    /// Asks the cloud something small: throws `CloudError` when it cannot be reached.
+    public func reachCloud() async throws {
+        _ = try await cloud.quota()
+    }
+
     /// What this device has of its own and keeps back until ``join()``, or nothing.
     public func heldJoin() throws -> HeldJoin? { try replica.read { try $0.meta().heldJoin } }
 

@@ -166,7 +166,10 @@ public final class HomeMirror: DefaultsMirror {
                     + "was deleted, and the file was set aside as \(aside). To delete bookmarks: "
                     + "cloudy delete ID…")
         }
-        let problems = try home.makeController(mirror: self).takeIn(edits)
+        // The replica that wrote it is lost, or it is another device's: what the cloud says of a
+        // bookmark that it knows is newer.
+        let isForeign = try MirrorTable.written(home.device.replica) == nil
+        let problems = try home.makeController(mirror: self).takeIn(edits, ofForeignFile: isForeign)
         if !edits.isEmpty { hasTakenIn.withLock { $0 = true } }
         // The file is written anew without them; what was typed must not go with them.
         let isKept = !problems.isEmpty && file.fingerprint() == fingerprint
@@ -196,6 +199,14 @@ extension HandEdit {
 }
 
 extension Home {
+    /// Whether there is a property list that this replica never wrote: the one that did is lost, or
+    /// was another device's. What the cloud has should be fetched before it is taken in.
+    public func findsForeignDefaults() throws -> Bool {
+        guard readOnlyReason == nil else { return false }
+        return try MirrorTable.written(device.replica) == nil
+            && DefaultsFile(path: location.defaults).fingerprint() != nil
+    }
+
     /// The device's defaults plist. Takes in what was edited in it by hand since it was written.
     public func openMirror() throws -> HomeMirror {
         do { return try HomeMirror(self) } catch { throw HomeError(ofDefaults: error) }

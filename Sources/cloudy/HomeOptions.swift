@@ -52,9 +52,16 @@ struct HomeOptions: ParsableArguments {
 
     /// Opens the defaults plist; says what could not be taken in from it.
     func openMirror(of home: Home) throws -> HomeMirror {
+        fetchBeforeForeignDefaults(home)
         let mirror = try home.openMirror()
         for problem in mirror.takeProblems() { complain(problem) }
         return mirror
+    }
+
+    /// Fetches what the cloud has, when the property list is of a replica that is lost.
+    func fetchBeforeForeignDefaults(_ home: Home) {
+        guard !offline, (try? home.findsForeignDefaults()) == true else { return }
+        try? waitFor(seconds: 5) { try await home.device.syncOnce() }
     }
 
     /// Opens the home.

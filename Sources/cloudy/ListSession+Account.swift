@@ -11,6 +11,7 @@ struct AccountDesk {
     /// Opens what the account has that the device uses now.
     init(_ options: HomeOptions) throws {
         home = try options.open()
+        options.fetchBeforeForeignDefaults(home)
         mirror = try home.openMirror()
         unsavedFile = try home.openUnsavedFormFile()
     }

@@ -26,7 +26,7 @@ struct Status: ParsableCommand {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             options.sendHandEdits(home, mirror)
-            let sync = try home.device.syncState()
+            let sync = try syncState(home)
             let bookmarks = try home.catalog.count()
             let behind = try mirror.behind()
             guard json else {
@@ -49,6 +49,19 @@ struct Status: ParsableCommand {
             ])
             say(report)
         }
+    }
+
+    /// What is known of syncing, and whether the cloud can be reached now.
+    private func syncState(_ home: Home) throws -> SyncState {
+        var sync = try home.device.syncState()
+        guard sync.phase == .idle, !options.offline, try home.device.hasListedCloud() else {
+            return sync
+        }
+        do { try waitFor(seconds: 2) { try await home.device.reachCloud() } } catch {
+            sync.phase = .unreachable(cloudy.message(for: error))
+            complain(cloudy.message(for: error))
+        }
+        return sync
     }
 
     private func words(for state: String) -> String {
