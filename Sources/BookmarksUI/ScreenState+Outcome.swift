@@ -30,7 +30,7 @@ extension ScreenState {
             sayEdited("Redone: \(what)", id, list)
             return refreshDetail(id, list)
         case .nothingToUndo:
-            reply("Nothing to undo: no edit was made here since the list was opened")
+            reply("Nothing to undo: no edit was made since this list was opened")
         case .nothingToRedo: reply("Nothing to redo: only what u has undone can be done again")
         case .opened(let name): say(.info, "Opened \(symbols.quoted(name))")
         case .copied(let url): say(.info, "Copied \(symbols.quoted(url))")

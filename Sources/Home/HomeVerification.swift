@@ -100,7 +100,11 @@ public enum HomeVerification {
     }
 
     private static func cloud(_ path: String) -> CloudEvidence {
-        guard access(path, F_OK) == 0 else { return CloudEvidence(path: path, state: .missing) }
+        guard access(path, F_OK) == 0 else {
+            if errno == ENOENT { return CloudEvidence(path: path, state: .missing) }
+            let reason = "\(path) cannot be read: \(String(cString: strerror(errno)))"
+            return CloudEvidence(path: path, state: .unreadable(reason))
+        }
         do {
             let found = try CloudInspection(path: path)
             var content = CloudEvidence.Content(
