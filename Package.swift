@@ -21,6 +21,7 @@ let package = Package(
         .target(name: "Replication"),
         .target(name: "Screen"),
         .target(name: "CMemory"),
+        .target(name: "CExpat", linkerSettings: [.linkedLibrary(":libexpat.a")]),
 
         // Drivers: each behind one target, wired together by Home and cloudy alone.
         .target(
@@ -50,6 +51,8 @@ let package = Package(
 
         // App.
         .target(name: "Bookmarks", dependencies: ["CMemory", "KeyValueStore", "Replication"]),
+        .target(name: "Interchange", dependencies: ["Bookmarks", "CExpat"]),
+        .target(name: "BrowserDatabases", dependencies: ["Interchange", "SQLite"]),
         .target(
             name: "DefaultsFile",
             dependencies: ["Bookmarks", "CMemory", "FileCoordination", "Replication"]),
@@ -73,8 +76,9 @@ let package = Package(
         .executableTarget(
             name: "cloudy",
             dependencies: [
-                "Bookmarks", "BookmarksUI", "CursesTerminal", "DeviceStore", "Home",
-                "KeyValueStore", "Replication", "Screen", "SimulatedCloud", "Verification",
+                "Bookmarks", "BookmarksUI", "BrowserDatabases", "CursesTerminal", "DeviceStore",
+                "FileCoordination", "Home", "Interchange", "KeyValueStore", "Replication",
+                "Screen", "SimulatedCloud", "Verification",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

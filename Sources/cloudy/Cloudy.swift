@@ -16,7 +16,7 @@ struct Cloudy: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Add.self, List.self, Edit.self, Delete.self, Trash.self, Restore.self, Purge.self,
-            Sync.self, Status.self, Verify.self, Account.self,
+            Import.self, Export.self, Sync.self, Status.self, Verify.self, Account.self,
         ])
 
     @Flag(

@@ -1,0 +1,139 @@
+/// A bookmark from elsewhere that is to be taken in.
+public struct BookmarkImport: Sendable, Hashable {
+    public var draft: BookmarkDraft
+    /// Seconds since 1970; `nil` for now.
+    public var added: Double?
+
+    public init(draft: BookmarkDraft, added: Double? = nil) {
+        self.draft = draft
+        self.added = added
+    }
+}
+
+/// What became of a bookmark that was to be taken in.
+public enum ImportOutcome: Sendable, Hashable {
+    case added(id: String)
+    /// The page was there, and has now also the tags, or what else it lacked.
+    case merged(id: String)
+    /// The page was there, with all that this one says.
+    case alreadyThere(id: String)
+    /// It is not kept, for the reason given in a sentence.
+    case refused(String)
+}
+
+extension BookmarksController {
+    /// Takes in bookmarks from elsewhere, all of them in one step that is undone as one; what is
+    /// refused is left out. Returns what became of each, in their order.
+    ///
+    /// A page that is there, also one that came earlier in the same import, is never replaced: it
+    /// gets the tags, the name, the folder and the notes that it lacks, and notes that say
+    /// something else are added below its own.
+    ///
+    /// - Parameters:
+    ///   - title: what was done, for whoever undoes it.
+    ///   - isTrial: whether only to say what would become of them. Ids of bookmarks that would be
+    ///     added are made up then.
+    public func takeIn(
+        _ imports: [BookmarkImport], title: String, isTrial: Bool = false
+    ) throws -> [ImportOutcome] {
+        var merger = ImportMerger()
+        let outcomes = try imports.map { try take($0, into: &merger) }
+        let changes = merger.entries.compactMap { entry in
+            guard let original = entry.original else {
+                return addition(of: entry.draft, id: entry.id, added: entry.added)
+            }
+            return original == entry.draft
+                ? nil : change(id: entry.id, from: original, to: entry.draft)
+        }
+        if !changes.isEmpty && !isTrial { try perform(EditStep(title: title, changes: changes)) }
+        return outcomes
+    }
+
+    private func take(
+        _ imported: BookmarkImport, into merger: inout ImportMerger
+    ) throws -> ImportOutcome {
+        var draft = imported.draft
+        let pageKey: String
+        do {
+            let address = try WebAddress(typed: draft.url)
+            draft.url = address.text
+            pageKey = address.pageKey
+            try draft.check()
+        } catch let error as WebAddressError {
+            return .refused(error.message)
+        } catch let error as DraftError {
+            return .refused(error.message)
+        }
+        if merger.place(ofPage: pageKey) == nil {
+            guard let there = try known(pageKey: pageKey, url: draft.url) else {
+                let id = addition(of: draft, id: nil, added: nil).id
+                merger.add(
+                    .init(id: id, original: nil, draft: draft, added: imported.added), pageKey)
+                return .added(id: id)
+            }
+            merger.add(
+                .init(id: there.id, original: there.draft, draft: there.draft, added: nil), pageKey)
+        }
+        return merger.merge(draft, intoPage: pageKey)
+    }
+
+    /// The bookmark of a page that is there; of several the one with the same URL.
+    private func known(pageKey: String, url: String) throws -> Bookmark? {
+        let rows = try rows(pageKey: pageKey)
+        guard let row = rows.first(where: { $0.url == url }) ?? rows.first else { return nil }
+        return try bookmark(id: row.id)
+    }
+}
+
+/// Puts together what is to be stored: bookmarks to add, and those to change.
+private struct ImportMerger {
+    struct Entry {
+        var id: String
+        /// What is stored; `nil` for a bookmark to add.
+        var original: BookmarkDraft?
+        var draft: BookmarkDraft
+        var added: Double?
+    }
+
+    private(set) var entries: [Entry] = []
+    private var places: [String: Int] = [:]
+
+    func place(ofPage pageKey: String) -> Int? { places[pageKey] }
+
+    mutating func add(_ entry: Entry, _ pageKey: String) {
+        places[pageKey] = entries.count
+        entries.append(entry)
+    }
+
+    mutating func merge(_ draft: BookmarkDraft, intoPage pageKey: String) -> ImportOutcome {
+        guard let place = places[pageKey] else { return .refused("The page was not found.") }
+        let id = entries[place].id
+        let merged = entries[place].draft.merged(with: draft)
+        guard merged != entries[place].draft else { return .alreadyThere(id: id) }
+        entries[place].draft = merged
+        return .merged(id: id)
+    }
+}
+
+extension BookmarkDraft {
+    /// This one with what it lacks of another one of the same page. What would grow too long stays
+    /// as it is.
+    fileprivate func merged(with other: BookmarkDraft) -> BookmarkDraft {
+        func fitting(_ draft: BookmarkDraft, or old: BookmarkDraft) -> BookmarkDraft {
+            do throws(DraftError) { try draft.check(against: old) } catch { return old }
+            return draft
+        }
+        var merged = self
+        if merged.name.isEmpty { merged.name = other.name }
+        if merged.folder.isEmpty { merged.folder = other.folder }
+        var tagged = merged
+        tagged.tags = Tags.unique(tags + other.tags)
+        merged = fitting(tagged, or: merged)
+        if !notes.contains(other.notes) {
+            var noted = merged
+            noted.notes = notes.isEmpty ? other.notes : notes + "\n\n" + other.notes
+            merged = fitting(noted, or: merged)
+        }
+        return merged
+    }
+}

@@ -1,0 +1,90 @@
+import Glibc
+
+/// A profile of a browser on this machine that has bookmarks.
+public struct BrowserProfile: Sendable, Hashable {
+    /// `Firefox`, `Chrome` and so on.
+    public var browser: String
+    /// What the browser calls the folder of the profile.
+    public var name: String
+    /// The file that holds the bookmarks.
+    public var path: String
+
+    /// The profiles of all browsers known, also of those installed by Snap and Flatpak.
+    ///
+    /// - Parameters:
+    ///   - home: the home folder of the person.
+    ///   - configuration: `$XDG_CONFIG_HOME`; `nil` for the usual place.
+    public static func all(home: String, configuration: String? = nil) -> [BrowserProfile] {
+        var found: [BrowserProfile] = []
+        for place in BrowserPlace.all {
+            for folder in place.folders(home, configuration ?? home + "/.config") {
+                for name in entries(folder).sorted() {
+                    let path = "\(folder)/\(name)/\(place.file)"
+                    if access(path, R_OK) == 0 {
+                        found.append(
+                            BrowserProfile(browser: place.browser, name: name, path: path))
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    private static func entries(_ folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+}
+
+/// Where a browser keeps its profiles.
+private struct BrowserPlace {
+    var browser: String
+    var file: String
+    /// In the folder for configuration; as Snap and Flatpak have them, in the home folder.
+    var usual: [String]
+    var packaged: [String]
+
+    func folders(_ home: String, _ configuration: String) -> [String] {
+        usual.map { "\(configuration)/\($0)" } + packaged.map { "\(home)/\($0)" }
+    }
+
+    private static func chromium(
+        _ browser: String, _ folder: String, snap: String?, flatpak: String
+    ) -> BrowserPlace {
+        BrowserPlace(
+            browser: browser, file: "Bookmarks", usual: [folder],
+            packaged: [snap.map { "snap/\($0)" }, ".var/app/\(flatpak)/config/\(folder)"]
+                .compactMap { $0 })
+    }
+
+    static let all = [
+        BrowserPlace(
+            browser: "Firefox", file: "places.sqlite", usual: ["mozilla/firefox"],
+            packaged: [
+                ".mozilla/firefox", "snap/firefox/common/.mozilla/firefox",
+                ".var/app/org.mozilla.firefox/.mozilla/firefox",
+                ".var/app/org.mozilla.firefox/config/mozilla/firefox",
+            ]),
+        chromium(
+            "Chrome", "google-chrome", snap: nil, flatpak: "com.google.Chrome"),
+        chromium(
+            "Chromium", "chromium", snap: "chromium/common/chromium",
+            flatpak: "org.chromium.Chromium"),
+        chromium("Edge", "microsoft-edge", snap: nil, flatpak: "com.microsoft.Edge"),
+        chromium(
+            "Brave", "BraveSoftware/Brave-Browser",
+            snap: "brave/current/.config/BraveSoftware/Brave-Browser",
+            flatpak: "com.brave.Browser"),
+        chromium(
+            "Vivaldi", "vivaldi", snap: "vivaldi/current/.config/vivaldi",
+            flatpak: "com.vivaldi.Vivaldi"),
+    ]
+}

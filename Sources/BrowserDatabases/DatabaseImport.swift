@@ -1,0 +1,40 @@
+public import Interchange
+import SQLite
+
+/// Reads bookmarks from the databases of other programs.
+///
+/// A browser that runs keeps its database locked and has its latest changes in a log beside it. So
+/// both are copied first, and the copy is read; the original is never written and never locked.
+public enum DatabaseImport {
+    /// Reads the database of Firefox or of buku, whichever it is.
+    ///
+    /// - Parameter format: what it must be; `nil` for either.
+    public static func read(
+        path: String, as format: ImportFormat? = nil
+    ) throws(ImportError) -> ParsedImport {
+        let copy = try DatabaseCopy(of: path)
+        do {
+            let database = try Database(path: copy.path, access: .readWrite)
+            let tables = Set(
+                try database.query("SELECT name FROM sqlite_master WHERE type = 'table'") {
+                    $0.text(0)
+                })
+            if tables.isSuperset(of: ["moz_bookmarks", "moz_places"]), format ?? .places == .places
+            {
+                return try PlacesTables.read(database, tables)
+            }
+            if tables.contains("bookmarks"), format ?? .buku == .buku {
+                return try BukuTable.read(database)
+            }
+        } catch let error as ImportError {
+            throw error
+        } catch let error as SQLiteError {
+            throw ImportError("the database cannot be read (\(error.message))")
+        } catch {
+            throw ImportError("the database cannot be read (\(error))")
+        }
+        throw ImportError(
+            "this is a database of SQLite, and neither Firefox' (places.sqlite) nor buku's "
+                + "(bookmarks.db)")
+    }
+}

@@ -1,0 +1,110 @@
+import Interchange
+import SQLite
+
+/// Firefox' tree of bookmarks, folders, separators and tags, all in one table.
+enum PlacesTables {
+    private struct Item {
+        var id: Int64
+        var kind: Int64
+        var parent: Int64
+        var title: String
+        var added: Int64
+        var modified: Int64
+        var page: Int64
+        var url: String?
+        var guid: String
+    }
+
+    /// Deeper than any person nests folders. A damaged table may lead around in a circle.
+    private static let deepest = 200
+
+    static func read(_ database: Database, _ tables: Set<String>) throws -> ParsedImport {
+        let items = try items(database)
+        let byID = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let notes = try notes(database, tables)
+        let tagsRoot = items.first { $0.guid == "tags________" }?.id
+        var tags: [Int64: [String]] = [:]
+        for item in items where item.kind == 1 {
+            if let folder = byID[item.parent], folder.parent == tagsRoot, tagsRoot != nil {
+                tags[item.page, default: []].append(folder.title)
+            }
+        }
+        var result = ParsedImport(format: .places)
+        var folders: [Int64: [String]?] = [:]
+        for item in items where item.kind == 1 || item.kind == 3 {
+            let known = folders[item.parent]
+            let path = known ?? path(of: item.parent, byID, tagsRoot: tagsRoot)
+            if known == nil { folders[item.parent] = .some(path) }
+            guard let path else { continue }
+            if item.kind == 3 {
+                result.skipped.append(ImportNote(line: Int(item.id), reason: "a separator"))
+                continue
+            }
+            result.add(
+                ImportedBookmark(
+                    name: item.title, url: item.url ?? "",
+                    tags: ImportedBookmark.tags(tags[item.page] ?? []),
+                    notes: notes[item.id] ?? "", folder: FolderPath.path(path),
+                    added: item.added > 0 ? Double(item.added) / 1_000_000 : nil,
+                    modified: item.modified > 0 ? Double(item.modified) / 1_000_000 : nil,
+                    line: Int(item.id)))
+        }
+        return result
+    }
+
+    private static func items(_ database: Database) throws -> [Item] {
+        try database.query(
+            """
+            SELECT b.id, b.type, b.parent, b.title, b.dateAdded, b.lastModified, b.fk, p.url, b.guid
+            FROM moz_bookmarks b LEFT JOIN moz_places p ON p.id = b.fk
+            ORDER BY b.parent, b.position, b.id
+            """
+        ) { row in
+            Item(
+                id: row.integer(0), kind: row.integer(1), parent: row.integer(2),
+                title: row.text(3), added: row.integer(4), modified: row.integer(5),
+                page: row.integer(6), url: row.isNull(7) ? nil : row.text(7), guid: row.text(8))
+        }
+    }
+
+    /// Descriptions, which Firefox kept until 2019.
+    private static func notes(
+        _ database: Database, _ tables: Set<String>
+    ) throws -> [Int64: String] {
+        guard tables.isSuperset(of: ["moz_items_annos", "moz_anno_attributes"]) else { return [:] }
+        var notes: [Int64: String] = [:]
+        try database.forEach(
+            """
+            SELECT item_id, content FROM moz_items_annos JOIN moz_anno_attributes AS kind
+            ON kind.id = anno_attribute_id WHERE kind.name = 'bookmarkProperties/description'
+            """
+        ) { notes[$0.integer(0)] = $0.text(1) }
+        return notes
+    }
+
+    /// The names of a folder and of those it is in; `nil` for a folder of tags.
+    private static func path(
+        of folder: Int64, _ byID: [Int64: Item], tagsRoot: Int64?
+    ) -> [String]? {
+        var names: [String] = []
+        var next = folder
+        for _ in 0..<deepest {
+            if next == tagsRoot { return nil }
+            guard let item = byID[next] else { break }
+            names.insert(name(item), at: 0)
+            next = item.parent
+        }
+        return names
+    }
+
+    /// The roots go by codes; Firefox shows other names.
+    private static func name(_ folder: Item) -> String {
+        switch folder.guid {
+        case "root________", "menu________": ""
+        case "toolbar_____": "Bookmarks Toolbar"
+        case "unfiled_____": "Other Bookmarks"
+        case "mobile______": "Mobile Bookmarks"
+        default: folder.title
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Bookmarks
+
+/// Writes CSV (RFC 4180) with everything that Cloudy knows, under names in the first row.
+enum CSVExport {
+    static func text(_ bookmarks: [Bookmark]) -> String {
+        var text = "id,name,url,tags,notes,folder,added,modified,device\r\n"
+        for bookmark in bookmarks {
+            let fields = [
+                bookmark.id, bookmark.name, bookmark.url, Tags.text(bookmark.tags),
+                bookmark.notes, bookmark.folder, Decimal.text(bookmark.added),
+                Decimal.text(bookmark.modified), bookmark.device,
+            ]
+            text += fields.map(quoted).joined(separator: ",") + "\r\n"
+        }
+        return text
+    }
+
+    private static func quoted(_ field: String) -> String {
+        guard field.utf8.contains(where: { ",\"\r\n;\t".utf8.contains($0) }) else { return field }
+        return "\"" + field.replacing("\"", with: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,30 @@
+/// Reads the file `Bookmarks` in a profile of Chromium and of the browsers made from it.
+enum ChromeFormat {
+    static func parse(_ root: Node) -> ParsedImport {
+        var result = ParsedImport(format: .chrome)
+        for (_, node) in root["roots"]?.members ?? [] where node.members != nil {
+            walk(node, folders: [], &result)
+        }
+        return result
+    }
+
+    private static func walk(_ node: Node, folders: [String], _ result: inout ParsedImport) {
+        let name = node["name"]?.text ?? ""
+        if let children = node["children"]?.elements {
+            for child in children { walk(child, folders: folders + [name], &result) }
+        } else if node["type"]?.text == "url" || node["url"] != nil {
+            result.take(
+                ImportedBookmark(
+                    name: name, url: node["url"]?.text ?? "", folder: FolderPath.path(folders),
+                    added: time(node["date_added"]), modified: time(node["date_modified"]),
+                    line: node.line))
+        }
+    }
+
+    /// Microseconds since 1601, in a text. Old ones are small and look like something else.
+    private static func time(_ node: Node?) -> Double? {
+        guard let value = node?.text.flatMap(Double.init), value > 0 else { return nil }
+        let seconds = value / 1_000_000 - Moment.secondsFrom1601
+        return seconds > 0 ? seconds : nil
+    }
+}

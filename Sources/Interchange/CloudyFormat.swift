@@ -1,0 +1,15 @@
+extension RecordFormat {
+    /// What `cloudy export` and `cloudy list --json` write.
+    static let cloudy = RecordFormat(
+        format: .cloudy, signature: ["id", "name", "url", "tags", "notes", "added", "modified"],
+        mapping: RecordMapping(
+            [
+                .name: ["name"], .url: ["url"], .tags: ["tags"], .notes: ["notes"],
+                .folder: ["folder"], .added: ["added"], .modified: ["modified"],
+            ], tags: .blanks),
+        finish: { bookmark, record in
+            // Not put in order: it is Cloudy's already.
+            if let folder = record["folder"]?.string { bookmark.folder = folder }
+            if let notes = record["notes"]?.string { bookmark.notes = notes }
+        })
+}

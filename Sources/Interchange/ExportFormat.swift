@@ -1,0 +1,33 @@
+public import Bookmarks
+
+/// What bookmarks can be written as.
+public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
+    case html, json, jsonl, csv, markdown, org, xbel, opml
+
+    /// What a file of it lacks of what Cloudy knows; `nil` when it lacks nothing that an import can
+    /// bring back.
+    public var drops: String? {
+        switch self {
+        case .json, .jsonl, .csv: nil
+        case .html: "the device, fractions of seconds, and blanks around notes"
+        case .xbel: "the device, and control characters"
+        case .opml: "the device, the time of the latest edit, and control characters"
+        case .markdown: "the device and all times"
+        case .org: "the device, the time of the latest edit, and seconds"
+        }
+    }
+
+    /// The bookmarks in this format, with a line feed at the end.
+    public func text(_ bookmarks: [Bookmark]) -> String {
+        switch self {
+        case .html: NetscapeExport.text(bookmarks)
+        case .json: JSONExport.array(bookmarks)
+        case .jsonl: JSONExport.lines(bookmarks)
+        case .csv: CSVExport.text(bookmarks)
+        case .markdown: MarkdownExport.text(bookmarks)
+        case .org: OrgExport.text(bookmarks)
+        case .xbel: XBELExport.text(bookmarks)
+        case .opml: OPMLExport.text(bookmarks)
+        }
+    }
+}

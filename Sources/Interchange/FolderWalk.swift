@@ -1,0 +1,36 @@
+import Bookmarks
+
+/// Goes through bookmarks folder by folder, for formats that write trees.
+enum FolderWalk {
+    enum Step {
+        /// A folder begins; at the top the depth is 0.
+        case open(name: String, depth: Int)
+        case bookmark(Bookmark, depth: Int)
+        case close(depth: Int)
+    }
+
+    /// Calls `body` for all of it. What is in no folder comes first; within a folder the order
+    /// stays.
+    static func forEach(_ bookmarks: [Bookmark], _ body: (Step) -> Void) {
+        let folders = Dictionary(grouping: bookmarks, by: \.folder)
+        let paths = folders.keys.map { (path: $0, names: FolderPath.names($0)) }
+            .sorted { $0.names.lexicographicallyPrecedes($1.names) }
+        var open: [String] = []
+        for (path, names) in paths {
+            let common = zip(open, names).prefix { $0 == $1 }.count
+            while open.count > common {
+                open.removeLast()
+                body(.close(depth: open.count))
+            }
+            for name in names[common...] {
+                body(.open(name: name, depth: open.count))
+                open.append(name)
+            }
+            for bookmark in folders[path] ?? [] { body(.bookmark(bookmark, depth: open.count)) }
+        }
+        while !open.isEmpty {
+            open.removeLast()
+            body(.close(depth: open.count))
+        }
+    }
+}

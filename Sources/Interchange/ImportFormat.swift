@@ -1,0 +1,61 @@
+/// What bookmarks can be read from.
+public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
+    case netscape = "html"
+    case firefox
+    case chrome
+    case safari
+    case pinboard
+    case pocket
+    case instapaper
+    case raindrop
+    case linkding
+    case linkwarden
+    case wallabag
+    case omnivore
+    case buku
+    case places
+    case xbel
+    case opml
+    case markdown
+    case org
+    case urls
+    case json
+    case jsonl
+    case csv
+    case cloudy
+
+    /// What a person calls it.
+    public var title: String {
+        switch self {
+        case .netscape: "bookmarks as HTML"
+        case .firefox: "a backup of Firefox"
+        case .chrome: "the bookmarks of Chromium or a browser made from it"
+        case .safari: "the bookmarks of Safari"
+        case .pinboard: "an export of Pinboard"
+        case .pocket: "an export of Pocket"
+        case .instapaper: "an export of Instapaper"
+        case .raindrop: "an export of Raindrop"
+        case .linkding: "an export of linkding"
+        case .linkwarden: "an export of Linkwarden"
+        case .wallabag: "an export of wallabag"
+        case .omnivore: "an export of Omnivore"
+        case .buku: "a database of buku"
+        case .places: "the database of Firefox"
+        case .xbel: "XBEL"
+        case .opml: "OPML"
+        case .markdown: "links in Markdown"
+        case .org: "links in Org"
+        case .urls: "a list of URLs"
+        case .json: "JSON"
+        case .jsonl: "lines of JSON"
+        case .csv: "CSV"
+        case .cloudy: "an export of Cloudy"
+        }
+    }
+
+    /// Whether it is a database of SQLite, which cannot be read from bytes.
+    public var isDatabase: Bool { self == .buku || self == .places }
+
+    /// Whether what it holds are numbered entries and not lines.
+    public var hasNoLines: Bool { isDatabase }
+}

@@ -1,0 +1,50 @@
+public import Bookmarks
+
+/// What became of a file that was imported.
+public struct ImportReport: Sendable, Hashable {
+    /// The name of the file, for people.
+    public var source: String
+    /// `nil` when it was nothing known.
+    public var format: ImportFormat?
+    /// New bookmarks.
+    public var added = 0
+    /// Pages that were there and lacked something.
+    public var merged = 0
+    /// Pages that were there and lacked nothing.
+    public var alreadyThere = 0
+    /// What is no bookmark of a page.
+    public var skipped: [ImportNote] = []
+    /// What could not be taken in.
+    public var failed: [ImportNote] = []
+    /// Why nothing of the file could be read.
+    public var error: ImportError?
+
+    /// A report of a file that could not be read.
+    public init(source: String, error: ImportError) {
+        self.source = source
+        self.error = error
+    }
+
+    /// - Parameter outcomes: what became of each bookmark of the file, in their order.
+    public init(source: String, _ parsed: ParsedImport, outcomes: [ImportOutcome]) {
+        self.source = source
+        format = parsed.format
+        skipped = parsed.skipped
+        failed = parsed.failed
+        for (bookmark, outcome) in zip(parsed.bookmarks, outcomes) {
+            switch outcome {
+            case .added: added += 1
+            case .merged: merged += 1
+            case .alreadyThere: alreadyThere += 1
+            case .refused(let reason):
+                failed.append(ImportNote(line: bookmark.line, reason: reason))
+            }
+        }
+        failed.sort { $0.line < $1.line }
+    }
+
+    /// Whether the file gave what it should: something came in or was there, and nothing failed.
+    public var isSuccess: Bool {
+        error == nil && failed.isEmpty && added + merged + alreadyThere > 0
+    }
+}

@@ -1,0 +1,48 @@
+public import Bookmarks
+
+/// What a person wants of an import besides what the file says.
+public struct ImportSettings: Sendable, Hashable {
+    /// Tags that every bookmark gets.
+    public var tags: [String]
+    /// The tags that those on a list of things to read get.
+    public var unreadTags: [String]
+    /// The folder that all folders of the file are put into.
+    public var folder: String
+
+    public init(tags: [String] = [], unreadTags: [String] = [], folder: String = "") {
+        self.tags = tags
+        self.unreadTags = unreadTags
+        self.folder = FolderPath.normalized(folder)
+    }
+
+    /// A bookmark of a file as it is to be taken in.
+    public func bookmark(_ found: ImportedBookmark) -> BookmarkImport {
+        let tags = found.tags + tags + (found.isUnread ? unreadTags : [])
+        return BookmarkImport(
+            draft: BookmarkDraft(
+                name: found.name, url: Self.whole(found.url), tags: Tags.unique(tags),
+                notes: found.notes, folder: FolderPath.joined(folder, found.folder)),
+            added: found.added ?? found.modified)
+    }
+
+    /// A URL with the scheme that people leave out in lists of hosts: `www.example.org/page`.
+    private static func whole(_ url: String) -> String {
+        let bytes = url.utf8
+        guard let first = bytes.first, ASCII.isLetter(first) || ASCII.isDigit(first),
+            !url.contains("://")
+        else { return url }
+        let host = url.prefix { !"/?#:".contains($0) }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty }),
+            host.utf8.allSatisfy({
+                ASCII.isLetter($0) || ASCII.isDigit($0) || "-.".utf8.contains($0) || $0 > 0x7F
+            }),
+            let last = labels.last, last.utf8.allSatisfy({ !ASCII.isDigit($0) }),
+            // What a relative address of a page looks like.
+            host.count < url.count || labels[0] == "www" || !files.contains(last.lowercased())
+        else { return url }
+        return "https://" + url
+    }
+
+    private static let files: Set<String> = ["htm", "html", "php", "pdf", "md", "txt", "xml"]
+}

@@ -1,0 +1,125 @@
+/// A bookmark as another program wrote it down, in Cloudy's terms.
+///
+/// Nothing of it was checked: the URL may be none, and fields may be too long.
+public struct ImportedBookmark: Sendable, Hashable {
+    public var name: String
+    public var url: String
+    /// Without blanks and without a `#` in front.
+    public var tags: [String]
+    public var notes: String
+    /// A path such as `work/swift`: see ``FolderPath``.
+    public var folder: String
+    /// Seconds since 1970; `nil` when the file does not say.
+    public var added: Double?
+    /// Seconds since 1970. Cloudy keeps this time itself; it stands in where ``added`` is missing.
+    public var modified: Double?
+    /// Whether it is on a list of things to read. Cloudy has no such list.
+    public var isUnread: Bool
+    /// Where it begins in the file: its line, counted from 1, or the number of its entry in a file
+    /// that has no lines.
+    public var line: Int
+
+    public init(
+        name: String = "", url: String, tags: [String] = [], notes: String = "",
+        folder: String = "", added: Double? = nil, modified: Double? = nil, isUnread: Bool = false,
+        line: Int
+    ) {
+        self.name = name
+        self.url = url
+        self.tags = tags
+        self.notes = notes
+        self.folder = folder
+        self.added = added
+        self.modified = modified
+        self.isUnread = isUnread
+        self.line = line
+    }
+}
+
+extension ImportedBookmark {
+    /// Tags of another program in Cloudy's spelling, which knows no blanks and no commas in them.
+    public static func tags(_ tags: [String]) -> [String] { TagText.clean(tags) }
+
+    /// The tags in a text that has commas between them.
+    public static func tags(separatedByCommas text: String) -> [String] {
+        TagText.separated(text, by: ",")
+    }
+}
+
+/// What is said of an entry that was not taken in.
+public struct ImportNote: Sendable, Hashable {
+    /// Where it stands: see ``ImportedBookmark/line``.
+    public var line: Int
+    /// Why, in one short phrase without a full stop.
+    public var reason: String
+
+    public init(line: Int, reason: String) {
+        self.line = line
+        self.reason = reason
+    }
+}
+
+/// What was found in a file.
+public struct ParsedImport: Sendable, Hashable {
+    public var format: ImportFormat
+    public var bookmarks: [ImportedBookmark]
+    /// Entries that are no bookmarks of pages, such as separators and saved searches.
+    public var skipped: [ImportNote]
+    /// Entries that were meant as bookmarks and cannot be read.
+    public var failed: [ImportNote]
+
+    public init(
+        format: ImportFormat, bookmarks: [ImportedBookmark] = [], skipped: [ImportNote] = [],
+        failed: [ImportNote] = []
+    ) {
+        self.format = format
+        self.bookmarks = bookmarks
+        self.skipped = skipped
+        self.failed = failed
+    }
+
+    /// Takes an entry, unless its URL says that it is none.
+    ///
+    /// - Parameter isTidy: whether its name is written as it should be.
+    mutating func take(_ bookmark: ImportedBookmark, isTidy: Bool = false) {
+        var bookmark = bookmark
+        bookmark.url = bookmark.url.trimmed
+        if !isTidy { bookmark.name = bookmark.name.collapsed }
+        if bookmark.url.isEmpty {
+            failed.append(ImportNote(line: bookmark.line, reason: "it has no URL"))
+        } else if let first = bookmark.url.first, "?/#".contains(first) {
+            failed.append(
+                ImportNote(
+                    line: bookmark.line,
+                    reason: "its address is relative, and the file does not say to which site"))
+        } else if bookmark.url.hasPrefix("place:") {
+            skipped.append(
+                ImportNote(line: bookmark.line, reason: "a saved search of Firefox, not a page"))
+        } else {
+            bookmarks.append(bookmark)
+        }
+    }
+
+    /// Takes an entry that a driver read: see ``ImportedBookmark``. One without a URL counts as
+    /// failed.
+    public mutating func add(_ bookmark: ImportedBookmark) { take(bookmark) }
+
+    mutating func skip(_ line: Int, _ reason: String) {
+        skipped.append(ImportNote(line: line, reason: reason))
+    }
+}
+
+/// Why nothing of a file could be read.
+public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Where reading ended, counted from 1; `nil` when it is about all of the file.
+    public var line: Int?
+    /// What is wrong, as one sentence or more.
+    public var message: String
+
+    public init(line: Int? = nil, _ message: String) {
+        self.line = line
+        self.message = message
+    }
+
+    public var description: String { (line.map { "line \($0): " } ?? "") + message }
+}

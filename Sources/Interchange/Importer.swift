@@ -1,0 +1,82 @@
+/// Reads bookmarks out of the files of other programs.
+public enum Importer {
+    /// How large a file may be, in bytes: more than any export known, and as much as is read into
+    /// memory without a second thought.
+    public static let maximumBytes = 268_435_456
+
+    /// Reads a file.
+    ///
+    /// What a file is, its content says and never its name, unless `format` names it. Databases are
+    /// not read here. Throws when it is nothing known, or damaged before anything was read; what is
+    /// wrong with single entries is said in the result.
+    public static func read(
+        _ bytes: [UInt8], as format: ImportFormat? = nil, mapping: RecordMapping? = nil
+    ) throws(ImportError) -> ParsedImport {
+        guard bytes.count <= maximumBytes else {
+            throw ImportError(
+                "the file has \(bytes.count) bytes, and at most \(maximumBytes) are read. Is it "
+                    + "what it should be? A file of lines can be cut in parts.")
+        }
+        if bytes.starts(with: MozillaLZ4.magic) {
+            return try readText(try MozillaLZ4.decoded(bytes), as: .firefox, mapping)
+        }
+        if bytes.starts(with: "bplist0".utf8) {
+            return SafariFormat.parse(try BinaryPropertyList.value(bytes))
+        }
+        if isDatabase(bytes) {
+            throw ImportError("this is a database, and must be given as a file")
+        }
+        let text = SourceText.utf8(bytes)
+        if text.allSatisfy(ASCII.isBlank) {
+            throw ImportError("the file is empty")
+        }
+        return try readText(text, as: format, mapping)
+    }
+
+    /// Whether bytes begin a database of SQLite.
+    public static func isDatabase(_ bytes: some Collection<UInt8>) -> Bool {
+        bytes.starts(with: "SQLite format 3\0".utf8)
+    }
+
+    private static func readText(
+        _ text: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?
+    ) throws(ImportError) -> ParsedImport {
+        var text = text
+        // NUL is in no text, and would end one early in libraries of C.
+        if text.contains(0) { text.removeAll { $0 == 0 } }
+        let shape = try Shape.of(text, format)
+        switch shape {
+        case .html: return NetscapeFormat.parse(text)
+        case .xbel: return try XBELFormat.parse(text)
+        case .opml: return try OPMLFormat.parse(text)
+        case .propertyList: return SafariFormat.parse(try XMLPropertyList.value(text))
+        case .json: return try json(text, format, mapping)
+        case .jsonLines:
+            let (nodes, failed) = JSONReader.lines(text)
+            var result = JSONFormats.records(
+                nodes, as: format, mapping: mapping,
+                otherwise: RecordFormat(format: .jsonl, signature: [], mapping: .common))
+            result.failed += failed
+            return result
+        case .csv: return try CSVFormats.parse(text, as: format, mapping: mapping)
+        case .markdown: return LinesFormats.markdown(text)
+        case .org: return LinesFormats.org(text)
+        case .urls: return LinesFormats.urls(text)
+        }
+    }
+
+    private static func json(
+        _ text: [UInt8], _ format: ImportFormat?, _ mapping: RecordMapping?
+    ) throws(ImportError) -> ParsedImport {
+        do throws(ImportError) {
+            return try JSONFormats.parse(
+                try JSONReader.value(text), as: format, mapping: mapping)
+        } catch {
+            // A list that begins with `[[link]]` or `[name](url)` looks like JSON for a moment.
+            if format == nil, let shape = Shape.ofLines(text) {
+                return shape == .org ? LinesFormats.org(text) : LinesFormats.markdown(text)
+            }
+            throw error
+        }
+    }
+}

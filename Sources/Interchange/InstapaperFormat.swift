@@ -1,0 +1,14 @@
+extension RecordFormat {
+    /// `Folder` says where a page is: in a folder, or one of three lists that every account has.
+    static let instapaper = RecordFormat(
+        format: .instapaper, signature: ["url", "title", "selection", "folder"],
+        mapping: RecordMapping(
+            [
+                .name: ["title"], .url: ["url"], .tags: ["tags"], .notes: ["selection"],
+                .folder: ["folder"], .added: ["timestamp"],
+            ], tags: .commas),
+        finish: { bookmark, _ in
+            bookmark.isUnread = bookmark.folder == "Unread"
+            if ["Unread", "Archive", "Starred"].contains(bookmark.folder) { bookmark.folder = "" }
+        })
+}

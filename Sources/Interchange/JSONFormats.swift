@@ -1,0 +1,61 @@
+/// Tells the formats apart that are written in JSON.
+enum JSONFormats {
+    /// - Parameter mapping: what a person said of the fields; then it is nobody's format.
+    static func parse(
+        _ root: Node, as format: ImportFormat?, mapping: RecordMapping?
+    ) throws(ImportError) -> ParsedImport {
+        if mapping == nil, let tree = tree(root, as: format) { return tree }
+        let records = try records(root, at: mapping?.records)
+        return self.records(records, as: format, mapping: mapping)
+    }
+
+    /// Reads records of a format that is named, or that they look like.
+    static func records(
+        _ records: [Node], as format: ImportFormat?, mapping: RecordMapping?,
+        otherwise: RecordFormat = .json
+    ) -> ParsedImport {
+        if let mapping { return otherwise.parse(records, mapping: mapping) }
+        let named = RecordFormat.all.filter { $0.format == format }
+        if let first = named.first(where: { one in
+            records.first.map { record in one.signature.allSatisfy { record[$0] != nil } } ?? false
+        }) ?? named.first {
+            return first.parse(records)
+        }
+        let known = format == nil ? records.first.flatMap(RecordFormat.of) : nil
+        return (known ?? otherwise).parse(records)
+    }
+
+    private static func tree(_ root: Node, as format: ImportFormat?) -> ParsedImport? {
+        if format == .chrome || (format == nil && root["roots"]?.members != nil) {
+            return ChromeFormat.parse(root)
+        }
+        let type = root["type"]?.text ?? ""
+        let isFirefox = type.hasPrefix("text/x-moz-place") || root["typeCode"] != nil
+        if format == .firefox || (format == nil && isFirefox) { return FirefoxFormat.parse(root) }
+        if format == .linkwarden || (format == nil && LinkwardenFormat.isOne(root)) {
+            return LinkwardenFormat.parse(root)
+        }
+        return nil
+    }
+
+    private static func records(_ root: Node, at path: String?) throws(ImportError) -> [Node] {
+        if let path {
+            guard let found = root.at(path) else {
+                throw ImportError(
+                    line: root.line, "there is nothing at records=\(path). Look into the file.")
+            }
+            return found.elements ?? [found]
+        }
+        if let elements = root.elements { return elements }
+        guard let members = root.members else {
+            throw ImportError(line: root.line, "this JSON holds no records")
+        }
+        for name in ["bookmarks", "items", "results", "links", "data", "_embedded.items", "list"] {
+            if let elements = root.at(name)?.elements { return elements }
+        }
+        // Some call their only list by a name of their own; one record may stand alone.
+        let lists = members.filter { $0.node.elements?.first?.members != nil }
+        if lists.count == 1, let elements = lists[0].node.elements { return elements }
+        return [root]
+    }
+}

@@ -1,0 +1,206 @@
+/// Reads JSON (RFC 8259) and remembers the line of each value, for messages that say where.
+///
+/// Lines with one value each are read too. Takes no more memory than a few times the file, and no
+/// deeper stack than ``Node/deepest`` values in each other need.
+struct JSONReader {
+    private let bytes: [UInt8]
+    private var place = 0
+    private var line = 1
+    private var count = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The one value of a file.
+    static func value(_ bytes: [UInt8]) throws(ImportError) -> Node {
+        var reader = JSONReader(bytes)
+        let node = try reader.value(depth: 0)
+        reader.skipBlanks()
+        if reader.place < bytes.count {
+            throw reader.error("there is something after the end of the JSON value")
+        }
+        return node
+    }
+
+    /// The values of a file that has one on each line. A line that is none is left out with a note.
+    static func lines(_ bytes: [UInt8]) -> (nodes: [Node], failed: [ImportNote]) {
+        var nodes: [Node] = []
+        var failed: [ImportNote] = []
+        var number = 0
+        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            number += 1
+            if line.allSatisfy(ASCII.isBlank) { continue }
+            var reader = JSONReader(Array(line))
+            reader.line = number
+            do throws(ImportError) {
+                nodes.append(try reader.value(depth: 0))
+            } catch {
+                failed.append(ImportNote(line: number, reason: "no JSON: \(error.message)"))
+            }
+        }
+        return (nodes, failed)
+    }
+
+    private func error(_ message: String) -> ImportError { ImportError(line: line, message) }
+
+    private mutating func skipBlanks() {
+        while place < bytes.count, ASCII.isBlank(bytes[place]) {
+            if bytes[place] == 0x0A { line += 1 }
+            place += 1
+        }
+    }
+
+    private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+        skipBlanks()
+        guard place < bytes.count, bytes[place] == UInt8(ascii: mark) else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func value(depth: Int) throws(ImportError) -> Node {
+        skipBlanks()
+        guard place < bytes.count else { throw error("the file ends in the middle") }
+        guard depth < Node.deepest else {
+            throw error("values stand in each other more than \(Node.deepest) deep")
+        }
+        count += 1
+        guard count <= Node.most else { throw error("there are more than \(Node.most) values") }
+        let start = line
+        let value: Node.Value
+        switch bytes[place] {
+        case UInt8(ascii: "{"): value = .object(try members(depth))
+        case UInt8(ascii: "["): value = .array(try elements(depth))
+        case UInt8(ascii: "\""): value = .string(try string())
+        case UInt8(ascii: "-"), 0x30...0x39: value = .number(try number())
+        default: value = try word()
+        }
+        return Node(value: value, line: start)
+    }
+
+    private mutating func members(
+        _ depth: Int
+    ) throws(ImportError) -> [(key: String, node: Node)] {
+        place += 1
+        var members: [(key: String, node: Node)] = []
+        if take("}") { return members }
+        repeat {
+            skipBlanks()
+            // A comma before the end, as people leave it.
+            if !members.isEmpty, take("}") { return members }
+            guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
+                throw error("a name in quotes is missing in an object")
+            }
+            let key = try string()
+            guard take(":") else { throw error("a colon is missing after “\(key.prefix(40))”") }
+            members.append((key, try value(depth: depth + 1)))
+        } while take(",")
+        guard take("}") else { throw error("a comma or } is missing in an object") }
+        return members
+    }
+
+    private mutating func elements(_ depth: Int) throws(ImportError) -> [Node] {
+        place += 1
+        var elements: [Node] = []
+        if take("]") { return elements }
+        repeat {
+            if !elements.isEmpty, take("]") { return elements }
+            elements.append(try value(depth: depth + 1))
+        } while take(",")
+        guard take("]") else { throw error("a comma or ] is missing in an array") }
+        return elements
+    }
+
+    private mutating func number() throws(ImportError) -> Double {
+        let start = place
+        while place < bytes.count,
+            ASCII.isDigit(bytes[place]) || "+-.eE".utf8.contains(bytes[place])
+        { place += 1 }
+        guard let number = Double(bytes[start..<place].string) else {
+            throw error("a number cannot be read")
+        }
+        return number
+    }
+
+    private mutating func word() throws(ImportError) -> Node.Value {
+        for (word, value) in Self.words where bytes[place...].starts(with: word.utf8) {
+            place += word.utf8.count
+            return value
+        }
+        throw error("a value is missing, or not written as JSON")
+    }
+
+    private static let words: [(String, Node.Value)] = [
+        ("true", .bool(true)), ("false", .bool(false)), ("null", .null),
+    ]
+
+    private mutating func string() throws(ImportError) -> String {
+        place += 1
+        let start = place
+        while place < bytes.count, bytes[place] != UInt8(ascii: "\""),
+            bytes[place] != UInt8(ascii: "\\")
+        {
+            if bytes[place] == 0x0A { throw error("a text does not end on its line") }
+            place += 1
+        }
+        if place < bytes.count, bytes[place] == UInt8(ascii: "\"") {
+            place += 1
+            return bytes[start..<place - 1].string
+        }
+        var text = Array(bytes[start..<place])
+        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+            if bytes[place] == 0x0A { throw error("a text does not end on its line") }
+            if bytes[place] == UInt8(ascii: "\\") {
+                try escape(&text)
+            } else {
+                text.append(bytes[place])
+                place += 1
+            }
+        }
+        guard place < bytes.count else { throw error("a text does not end") }
+        place += 1
+        return text.string
+    }
+
+    private mutating func escape(_ text: inout [UInt8]) throws(ImportError) {
+        guard place + 1 < bytes.count else { throw error("a text does not end") }
+        let mark = bytes[place + 1]
+        place += 2
+        switch mark {
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(mark)
+        case UInt8(ascii: "u"): text += String(Character(try scalar())).utf8
+        default: throw error("a text has a backslash before what needs none")
+        }
+    }
+
+    /// Four hexadecimal digits, or two times four for what UTF-16 writes in two halves.
+    private mutating func scalar() throws(ImportError) -> Unicode.Scalar {
+        let high = try hexadecimal()
+        if let scalar = Unicode.Scalar(high) { return scalar }
+        guard 0xD800..<0xDC00 ~= high, bytes[place...].starts(with: "\\u".utf8) else {
+            return "\u{FFFD}"
+        }
+        let before = place
+        place += 2
+        let low = try hexadecimal()
+        guard 0xDC00..<0xE000 ~= low else {
+            place = before
+            return "\u{FFFD}"
+        }
+        return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"
+    }
+
+    private mutating func hexadecimal() throws(ImportError) -> UInt32 {
+        guard place + 4 <= bytes.count,
+            bytes[place..<place + 4].allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+            let value = UInt32(bytes[place..<place + 4].string, radix: 16)
+        else { throw error("a text has \\u without four digits after it") }
+        place += 4
+        return value
+    }
+}

@@ -1,0 +1,169 @@
+/// Links in a line of Markdown: `[name](url)`, `<url>`, or a URL that stands alone.
+enum MarkdownLinks {
+    /// The links of a line, and what is left of it without them and without the mark of a list.
+    static func links(in line: Substring) -> (links: [FoundLink], rest: String) {
+        var links: [FoundLink] = []
+        var rest = ""
+        var text = withoutMark(line)
+        var attempts = PlainLinks.attempts
+        while let first = text.first {
+            if first == "[" || first == "<" { attempts -= 1 }
+            if first == "[", attempts > 0, let (link, after) = named(text) {
+                // A picture is no link.
+                if rest.hasSuffix("!") { rest.removeLast() } else { links.append(link) }
+                text = after
+            } else if first == "<", attempts > 0, let end = text.firstIndex(of: ">"),
+                text[..<end].contains(":") && !text[..<end].contains(" ")
+            {
+                links.append(FoundLink(name: "", url: String(text.dropFirst().prefix(upTo: end))))
+                text = text[end...].dropFirst()
+            } else if first == "\\", let next = text.dropFirst().first {
+                rest.append(next)
+                text = text.dropFirst(2)
+            } else if rest.last?.isLetter != true,
+                let url = PlainLinks.url(at: text, isEnd: { ")]>".contains($0) })
+            {
+                links.append(FoundLink(name: "", url: String(url)))
+                text = text.dropFirst(url.count)
+            } else {
+                rest.append(first)
+                text = text.dropFirst()
+            }
+        }
+        return (links, rest.collapsed.withoutDash)
+    }
+
+    /// `- `, `* `, `1. `, `- [x] `.
+    private static func withoutMark(_ line: Substring) -> Substring {
+        var text = line.drop { $0 == " " || $0 == "\t" }
+        if let first = text.first, "-*+".contains(first), text.dropFirst().first == " " {
+            text = text.dropFirst(2)
+        } else {
+            let digits = text.prefix { $0.isASCII && $0.isNumber }
+            let after = text.dropFirst(digits.count)
+            if !digits.isEmpty, after.hasPrefix(". ") || after.hasPrefix(") ") {
+                text = after.dropFirst(2)
+            }
+        }
+        for box in ["[ ] ", "[x] ", "[X] "] where text.hasPrefix(box) { text = text.dropFirst(4) }
+        return text
+    }
+
+    /// `[name](url "title")` at the beginning of a text, and what follows it.
+    private static func named(_ text: Substring) -> (FoundLink, Substring)? {
+        guard let (name, after) = enclosed(text, "[", "]"), after.first == "(",
+            let (target, rest) = enclosed(after, "(", ")")
+        else { return nil }
+        var url = target.trimmed
+        if url.hasPrefix("<"), let end = url.firstIndex(of: ">") {
+            url = String(url[..<end].dropFirst())
+        } else {
+            url = String(url.prefix { $0 != " " })
+        }
+        return (FoundLink(name: name, url: url), rest)
+    }
+
+    /// What stands between a bracket and the one that closes it, with backslashes taken out.
+    private static func enclosed(
+        _ text: Substring, _ open: Character, _ close: Character
+    ) -> (String, Substring)? {
+        var depth = 0
+        var content = ""
+        var index = text.startIndex
+        while index < text.endIndex {
+            let character = text[index]
+            index = text.index(after: index)
+            if character == "\\", index < text.endIndex,
+                text[index].isPunctuation
+                    || text[index].isSymbol
+            {
+                content.append(text[index])
+                index = text.index(after: index)
+                continue
+            }
+            if character == close {
+                depth -= 1
+                if depth == 0 { return (content, text[index...]) }
+            }
+            if depth > 0 { content.append(character) }
+            if character == open { depth += 1 }
+        }
+        return nil
+    }
+}
+
+/// Links in a line of Org: `[[url][name]]`, `[[url]]`, or a URL that stands alone.
+enum OrgLinks {
+    static func links(in line: Substring) -> (links: [FoundLink], rest: String) {
+        var links: [FoundLink] = []
+        var rest = ""
+        var text = line.drop { $0 == " " || $0 == "\t" }
+        if text.hasPrefix("- ") || text.hasPrefix("+ ") { text = text.dropFirst(2) }
+        var attempts = PlainLinks.attempts
+        while let first = text.first {
+            if first == "[" { attempts -= 1 }
+            if attempts > 0, text.hasPrefix("[["), let end = text.firstRange(of: "]]") {
+                let content = text[..<end.lowerBound].dropFirst(2)
+                if let middle = content.firstRange(of: "][") {
+                    links.append(
+                        FoundLink(
+                            name: String(content[middle.upperBound...]),
+                            url: String(content[..<middle.lowerBound])))
+                } else {
+                    links.append(FoundLink(name: "", url: String(content)))
+                }
+                text = text[end.upperBound...]
+            } else if rest.last?.isLetter != true,
+                let url = PlainLinks.url(at: text, isEnd: { "]>".contains($0) })
+            {
+                links.append(FoundLink(name: "", url: String(url)))
+                text = text.dropFirst(url.count)
+            } else {
+                rest.append(first)
+                text = text.dropFirst()
+            }
+        }
+        return (links, rest.collapsed.withoutDash)
+    }
+
+    /// Whether a line is one of those that Org keeps for itself.
+    static func isProperty(_ line: Substring) -> Bool {
+        let text = line.drop { $0 == " " || $0 == "\t" }
+        return (text.hasPrefix(":") && text.dropFirst().contains(":")) || text.hasPrefix("#+")
+            || text.hasPrefix("CLOSED:") || text.hasPrefix("SCHEDULED:")
+    }
+
+    /// The time in a line such as `:CREATED: [2024-01-02 Tue 03:04]`.
+    static func created(_ line: Substring) -> Double? {
+        let words = line.split { " \t[]<>".contains($0) }
+        guard let first = words.first, [":CREATED:", ":ADDED:"].contains(first.uppercased()),
+            words.count > 1
+        else { return nil }
+        let time = words.dropFirst(2).first { $0.contains(":") }
+        return Moment.text(words[1] + (time.map { " " + $0 } ?? ""))
+    }
+}
+
+/// URLs in the middle of a text.
+enum PlainLinks {
+    /// How many brackets of a line are tried: each costs as much as the line is long.
+    static let attempts = 200
+
+    /// The URL of the web with which a text begins.
+    static func url(at text: Substring, isEnd: (Character) -> Bool) -> Substring? {
+        guard text.hasPrefix("http://") || text.hasPrefix("https://") else { return nil }
+        var url = text.prefix { !$0.isWhitespace && $0 != "\"" && !isEnd($0) }
+        while let last = url.last, ".,;:!?'".contains(last) { url = url.dropLast() }
+        return url
+    }
+}
+
+extension String {
+    /// Without the dash or colon between a link and what is said of it.
+    fileprivate var withoutDash: String {
+        for mark in ["- ", "– ", "— ", ": "] where hasPrefix(mark) {
+            return String(dropFirst(2))
+        }
+        return self == "-" ? "" : self
+    }
+}

@@ -1,0 +1,150 @@
+/// Reads texts that hold links in their lines: Markdown, Org, and plain lists of URLs.
+enum LinesFormats {
+    /// Headings are folders. What is on the line of a link besides it, and below it further to the
+    /// right, is its notes and its tags.
+    static func markdown(_ bytes: [UInt8]) -> ParsedImport {
+        var parser = LinesParser(format: .markdown)
+        for (number, line) in lines(bytes) {
+            if parser.noteEnds(before: line) { parser.end() }
+            let text = line.drop { $0 == " " || $0 == "\t" }
+            let marks = text.prefix { $0 == "#" }.count
+            if 1...6 ~= marks, text.dropFirst(marks).first == " " {
+                parser.heading(level: marks, String(text.dropFirst(marks)))
+            } else {
+                parser.line(line, number, MarkdownLinks.links(in: text))
+            }
+        }
+        return parser.finished()
+    }
+
+    /// Headlines are folders, unless they are links themselves; then the tags at their end are
+    /// tags of the bookmark.
+    static func org(_ bytes: [UInt8]) -> ParsedImport {
+        var parser = LinesParser(format: .org)
+        for (number, line) in lines(bytes) {
+            if parser.noteEnds(before: line) { parser.end() }
+            let stars = line.prefix { $0 == "*" }.count
+            let found = OrgLinks.links(in: line)
+            if stars > 0, line.dropFirst(stars).first == " ", found.links.isEmpty {
+                parser.heading(level: stars, String(line.dropFirst(stars)))
+            } else if stars > 0, !found.links.isEmpty {
+                parser.end()
+                parser.closeHeadings(from: stars)
+                parser.line(line.dropFirst(stars), number, found)
+            } else if !OrgLinks.isProperty(line) || !found.links.isEmpty {
+                parser.line(line, number, found)
+            } else if let time = OrgLinks.created(line) {
+                parser.setAdded(time)
+            }
+        }
+        return parser.finished()
+    }
+
+    /// A URL on each line, with a name after it if there is more. Lines that begin with `#` say
+    /// something to people.
+    static func urls(_ bytes: [UInt8]) -> ParsedImport {
+        var result = ParsedImport(format: .urls)
+        for (number, line) in lines(bytes) {
+            let text = String(line).trimmed
+            if text.isEmpty || text.hasPrefix("#") { continue }
+            let url = text.prefix { $0 != " " && $0 != "\t" }
+            result.take(
+                ImportedBookmark(
+                    name: String(text.dropFirst(url.count)), url: String(url), line: number))
+        }
+        return result
+    }
+
+    static func lines(_ bytes: [UInt8]) -> some Sequence<(Int, Substring)> {
+        bytes.split(separator: 0x0A, omittingEmptySubsequences: false).lazy.enumerated()
+            .map { index, line in
+                let text = line.last == 0x0D ? line.dropLast() : line
+                return (index + 1, Substring(text.string))
+            }
+    }
+}
+
+/// A link in a line of text, and what stands beside it.
+struct FoundLink {
+    var name: String
+    var url: String
+}
+
+/// Puts links and the lines around them together.
+struct LinesParser {
+    private var result: ParsedImport
+    private var headings: [(level: Int, name: String)] = []
+    private var current: ImportedBookmark?
+    private var indent = 0
+
+    init(format: ImportFormat) {
+        result = ParsedImport(format: format)
+    }
+
+    mutating func heading(level: Int, _ name: String) {
+        end()
+        closeHeadings(from: level)
+        headings.append((level, name))
+    }
+
+    mutating func closeHeadings(from level: Int) {
+        while let last = headings.last, last.level >= level { headings.removeLast() }
+    }
+
+    /// Whether a line is no more about the bookmark before it.
+    func noteEnds(before line: Substring) -> Bool {
+        current != nil && !line.allSatisfy(\.isWhitespace) && Self.indent(line) <= indent
+    }
+
+    private static func indent(_ line: Substring) -> Int {
+        line.prefix { $0 == " " || $0 == "\t" }.count
+    }
+
+    mutating func line(
+        _ line: Substring, _ number: Int, _ links: (links: [FoundLink], rest: String)
+    ) {
+        if links.links.isEmpty || (current != nil && Self.indent(line) > indent) {
+            // Blank lines between the lines of a note are part of it.
+            guard current != nil else { return }
+            current?.notes += "\n" + line.drop { $0 == " " || $0 == "\t" }
+            return
+        }
+        indent = Self.indent(line)
+        for (index, link) in links.links.enumerated() {
+            end()
+            var bookmark = ImportedBookmark(
+                name: link.name, url: link.url, folder: FolderPath.path(headings.map(\.name)),
+                line: number)
+            if index == links.links.count - 1 { Self.addRest(links.rest, to: &bookmark) }
+            current = bookmark
+        }
+    }
+
+    mutating func setAdded(_ time: Double) { current?.added = time }
+
+    private static func addRest(_ rest: String, to bookmark: inout ImportedBookmark) {
+        var words = rest.split(separator: " ").map(String.init)
+        var tags: [String] = []
+        // `:swift:lang:` at the end, or `#swift #lang` anywhere.
+        if let last = words.last, last.count > 2, last.hasPrefix(":"), last.hasSuffix(":") {
+            tags += last.split(separator: ":").map(String.init)
+            words.removeLast()
+        }
+        tags += words.filter { $0.hasPrefix("#") && $0.count > 1 }
+        words.removeAll { $0.hasPrefix("#") && $0.count > 1 }
+        bookmark.tags = TagText.clean(tags)
+        bookmark.notes = words.joined(separator: " ")
+    }
+
+    mutating func end() {
+        guard var bookmark = current else { return }
+        bookmark.notes = bookmark.notes.withoutLooseEnds
+        result.take(bookmark)
+        current = nil
+    }
+
+    mutating func finished() -> ParsedImport {
+        end()
+        return result
+    }
+}

@@ -1,0 +1,10 @@
+extension RecordFormat {
+    /// What linkding's interface returns: a page of `results`, or those alone.
+    static let linkding = RecordFormat(
+        format: .linkding, signature: ["url", "title", "description", "tag_names"],
+        mapping: RecordMapping([
+            .name: ["title", "website_title"], .url: ["url"], .tags: ["tag_names"],
+            .notes: ["description", "notes"], .added: ["date_added"],
+            .modified: ["date_modified"], .unread: ["unread"],
+        ]))
+}

@@ -1,0 +1,38 @@
+/// Reads a backup of Linkwarden: collections, which name the one they are in, with their links.
+enum LinkwardenFormat {
+    static func isOne(_ root: Node) -> Bool {
+        root["collections"]?.elements?.contains { $0["links"] != nil } == true
+    }
+
+    static func parse(_ root: Node) -> ParsedImport {
+        var result = ParsedImport(format: .linkwarden)
+        let collections = root["collections"]?.elements ?? []
+        let byID = Dictionary(
+            collections.compactMap { node in node["id"]?.text.map { ($0, node) } },
+            uniquingKeysWith: { first, _ in first })
+        let mapping = RecordMapping([
+            .name: ["name"], .url: ["url"], .tags: ["tags"], .notes: ["description"],
+            .added: ["importDate", "createdAt"], .modified: ["updatedAt"],
+        ])
+        for collection in collections {
+            let folder = folder(collection, byID)
+            for link in collection["links"]?.elements ?? [] {
+                var bookmark = mapping.bookmark(link)
+                bookmark.folder = folder
+                result.take(bookmark)
+            }
+        }
+        return result
+    }
+
+    private static func folder(_ collection: Node, _ byID: [String: Node]) -> String {
+        var names: [String] = []
+        var next: Node? = collection
+        // Damaged files may lead around in a circle.
+        while let node = next, names.count < 50 {
+            names.insert(node["name"]?.text ?? "", at: 0)
+            next = node["parentId"]?.text.flatMap { byID[$0] }
+        }
+        return FolderPath.path(names)
+    }
+}

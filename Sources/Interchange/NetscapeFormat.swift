@@ -1,0 +1,155 @@
+// The format that every browser writes and reads, and that no standard describes: lists in lists,
+// `<DT>` and `<DD>` never closed, tags and dates as attributes of the links.
+
+/// Reads Netscape's bookmark files in all dialects known to us, Pocket's pages of links among them.
+enum NetscapeFormat {
+    static func parse(_ bytes: [UInt8]) -> ParsedImport {
+        var parser = NetscapeParser(bytes)
+        return parser.parse()
+    }
+}
+
+private struct NetscapeParser {
+    /// What the text between tags belongs to.
+    private enum Target { case nothing, link, folder, notes, folderNotes, heading }
+
+    private var tokens: HTMLTokenizer
+    private var result = ParsedImport(format: .netscape)
+    private var folders: [String] = []
+    /// The name of the folder whose list begins next.
+    private var nextFolder: String?
+    /// The heading above a list, which is no folder: `Unread` in Pocket's pages.
+    private var heading = ""
+    private var link: ImportedBookmark?
+    private var text: [UInt8] = []
+    private var target = Target.nothing
+    /// Whether a `<DT>` came since the last link or note, and whether any ever did.
+    private var isInEntry = false
+    private var hasEntries = false
+    /// How many lists are open that stand deeper than folders are told apart.
+    private var tooDeep = 0
+    private static let deepest = 200
+
+    init(_ bytes: [UInt8]) {
+        tokens = HTMLTokenizer(bytes)
+    }
+
+    mutating func parse() -> ParsedImport {
+        while let token = tokens.next() {
+            switch token {
+            case .text(let bytes):
+                if target != .nothing { text += bytes }
+            case .open(let name, let attributes): open(name, attributes)
+            case .close(let name): close(name)
+            }
+        }
+        endText()
+        endLink()
+        return result
+    }
+
+    private mutating func open(_ name: String, _ attributes: HTMLAttributes) {
+        switch name {
+        case "dt", "li":
+            endText()
+            isInEntry = true
+            hasEntries = true
+        case "a": openLink(attributes)
+        case "dd":
+            endText()
+            target = link == nil ? .folderNotes : .notes
+            isInEntry = false
+        case "h3":
+            endText()
+            endLink()
+            target = .folder
+        case "h1", "h2":
+            endText()
+            endLink()
+            target = .heading
+        case "dl", "ul":
+            endText()
+            endLink()
+            if folders.count < Self.deepest {
+                folders.append(nextFolder ?? "")
+            } else {
+                tooDeep += 1
+            }
+            nextFolder = nil
+        case "hr":
+            endText()
+            endLink()
+            result.skip(tokens.tokenLine, "a separator")
+        case "br", "p":
+            if target == .notes { text.append(0x0A) }
+        default: break
+        }
+    }
+
+    private mutating func openLink(_ attributes: HTMLAttributes) {
+        // Notes may hold links of their own. They stay text where entries are marked as such.
+        if target == .notes && hasEntries && !isInEntry { return }
+        endText()
+        endLink()
+        isInEntry = false
+        guard let url = attributes["href"] else {
+            if hasEntries {
+                result.failed.append(.init(line: tokens.tokenLine, reason: "it has no URL"))
+            }
+            return
+        }
+        target = .link
+        let tags = attributes["tags"] ?? attributes["labels"] ?? attributes["tag"] ?? ""
+        func time(_ names: String...) -> Double? {
+            names.lazy.compactMap { attributes[$0] }.compactMap(Moment.text).first
+        }
+        link = ImportedBookmark(
+            url: url, tags: TagText.either(tags), notes: attributes["description"] ?? "",
+            folder: FolderPath.path(folders), added: time("add_date", "time_added"),
+            modified: time("last_modified"),
+            isUnread: attributes["toread"] == "1" || heading.lowercased() == "unread",
+            line: tokens.tokenLine)
+    }
+
+    private mutating func close(_ name: String) {
+        switch name {
+        case "a":
+            if target == .link { endText() }
+        case "h3":
+            if target == .folder { endText() }
+        case "h1", "h2":
+            if target == .heading { endText() }
+        case "dl", "ul":
+            endText()
+            endLink()
+            if tooDeep > 0 { tooDeep -= 1 } else { _ = folders.popLast() }
+        default: break
+        }
+    }
+
+    private mutating func endText() {
+        defer {
+            text = []
+            target = .nothing
+        }
+        let decoded = HTMLEntities.decoded(text[...])
+        switch target {
+        case .nothing: break
+        case .link: link?.name = decoded
+        case .folder: nextFolder = decoded
+        case .heading: heading = decoded.trimmed
+        case .folderNotes:
+            if !decoded.trimmed.isEmpty {
+                result.skip(tokens.tokenLine, "a description of a folder")
+            }
+        case .notes:
+            let notes = decoded.withoutLooseEnds.trimmed
+            if !notes.isEmpty { link?.notes = notes }
+        }
+    }
+
+    private mutating func endLink() {
+        if let link { result.take(link) }
+        link = nil
+    }
+}

@@ -1,0 +1,79 @@
+/// A value of JSON or of a property list, with the line on which it begins.
+struct Node: Sendable {
+    indirect enum Value: Sendable {
+        case null
+        case bool(Bool)
+        case number(Double)
+        case string(String)
+        /// Seconds since 1970.
+        case date(Double)
+        case array([Node])
+        case object([(key: String, node: Node)])
+    }
+
+    var value: Value
+    var line: Int
+
+    /// How deep values may stand in each other. Folders take two levels each.
+    static let deepest = 200
+    /// How many values a file may have: far more than anybody's bookmarks, and few enough for the
+    /// memory of any machine.
+    static let most = 20_000_000
+
+    /// The value of the first member with this name.
+    subscript(_ key: String) -> Node? { members?.first { $0.key == key }?.node }
+
+    /// The value at a path such as `data.url`. A name that has dots itself comes first.
+    func at(_ path: String) -> Node? {
+        if let node = self[path] { return node }
+        guard path.utf8.contains(UInt8(ascii: ".")) else { return nil }
+        var node: Node? = self
+        for part in path.split(separator: ".") {
+            guard let current = node else { return nil }
+            if let index = Int(part), let elements = current.elements {
+                node = elements.indices.contains(index) ? elements[index] : nil
+            } else {
+                node = current[String(part)]
+            }
+        }
+        return node
+    }
+
+    var members: [(key: String, node: Node)]? {
+        if case .object(let members) = value { members } else { nil }
+    }
+
+    var elements: [Node]? { if case .array(let elements) = value { elements } else { nil } }
+
+    var string: String? { if case .string(let string) = value { string } else { nil } }
+
+    /// What it says, of whatever type; `nil` for nothing, arrays and objects.
+    var text: String? {
+        switch value {
+        case .string(let text): text
+        case .number(let number): Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+        case .bool(let truth): truth ? "true" : "false"
+        case .null, .date, .array, .object: nil
+        }
+    }
+
+    /// A point in time in seconds since 1970, in whatever way it is written.
+    var moment: Double? {
+        switch value {
+        case .date(let seconds): seconds > 0 && seconds < 1e11 ? seconds : nil
+        case .number(let number): Moment.number(number)
+        case .string(let text): Moment.text(text)
+        default: nil
+        }
+    }
+
+    /// Whether it says yes: as a truth, a number, or a word.
+    var isTrue: Bool {
+        switch value {
+        case .bool(let truth): truth
+        case .number(let number): number != 0
+        case .string(let text): ["1", "yes", "true", "unread"].contains(text.lowercased())
+        default: false
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// Reads OPML (http://opml.org/spec2.opml): outlines of links, and lists of feeds.
+enum OPMLFormat {
+    static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
+        var result = ParsedImport(format: .opml)
+        var folders: [String] = []
+        for event in try XMLReader.events(bytes) {
+            switch event {
+            case .open("outline", let attributes, let line):
+                let name = attributes["text"] ?? attributes["title"] ?? ""
+                // A feed is no page: the page it belongs to comes first.
+                let urls = ["htmlUrl", "url", "xmlUrl"].compactMap { attributes[$0] }
+                if let url = urls.first(where: { !$0.isEmpty }) {
+                    let tags = attributes["tags"] ?? attributes["category"] ?? ""
+                    result.take(
+                        ImportedBookmark(
+                            name: name, url: url, tags: TagText.either(tags),
+                            notes: attributes["description"] ?? attributes["_note"] ?? "",
+                            folder: FolderPath.path(folders),
+                            added: attributes["created"].flatMap(Moment.text), line: line))
+                }
+                folders.append(name)
+            case .close("outline"): _ = folders.popLast()
+            default: break
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,9 @@
+extension RecordFormat {
+    static let omnivore = RecordFormat(
+        format: .omnivore, signature: ["slug", "title", "url", "savedAt"],
+        mapping: RecordMapping([
+            .name: ["title"], .url: ["url"], .tags: ["labels"], .notes: ["description"],
+            .added: ["savedAt"], .modified: ["updatedAt"],
+        ]),
+        finish: { bookmark, record in bookmark.isUnread = record["state"]?.text == "Active" })
+}

@@ -1,0 +1,22 @@
+extension RecordFormat {
+    private static let raindropMapping = RecordMapping(
+        [
+            .name: ["title"], .url: ["url", "link"], .tags: ["tags"],
+            .notes: ["note", "excerpt", "highlights"], .folder: ["folder", "collection.title"],
+            .added: ["created"], .modified: ["lastUpdate"],
+        ], tags: .commas)
+
+    /// Folders have slashes between them; `Unsorted` is no folder.
+    static let raindrop = RecordFormat(
+        format: .raindrop, signature: ["url", "note", "excerpt", "folder", "created"],
+        mapping: raindropMapping, finish: { bookmark, _ in leaveUnsorted(&bookmark) })
+
+    /// What Raindrop's interface returns.
+    static let raindropJSON = RecordFormat(
+        format: .raindrop, signature: ["link", "excerpt", "tags", "created", "type"],
+        mapping: raindropMapping, finish: { bookmark, _ in leaveUnsorted(&bookmark) })
+
+    private static func leaveUnsorted(_ bookmark: inout ImportedBookmark) {
+        if bookmark.folder == "Unsorted" { bookmark.folder = "" }
+    }
+}

@@ -1,0 +1,34 @@
+/// A format whose entries are records with named fields: how to know it and how to read it.
+struct RecordFormat: Sendable {
+    var format: ImportFormat
+    /// What the records of this format have, and those of others don't all have.
+    var signature: [String]
+    var mapping: RecordMapping
+    /// What names alone cannot say.
+    var finish: @Sendable (inout ImportedBookmark, Node) -> Void = { _, _ in }
+
+    /// All of them, the ones that ask for more first.
+    static let all: [RecordFormat] = [
+        .cloudy, .pinboard, .raindropJSON, .raindrop, .linkding, .wallabag, .omnivore, .pocket,
+        .instapaper,
+    ]
+
+    static let json = RecordFormat(format: .json, signature: [], mapping: .common)
+    static let csv = RecordFormat(format: .csv, signature: [], mapping: .common)
+
+    /// The format of records that look like this one.
+    static func of(_ record: Node) -> RecordFormat? {
+        all.first { format in format.signature.allSatisfy { record[$0] != nil } }
+    }
+
+    /// Reads records.
+    func parse(_ records: [Node], mapping: RecordMapping? = nil) -> ParsedImport {
+        var result = ParsedImport(format: format)
+        for record in records {
+            var bookmark = (mapping ?? self.mapping).bookmark(record)
+            finish(&bookmark, record)
+            result.take(bookmark, isTidy: format == .cloudy)
+        }
+        return result
+    }
+}

@@ -1,0 +1,140 @@
+import Bookmarks
+
+/// Says in which fields of a record the parts of a bookmark stand: `name=title,url=link.href`.
+///
+/// Several names for one part are tried in order; all that are there are joined for the notes.
+public struct RecordMapping: Sendable, Hashable {
+    var fields: [Part: [String]]
+    var tags: TagStyle = .either
+    /// Where in a JSON file the records are; `nil` to find them.
+    var records: String?
+
+    enum Part: String, Sendable, CaseIterable {
+        case name, url, tags, notes, folder, added, modified, unread
+    }
+
+    /// How a text that holds all tags separates them.
+    enum TagStyle: Sendable, Hashable { case either, commas, blanks, bars }
+
+    init(_ fields: [Part: [String]], tags: TagStyle = .either) {
+        self.fields = fields
+        self.tags = tags
+    }
+
+    /// Reads what a person typed.
+    ///
+    /// Besides the parts of a bookmark, `records=PATH` says where in a JSON file the records are.
+    public init(_ text: String) throws(ImportError) {
+        self = .common
+        for pair in text.split(separator: ",") {
+            let sides = pair.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+            guard sides.count == 2, !sides[1].isEmpty else {
+                throw ImportError(
+                    "“\(pair)” maps nothing. Write what Cloudy calls it, =, and what the file "
+                        + "calls it: name=title,url=link")
+            }
+            if sides[0] == "records" {
+                records = sides[1]
+                continue
+            }
+            guard let part = Part(rawValue: sides[0]) else {
+                let known = Part.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ImportError(
+                    "A bookmark has no “\(sides[0])”. It has: \(known); and records says where "
+                        + "in a JSON file the bookmarks are.")
+            }
+            fields[part] = [sides[1]]
+        }
+    }
+
+    /// The names that most programs use.
+    static let common = RecordMapping([
+        .name: ["name", "title", "text", "label"],
+        .url: ["url", "uri", "href", "link", "address", "URL", "Url", "resolved_url", "given_url"],
+        .tags: ["tags", "tag_names", "tag", "labels", "keywords", "categories"],
+        .notes: ["notes", "note", "description", "desc", "excerpt", "comment", "extended"],
+        .folder: ["folder", "folders", "path", "collection", "category", "group"],
+        .added: [
+            "added", "created", "created_at", "createdAt", "date_added", "dateAdded", "time_added",
+            "add_date", "saved_at", "savedAt", "date", "time", "timestamp",
+        ],
+        .modified: [
+            "modified", "updated", "updated_at", "updatedAt", "date_modified", "dateModified",
+        ],
+        .unread: ["unread", "toread", "to_read"],
+    ])
+
+    /// The bookmark that a record describes; without a URL where it has none.
+    func bookmark(_ record: Node) -> ImportedBookmark {
+        ImportedBookmark(
+            name: text(.name, record), url: text(.url, record), tags: tags(record),
+            notes: notes(record), folder: folder(record), added: moment(.added, record),
+            modified: moment(.modified, record),
+            isUnread: nodes(.unread, record).contains { $0.isTrue }, line: record.line)
+    }
+
+    private func nodes(_ part: Part, _ record: Node) -> some Sequence<Node> {
+        (fields[part] ?? []).lazy.compactMap { record.at($0) }
+    }
+
+    private func text(_ part: Part, _ record: Node) -> String {
+        nodes(part, record).compactMap(\.text).first { !$0.isEmpty } ?? ""
+    }
+
+    private func moment(_ part: Part, _ record: Node) -> Double? {
+        nodes(part, record).compactMap(\.moment).first { _ in true }
+    }
+
+    private func notes(_ record: Node) -> String {
+        var found: [String] = []
+        for node in nodes(.notes, record) {
+            let texts =
+                node.elements?.compactMap { $0.text ?? $0["text"]?.text } ?? [node.text ?? ""]
+            for text in texts.map(\.withoutLooseEnds) where !text.isEmpty && !found.contains(text) {
+                found.append(text)
+            }
+        }
+        return found.joined(separator: "\n\n")
+    }
+
+    private func tags(_ record: Node) -> [String] {
+        for node in nodes(.tags, record) {
+            if let elements = node.elements {
+                let tags = TagText.clean(elements.compactMap(Self.name))
+                if !tags.isEmpty { return tags }
+            } else if let text = node.text, !text.trimmed.isEmpty {
+                return split(text)
+            }
+        }
+        return []
+    }
+
+    private func split(_ text: String) -> [String] {
+        // A JSON array in a field of CSV.
+        if text.hasPrefix("["), let elements = try? JSONReader.value(Array(text.utf8)).elements {
+            return TagText.clean(elements.compactMap(Self.name))
+        }
+        return switch tags {
+        case .either: TagText.either(text)
+        case .commas: TagText.separated(text, by: ",")
+        case .blanks: TagText.separated(text, by: " ")
+        case .bars: TagText.separated(text, by: text.contains("|") ? "|" : ",")
+        }
+    }
+
+    private func folder(_ record: Node) -> String {
+        for node in nodes(.folder, record) {
+            if let elements = node.elements {
+                return FolderPath.path(elements.compactMap(Self.name))
+            }
+            if let name = Self.name(node), !name.isEmpty { return FolderPath.normalized(name) }
+        }
+        return ""
+    }
+
+    /// What a thing is called that is written as a text or as an object with a name.
+    private static func name(_ node: Node) -> String? {
+        node.text
+            ?? ["name", "label", "title", "slug"].lazy.compactMap { node[$0]?.text }.first
+    }
+}

@@ -1,0 +1,39 @@
+/// Reads Safari's `Bookmarks.plist`: a tree of lists and leaves.
+enum SafariFormat {
+    static func parse(_ root: Node) -> ParsedImport {
+        var result = ParsedImport(format: .safari)
+        walk(root, folders: [], &result)
+        return result
+    }
+
+    private static func walk(_ node: Node, folders: [String], _ result: inout ParsedImport) {
+        if let children = node["Children"]?.elements {
+            let inside = folders + [name(node["Title"]?.text ?? "")]
+            for child in children { walk(child, folders: inside, &result) }
+        } else if node["WebBookmarkType"]?.text == "WebBookmarkTypeLeaf"
+            || node["URLString"] != nil
+        {
+            let reading = node["ReadingList"]
+            result.take(
+                ImportedBookmark(
+                    name: node["URIDictionary"]?["title"]?.text ?? node["title"]?.text ?? "",
+                    url: node["URLString"]?.text ?? "",
+                    notes: reading?["PreviewText"]?.text ?? "",
+                    folder: FolderPath.path(folders),
+                    added: reading?["DateAdded"]?.moment, isUnread: reading != nil,
+                    line: node.line))
+        } else if node["WebBookmarkType"]?.text == "WebBookmarkTypeProxy" {
+            result.skip(node.line, "a place of Safari's own, not a page")
+        }
+    }
+
+    /// What Safari shows for the codes by which it calls its own lists.
+    private static func name(_ title: String) -> String {
+        switch title {
+        case "BookmarksBar": "Favorites"
+        case "BookmarksMenu": "Bookmarks Menu"
+        case "com.apple.ReadingList": "Reading List"
+        default: title
+        }
+    }
+}

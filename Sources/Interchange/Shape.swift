@@ -1,0 +1,91 @@
+/// In what a file is written, as far as its first characters and lines say.
+enum Shape: Hashable {
+    case html, xbel, opml, propertyList, json, jsonLines, csv, markdown, org, urls
+
+    /// The shape of a text, or that of the format that was named. Throws when it is none known.
+    static func of(_ text: [UInt8], _ format: ImportFormat?) throws(ImportError) -> Shape {
+        let start = text.drop(while: ASCII.isBlank)
+        let isJSON = start.first == UInt8(ascii: "{") || start.first == UInt8(ascii: "[")
+        switch format {
+        case .netscape: return .html
+        case .xbel: return .xbel
+        case .opml: return .opml
+        case .safari: return .propertyList
+        case .markdown: return .markdown
+        case .org: return .org
+        case .urls: return .urls
+        case .csv, .instapaper: return .csv
+        case .jsonl: return .jsonLines
+        case .json, .firefox, .chrome, .linkwarden: return .json
+        case .pocket: return start.first == UInt8(ascii: "<") ? .html : .csv
+        case .buku, .places:
+            throw ImportError("this is no database of SQLite")
+        case .pinboard, .raindrop, .linkding, .wallabag, .omnivore, .cloudy:
+            if start.first == UInt8(ascii: "<") { return .html }
+            return isJSON ? (areLines(start) ? .jsonLines : .json) : .csv
+        case nil: break
+        }
+        if isJSON { return areLines(start) ? .jsonLines : .json }
+        if start.first == UInt8(ascii: "<"), let shape = ofMarkup(start) { return shape }
+        if let shape = ofLines(text) { return shape }
+        throw ImportError(
+            "this is no format that Cloudy knows. If it is one all the same, name it with "
+                + "--format; --help lists them.")
+    }
+
+    /// Whether several lines begin with an object each.
+    private static func areLines(_ start: ArraySlice<UInt8>) -> Bool {
+        guard start.first == UInt8(ascii: "{"),
+            let end = start.firstIndex(of: 0x0A),
+            start[..<end].last(where: { !ASCII.isBlank($0) }) == UInt8(ascii: "}")
+        else { return false }
+        return start[end...].first { !ASCII.isBlank($0) } == UInt8(ascii: "{")
+    }
+
+    private static func ofMarkup(_ start: ArraySlice<UInt8>) -> Shape? {
+        var tokens = HTMLTokenizer(Array(start.prefix(262_144)))
+        while let token = tokens.next() {
+            guard case .open(let name, _) = token else { continue }
+            switch name {
+            case "xbel": return .xbel
+            case "opml": return .opml
+            case "plist": return .propertyList
+            case "a", "dl", "dt", "h1", "h3", "html", "head", "title", "body", "meta", "ul", "p":
+                return .html
+            default: return nil
+            }
+        }
+        return text(start, contains: "NETSCAPE-Bookmark-file") ? .html : nil
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>, contains part: String) -> Bool {
+        bytes.prefix(4096).string.contains(part)
+    }
+
+    /// The shape of a text of lines, by the first of them that say something.
+    static func ofLines(_ text: [UInt8]) -> Shape? {
+        let lines = text.prefix(262_144).split(separator: 0x0A).lazy
+            .map { $0.string.trimmed }.filter { !$0.isEmpty }
+        guard let first = lines.first(where: { _ in true }) else { return nil }
+        var (org, markdown, urls) = (0, 0, 0)
+        for line in lines.prefix(500) {
+            if line.contains("[[") && line.contains("]]") { org += 2 }
+            if line.hasPrefix("#+") || line.hasPrefix("* ") || line.hasPrefix("** ") { org += 1 }
+            if line.contains("](") || line.contains("<http") { markdown += 2 }
+            if line.hasPrefix("# ") || line.hasPrefix("- ") { markdown += 1 }
+            if isURL(line) { urls += 1 }
+        }
+        if isURL(first) && !first.contains(",") && max(org, markdown) < 2 { return .urls }
+        if org > markdown && org > 1 { return .org }
+        if markdown > 1 { return .markdown }
+        if first.contains(",") || first.contains(";") || first.contains("\t") { return .csv }
+        if ["url", "link", "href"].contains(first.lowercased()) { return .csv }
+        return urls > 0 ? .urls : nil
+    }
+
+    private static func isURL(_ line: String) -> Bool {
+        guard let colon = line.firstRange(of: "://") else { return false }
+        return line[..<colon.lowerBound].utf8.allSatisfy { ASCII.isLetter($0) }
+            && colon.lowerBound != line.startIndex
+    }
+}

@@ -1,0 +1,13 @@
+extension RecordFormat {
+    /// An entry is a whole article; of its content nothing is kept.
+    static let wallabag = RecordFormat(
+        format: .wallabag, signature: ["is_archived", "is_starred", "url", "title"],
+        mapping: RecordMapping([
+            .name: ["title"], .url: ["given_url", "url", "origin_url"], .tags: ["tags"],
+            .notes: ["annotations"], .added: ["created_at"], .modified: ["updated_at"],
+        ]),
+        finish: { bookmark, record in
+            if let isArchived = record["is_archived"] { bookmark.isUnread = !isArchived.isTrue }
+            if let url = record["url"]?.string, !url.isEmpty { bookmark.url = url }
+        })
+}

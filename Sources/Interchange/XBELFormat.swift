@@ -1,0 +1,63 @@
+/// Reads the XML Bookmark Exchange Language (http://pyxml.sourceforge.net/topics/xbel/).
+enum XBELFormat {
+    static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
+        var parser = XBELParser()
+        for event in try XMLReader.events(bytes) { parser.take(event) }
+        return parser.result
+    }
+}
+
+struct XBELParser {
+    var result = ParsedImport(format: .xbel)
+    /// Names of the folders that are open; `nil` for what was not named yet.
+    private var folders: [String] = []
+    private var bookmark: ImportedBookmark?
+    private var text = ""
+    /// Whose the information is that is being read.
+    private var owner = ""
+    /// Under this name Cloudy writes tags, which XBEL has no place for.
+    static let tagsOwner = "cloudy:tags"
+
+    mutating func take(_ event: XMLEvent) {
+        switch event {
+        case .open(let name, let attributes, let line):
+            text = ""
+            switch name {
+            case "folder": folders.append("")
+            case "bookmark":
+                bookmark = ImportedBookmark(
+                    url: attributes["href"] ?? "",
+                    tags: TagText.either(attributes["tags"] ?? ""),
+                    folder: FolderPath.path(folders),
+                    added: attributes["added"].flatMap(Moment.text),
+                    modified: attributes["modified"].flatMap(Moment.text), line: line)
+            case "metadata": owner = attributes["owner"] ?? ""
+            case "separator": result.skip(line, "a separator")
+            case "alias": result.skip(line, "an alias of another entry")
+            default: break
+            }
+        case .text(let part): text += part
+        case .close(let name): close(name)
+        }
+    }
+
+    private mutating func close(_ name: String) {
+        switch name {
+        case "title":
+            if bookmark != nil {
+                bookmark?.name = text
+            } else if !folders.isEmpty {
+                folders[folders.count - 1] = text
+            }
+        case "desc": bookmark?.notes = text
+        case "metadata":
+            if owner == Self.tagsOwner { bookmark?.tags = TagText.either(text) }
+        case "bookmark":
+            if let bookmark { result.take(bookmark) }
+            bookmark = nil
+        case "folder": _ = folders.popLast()
+        default: break
+        }
+        text = ""
+    }
+}

@@ -1,0 +1,133 @@
+import CExpat
+
+/// A piece of an XML file.
+enum XMLEvent: Sendable {
+    case open(String, attributes: [String: String], line: Int)
+    case close(String)
+    case text(String)
+}
+
+/// Reads XML by Expat, which knows its character sets and rules.
+///
+/// Declarations of entities are refused: no bookmarks need them, and they can make a short file as
+/// long as they like.
+enum XMLReader {
+    /// How deep elements may stand in each other.
+    static let deepest = 200
+
+    static func events(_ bytes: [UInt8]) throws(ImportError) -> [XMLEvent] {
+        // The text is UTF-8 by now, whatever it says of itself.
+        guard let parser = XML_ParserCreate("UTF-8") else {
+            throw ImportError("there is no memory to read it")
+        }
+        defer { XML_ParserFree(parser) }
+        let collector = Collector()
+        let status = withExtendedLifetime(collector) {
+            XML_SetUserData(parser, Unmanaged.passUnretained(collector).toOpaque())
+            install(parser)
+            collector.parser = parser
+            return parse(bytes, parser)
+        }
+        collector.endText()
+        if let problem = collector.problem { throw problem }
+        guard status == XML_STATUS_OK else {
+            let text = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
+            throw ImportError(
+                line: Int(XML_GetCurrentLineNumber(parser)),
+                "no proper XML (\(text ?? "unknown error"))")
+        }
+        return collector.events
+    }
+
+    /// In pieces, since a length is an `int` there.
+    private static func parse(_ bytes: [UInt8], _ parser: XML_Parser) -> XML_Status {
+        bytes.withUnsafeBytes { buffer in
+            var start = 0
+            repeat {
+                let count = min(buffer.count - start, 1 << 20)
+                let piece = UnsafeRawBufferPointer(rebasing: buffer[start..<start + count])
+                start += count
+                let status = XML_Parse(
+                    parser, piece.bindMemory(to: CChar.self).baseAddress, Int32(count),
+                    start == buffer.count ? 1 : 0)
+                if status != XML_STATUS_OK { return status }
+            } while start < buffer.count
+            return XML_STATUS_OK
+        }
+    }
+
+    private static func install(_ parser: XML_Parser) {
+        XML_SetElementHandler(
+            parser,
+            { data, name, attributes in
+                guard let name else { return }
+                Collector.of(data)?.open(String(cString: name), attributes)
+            },
+            { data, name in
+                guard let name else { return }
+                Collector.of(data)?.close(String(cString: name))
+            })
+        XML_SetCharacterDataHandler(parser) { data, text, count in
+            guard let text else { return }
+            let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
+            Collector.of(data)?.text(String(decoding: bytes, as: UTF8.self))
+        }
+        XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
+            Collector.of(data)?.stop("it declares entities, which no bookmarks need")
+        }
+    }
+}
+
+private final class Collector {
+    var events: [XMLEvent] = []
+    var problem: ImportError?
+    var parser: XML_Parser?
+    private var depth = 0
+    /// Text comes in pieces.
+    private var pieces = ""
+
+    static func of(_ data: UnsafeMutableRawPointer?) -> Collector? {
+        data.map { Unmanaged<Collector>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private var line: Int { parser.map { Int(XML_GetCurrentLineNumber($0)) } ?? 0 }
+
+    func open(_ name: String, _ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
+        endText()
+        depth += 1
+        if depth > XMLReader.deepest {
+            stop("elements stand in each other more than \(XMLReader.deepest) deep")
+            return
+        }
+        if events.count > Node.most {
+            stop("there are more than \(Node.most) elements")
+            return
+        }
+        var attributes: [String: String] = [:]
+        var next = list
+        while let place = next, let name = place[0], let value = place[1] {
+            attributes[String(cString: name)] = String(cString: value)
+            next = place + 2
+        }
+        events.append(.open(name, attributes: attributes, line: line))
+    }
+
+    func close(_ name: String) {
+        endText()
+        depth -= 1
+        events.append(.close(name))
+    }
+
+    func text(_ text: String) { pieces += text }
+
+    func endText() {
+        if !pieces.isEmpty { events.append(.text(pieces)) }
+        pieces = ""
+    }
+
+    func stop(_ message: String) {
+        guard problem == nil, let parser else { return }
+        problem = ImportError(line: line, message)
+        XML_StopParser(parser, 0)
+    }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Bookmarks
+import DeviceStore
+import FileCoordination
+import Glibc
+import Home
+import Interchange
+
+struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write bookmarks for browsers and other programs.",
+        discussion: """
+            Every word of the query must be in the name, the URL or a tag. What each format lacks \
+            of what Cloudy knows: \(lacks)
+            """)
+
+    private static let lacks =
+        ExportFormat.allCases
+        .map { "\($0.rawValue): \($0.drops ?? "nothing")" }.joined(separator: "; ") + "."
+
+    @Argument(help: "Words to look for; all bookmarks without any.")
+    var query: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "What to write.",
+            discussion: ExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+            valueName: "name"),
+        transform: { try Export.format($0) })
+    var format = ExportFormat.json
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The file to write, which is replaced whole or not at all; otherwise standard output.",
+            valueName: "file"))
+    var output: String?
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let mirror = try options.openMirror(of: home)
+            let controller = home.makeController(mirror: mirror)
+            let rows = try home.catalog.rows(
+                matching: query.joined(separator: " "), sortedBy: .standard)
+            let bookmarks = try rows.compactMap { try controller.bookmark(id: $0.id) }
+            try write(format.text(bookmarks))
+            options.sendHandEdits(home, mirror)
+            if bookmarks.isEmpty && !query.isEmpty {
+                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            }
+        }
+    }
+
+    private func write(_ text: String) throws {
+        guard let output, output != "-" else {
+            cloudy.write(text, to: STDOUT_FILENO)
+            return
+        }
+        var status = stat()
+        let isThere = stat(output, &status) == 0
+        guard isThere && status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+        else {
+            try writeAtomically(Array(text.utf8), to: output)
+            return
+        }
+        // A pipe or a device is nothing to replace.
+        let descriptor = open(output, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw HomeError(
+                .cannotWrite, "Cannot write \(output): \(String(cString: strerror(errno))).")
+        }
+        defer { close(descriptor) }
+        cloudy.write(text, to: descriptor)
+    }
+
+    private static func format(_ text: String) throws -> ExportFormat {
+        if let format = ExportFormat(rawValue: text.lowercased()) { return format }
+        let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("There is no format “\(text)”. Those known: \(known).")
+    }
+}

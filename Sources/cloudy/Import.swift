@@ -1,0 +1,171 @@
+import ArgumentParser
+import Bookmarks
+import BrowserDatabases
+import Glibc
+import Home
+import Interchange
+
+struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take in bookmarks from files of browsers and other programs.",
+        discussion: """
+            What a file is, its content says. A page that is there already keeps all it has and \
+            gets the tags, the name, the folder and the notes that it lacks. All of an import is \
+            one step. A report says what came in and what did not, and why; the exit status is 65 \
+            when something failed or nothing was found.
+
+            Examples: cloudy import bookmarks.html; \
+            curl -s https://example.org/links.json | cloudy import - --map name=title,url=link
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Files to read; - is standard input.", valueName: "file"))
+    var files: [String] = []
+
+    @Flag(
+        help: ArgumentHelp(
+            "Read the bookmarks of the browser on this machine.",
+            discussion: """
+                Firefox, Chrome, Chromium, Edge, Brave and Vivaldi, also while they run. When there \
+                are several profiles, they are listed, to be given as files.
+                """))
+    var browsers = false
+
+    @Option(
+        help: ArgumentHelp(
+            "What the files are, whatever they look like.",
+            discussion: ImportFormat.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+            valueName: "name"),
+        transform: { try Import.format($0) })
+    var format: ImportFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "Which fields of JSON or columns of CSV are what.",
+            discussion: """
+                Such as name=title,url=link.href,tags=labels; also notes, folder, added, modified \
+                and unread, and records for where in a JSON file the bookmarks are.
+                """,
+            valueName: "fields"),
+        transform: { try Import.mapping($0) })
+    var map: RecordMapping?
+
+    @Option(
+        name: .shortAndLong,
+        help: "A tag for all that is imported; may be given several times.")
+    var tag: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A tag for what is on a list of things to read.",
+            discussion: "Otherwise that it was unread is not kept.", valueName: "tag"))
+    var unreadTag: [String] = []
+
+    @Option(help: ArgumentHelp("Put everything into this folder.", valueName: "path"))
+    var folder = ""
+
+    @Flag(name: [.customShort("n"), .long], help: "Only say what would come in.")
+    var dryRun = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print the report as a JSON array, with an object for each file.",
+            discussion: """
+                Each has file, format, added, merged, alreadyThere, skipped and failed (arrays of \
+                line and reason), and error (a text, or null).
+                """))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if files.isEmpty && !browsers {
+            throw ValidationError("Name a file to import, - for standard input, or --browsers.")
+        }
+        if !files.isEmpty && browsers {
+            throw ValidationError("Name files or say --browsers, not both.")
+        }
+        if files.count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("Standard input can be read once.")
+        }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let settings = ImportSettings(
+                tags: try tag.flatMap { try Tags.parsed(argument: $0) },
+                unreadTags: try unreadTag.flatMap { try Tags.parsed(argument: $0) },
+                folder: folder)
+            let sources = browsers ? [try browserFile()] : files
+            let found = sources.map { source in
+                (source, ImportSource.read(source, as: format, mapping: map))
+            }
+            let home = try options.open(makesDevice: !dryRun)
+            let mirror = try options.openMirror(of: home)
+            let reports = try take(found, settings, home.makeController(mirror: mirror))
+            if json {
+                say(ImportReportText.json(reports))
+            } else {
+                for report in reports { ImportReportText.complain(report, isTrial: dryRun) }
+            }
+            if !dryRun { finish(home, mirror, isOffline: options.offline) }
+            if !reports.allSatisfy(\.isSuccess) { throw ExitCode(ExitStatus.badData.rawValue) }
+        }
+    }
+
+    /// Takes in all files as one step, and says what became of each.
+    private func take(
+        _ found: [(source: String, parsed: Result<ParsedImport, ImportError>)],
+        _ settings: ImportSettings, _ controller: BookmarksController
+    ) throws -> [ImportReport] {
+        let imports = found.flatMap { _, parsed in
+            ((try? parsed.get())?.bookmarks ?? []).map(settings.bookmark)
+        }
+        let what = found.count == 1 ? found[0].source : "\(found.count) files"
+        var outcomes = try controller.takeIn(imports, title: "Imported \(what)", isTrial: dryRun)[
+            ...]
+        return found.map { source, parsed in
+            let name = source == "-" ? "standard input" : source
+            switch parsed {
+            case .failure(let error): return ImportReport(source: name, error: error)
+            case .success(let parsed):
+                let own = Array(outcomes.prefix(parsed.bookmarks.count))
+                outcomes = outcomes.dropFirst(own.count)
+                return ImportReport(source: name, parsed, outcomes: own)
+            }
+        }
+    }
+
+    private func browserFile() throws -> String {
+        let person = getenv("HOME").map { String(cString: $0) } ?? ""
+        let configuration = getenv("XDG_CONFIG_HOME").map { String(cString: $0) }
+        let profiles = BrowserProfile.all(
+            home: person, configuration: configuration?.isEmpty == false ? configuration : nil)
+        if profiles.isEmpty {
+            complain(
+                "No bookmarks of Firefox, Chrome, Chromium, Edge, Brave or Vivaldi are in "
+                    + "\(person). Export them from the browser and say: cloudy import FILE")
+            throw ExitCode(ExitStatus.nothingFound.rawValue)
+        }
+        if profiles.count == 1 { return profiles[0].path }
+        complain("There are several. Import the ones you mean: cloudy import FILE…")
+        for profile in profiles {
+            say(
+                [profile.browser, profile.name, profile.path].map(harmless).joined(separator: "\t"))
+        }
+        throw ExitCode(ExitStatus.usage.rawValue)
+    }
+
+    private static func format(_ text: String) throws -> ImportFormat {
+        if let format = ImportFormat(rawValue: text.lowercased()) { return format }
+        let known = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("There is no format “\(text)”. Those known: \(known).")
+    }
+
+    private static func mapping(_ text: String) throws -> RecordMapping {
+        do throws(ImportError) { return try RecordMapping(text) } catch {
+            throw ValidationError(error.message)
+        }
+    }
+}

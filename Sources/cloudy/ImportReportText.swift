@@ -1,0 +1,68 @@
+import Interchange
+
+/// Says what came of an import.
+enum ImportReportText {
+    /// How many entries of each kind are said one by one.
+    private static let shown = 20
+
+    /// Says it on standard error.
+    static func complain(_ report: ImportReport, isTrial: Bool) {
+        if let error = report.error {
+            let place = error.line.map { ":\($0)" } ?? ""
+            cloudy.complain("\(report.source)\(place): \(error.message)")
+            return
+        }
+        var parts = [
+            "\(report.added) \(isTrial ? "would be added" : "added")",
+            "\(report.merged) \(isTrial ? "would be merged" : "merged")",
+            "\(report.alreadyThere) already there",
+        ]
+        if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
+        if !report.failed.isEmpty { parts.append("\(report.failed.count) failed") }
+        let format = report.format.map { " (\($0.title))" } ?? ""
+        cloudy.complain("\(report.source)\(format): \(parts.joined(separator: ", "))")
+        for (reason, count) in counted(report.skipped) {
+            cloudy.complain("\(report.source): skipped \(count): \(reason)")
+        }
+        let mark = report.format?.hasNoLines == true ? " entry " : ""
+        for note in report.failed.prefix(shown) {
+            cloudy.complain("\(report.source):\(mark)\(note.line): \(note.reason)")
+        }
+        if report.failed.count > shown {
+            cloudy.complain(
+                "\(report.source): \(report.failed.count - shown) more failed; --json lists all")
+        }
+        if report.failed.isEmpty && report.added + report.merged + report.alreadyThere == 0 {
+            cloudy.complain(
+                "\(report.source): no bookmarks were found in it. If it is another format than "
+                    + "was taken for, name it with --format.")
+        }
+    }
+
+    /// The reports as JSON.
+    static func json(_ reports: [ImportReport]) -> String {
+        JSON.array(
+            reports.map { report in
+                JSON.object([
+                    "file": JSON.string(report.source),
+                    "format": report.format.map { JSON.string($0.rawValue) } ?? "null",
+                    "added": "\(report.added)", "merged": "\(report.merged)",
+                    "alreadyThere": "\(report.alreadyThere)", "skipped": json(report.skipped),
+                    "failed": json(report.failed),
+                    "error": report.error.map { JSON.string($0.description) } ?? "null",
+                ])
+            })
+    }
+
+    private static func json(_ notes: [ImportNote]) -> String {
+        JSON.array(
+            notes.map {
+                JSON.object(["line": "\($0.line)", "reason": JSON.string($0.reason)])
+            })
+    }
+
+    private static func counted(_ notes: [ImportNote]) -> [(String, Int)] {
+        Dictionary(grouping: notes, by: \.reason).map { ($0.key, $0.value.count) }
+            .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    }
+}

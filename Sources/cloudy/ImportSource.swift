@@ -1,0 +1,49 @@
+import BrowserDatabases
+import Glibc
+import Interchange
+
+/// Reads what is to be imported.
+enum ImportSource {
+    /// The bookmarks in a file, or in standard input for `-`.
+    static func read(
+        _ path: String, as format: ImportFormat?, mapping: RecordMapping?
+    ) -> Result<ParsedImport, ImportError> {
+        Result { () throws(ImportError) in
+            let bytes = try content(path)
+            if path != "-" && Importer.isDatabase(bytes) {
+                return try DatabaseImport.read(path: path, as: format)
+            }
+            return try Importer.read(bytes, as: format, mapping: mapping)
+        }
+    }
+
+    /// At most one byte more than is read, so that the file is refused and the memory is not
+    /// filled; of a database only its beginning.
+    private static func content(_ path: String) throws(ImportError) -> [UInt8] {
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw problem() }
+        defer { if path != "-" { close(descriptor) } }
+        var bytes: [UInt8] = []
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+            bytes.reserveCapacity(min(Int(status.st_size), Importer.maximumBytes) + 1)
+        }
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        while bytes.count <= Importer.maximumBytes {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw problem() }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+            if path != "-" && Importer.isDatabase(bytes) { break }
+        }
+        return bytes
+    }
+
+    private static func problem() -> ImportError {
+        let reason =
+            errno == EISDIR
+            ? "this is a folder: name the file in it" : String(cString: strerror(errno))
+        return ImportError("it cannot be read: \(reason)")
+    }
+}
