@@ -131,6 +131,12 @@ let package = Package(
             ]),
         .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
         .testTarget(
+            name: "InterchangeTests",
+            dependencies: ["Bookmarks", "Interchange", "SeededRandom", "TestSupport"]),
+        .testTarget(
+            name: "BrowserDatabasesTests",
+            dependencies: ["BrowserDatabases", "Interchange", "SQLite", "ScratchFolder"]),
+        .testTarget(
             name: "BookmarksUITests",
             dependencies: ["Bookmarks", "BookmarksUI", "KeyValueStore", "Screen"]),
         .testTarget(

@@ -17,6 +17,12 @@ enum CSVExport {
 
     private static func quoted(_ field: String) -> String {
         guard field.utf8.contains(where: { ",\"\r\n;\t".utf8.contains($0) }) else { return field }
-        return "\"" + field.replacing("\"", with: "\"\"") + "\""
+        // By bytes: a quote and what follows it may be one character to a person.
+        var bytes = [UInt8(ascii: "\"")]
+        for byte in field.utf8 {
+            if byte == bytes[0] { bytes.append(byte) }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes + [bytes[0]], as: UTF8.self)
     }
 }

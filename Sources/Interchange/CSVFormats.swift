@@ -32,6 +32,13 @@ enum CSVFormats {
         return result
     }
 
+    /// Whether a line names columns, one of them for the URL.
+    static func isHead(_ line: String) -> Bool {
+        var reader = CSVReader(Array(line.utf8))
+        let fields = (try? reader.next())?.fields ?? []
+        return isHead(fields.map { $0.trimmed.lowercased() }, nil)
+    }
+
     private static func isHead(_ names: [String], _ mapping: RecordMapping?) -> Bool {
         let wanted = (mapping ?? .common).fields[.url] ?? []
         return wanted.contains { names.contains($0.lowercased()) }

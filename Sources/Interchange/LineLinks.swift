@@ -30,7 +30,7 @@ enum MarkdownLinks {
                 text = text.dropFirst()
             }
         }
-        return (links, rest.collapsed.withoutDash)
+        return (links, rest.collapsed)
     }
 
     /// `- `, `* `, `1. `, `- [x] `.
@@ -123,14 +123,18 @@ enum OrgLinks {
                 text = text.dropFirst()
             }
         }
-        return (links, rest.collapsed.withoutDash)
+        return (links, rest.collapsed)
     }
 
-    /// Whether a line is one of those that Org keeps for itself.
-    static func isProperty(_ line: Substring) -> Bool {
+    /// Whether a line says something to Org and nothing to people.
+    static func isKeyword(_ line: Substring) -> Bool {
         let text = line.drop { $0 == " " || $0 == "\t" }
-        return (text.hasPrefix(":") && text.dropFirst().contains(":")) || text.hasPrefix("#+")
-            || text.hasPrefix("CLOSED:") || text.hasPrefix("SCHEDULED:")
+        return ["#+", "CLOSED:", "SCHEDULED:", "DEADLINE:"].contains { text.hasPrefix($0) }
+    }
+
+    /// Whether a line begins or ends the properties of a headline.
+    static func isDrawer(_ line: Substring, _ name: String) -> Bool {
+        String(line).trimmed.uppercased() == name
     }
 
     /// The time in a line such as `:CREATED: [2024-01-02 Tue 03:04]`.
@@ -155,15 +159,5 @@ enum PlainLinks {
         var url = text.prefix { !$0.isWhitespace && $0 != "\"" && !isEnd($0) }
         while let last = url.last, ".,;:!?'".contains(last) { url = url.dropLast() }
         return url
-    }
-}
-
-extension String {
-    /// Without the dash or colon between a link and what is said of it.
-    fileprivate var withoutDash: String {
-        for mark in ["- ", "– ", "— ", ": "] where hasPrefix(mark) {
-            return String(dropFirst(2))
-        }
-        return self == "-" ? "" : self
     }
 }

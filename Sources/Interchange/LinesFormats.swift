@@ -18,23 +18,29 @@ enum LinesFormats {
     }
 
     /// Headlines are folders, unless they are links themselves; then the tags at their end are
-    /// tags of the bookmark.
+    /// tags of the bookmark, and what stands below them are its notes.
     static func org(_ bytes: [UInt8]) -> ParsedImport {
         var parser = LinesParser(format: .org)
+        var isInDrawer = false
         for (number, line) in lines(bytes) {
-            if parser.noteEnds(before: line) { parser.end() }
+            if isInDrawer || OrgLinks.isDrawer(line, ":PROPERTIES:") {
+                if let time = OrgLinks.created(line) { parser.setAdded(time) }
+                isInDrawer = !OrgLinks.isDrawer(line, ":END:")
+                continue
+            }
+            if OrgLinks.isKeyword(line) { continue }
             let stars = line.prefix { $0 == "*" }.count
-            let found = OrgLinks.links(in: line)
-            if stars > 0, line.dropFirst(stars).first == " ", found.links.isEmpty {
-                parser.heading(level: stars, String(line.dropFirst(stars)))
-            } else if stars > 0, !found.links.isEmpty {
-                parser.end()
-                parser.closeHeadings(from: stars)
-                parser.line(line.dropFirst(stars), number, found)
-            } else if !OrgLinks.isProperty(line) || !found.links.isEmpty {
+            let content = line.dropFirst(stars)
+            let found = OrgLinks.links(in: content)
+            if stars > 0, content.first == " " {
+                if found.links.isEmpty {
+                    parser.heading(level: stars, String(content))
+                } else {
+                    parser.headline(level: stars, content, number, found)
+                }
+            } else {
+                if parser.noteEnds(before: line, isPlain: found.links.isEmpty) { parser.end() }
                 parser.line(line, number, found)
-            } else if let time = OrgLinks.created(line) {
-                parser.setAdded(time)
             }
         }
         return parser.finished()
@@ -76,6 +82,7 @@ struct LinesParser {
     private var headings: [(level: Int, name: String)] = []
     private var current: ImportedBookmark?
     private var indent = 0
+    private var isHeadline = false
 
     init(format: ImportFormat) {
         result = ParsedImport(format: format)
@@ -91,9 +98,22 @@ struct LinesParser {
         while let last = headings.last, last.level >= level { headings.removeLast() }
     }
 
-    /// Whether a line is no more about the bookmark before it.
-    func noteEnds(before line: Substring) -> Bool {
+    /// A headline that is a link.
+    mutating func headline(
+        level: Int, _ line: Substring, _ number: Int, _ found: (links: [FoundLink], rest: String)
+    ) {
+        end()
+        closeHeadings(from: level)
+        self.line(line, number, found)
+        indent = 0
+        isHeadline = true
+    }
+
+    /// Whether a line is no more about the bookmark before it. Below a headline notes need not
+    /// stand further to the right, if they have no links.
+    func noteEnds(before line: Substring, isPlain: Bool = false) -> Bool {
         current != nil && !line.allSatisfy(\.isWhitespace) && Self.indent(line) <= indent
+            && !(isHeadline && isPlain)
     }
 
     private static func indent(_ line: Substring) -> Int {
@@ -110,6 +130,7 @@ struct LinesParser {
             return
         }
         indent = Self.indent(line)
+        isHeadline = false
         for (index, link) in links.links.enumerated() {
             end()
             var bookmark = ImportedBookmark(
@@ -133,6 +154,8 @@ struct LinesParser {
         tags += words.filter { $0.hasPrefix("#") && $0.count > 1 }
         words.removeAll { $0.hasPrefix("#") && $0.count > 1 }
         bookmark.tags = TagText.clean(tags)
+        // The dash or colon between a link and what is said of it.
+        if let first = words.first, ["-", "–", "—", ":"].contains(first) { words.removeFirst() }
         bookmark.notes = words.joined(separator: " ")
     }
 

@@ -67,6 +67,8 @@ enum Shape: Hashable {
         let lines = text.prefix(262_144).split(separator: 0x0A).lazy
             .map { $0.string.trimmed }.filter { !$0.isEmpty }
         guard let first = lines.first(where: { _ in true }) else { return nil }
+        // Names of columns say more than what the columns hold.
+        if CSVFormats.isHead(first) { return .csv }
         var (org, markdown, urls) = (0, 0, 0)
         for line in lines.prefix(500) {
             if line.contains("[[") && line.contains("]]") { org += 2 }
@@ -79,7 +81,6 @@ enum Shape: Hashable {
         if org > markdown && org > 1 { return .org }
         if markdown > 1 { return .markdown }
         if first.contains(",") || first.contains(";") || first.contains("\t") { return .csv }
-        if ["url", "link", "href"].contains(first.lowercased()) { return .csv }
         return urls > 0 ? .urls : nil
     }
 

@@ -2,10 +2,19 @@ import Bookmarks
 
 /// Tags as other programs write them.
 enum TagText {
-    /// Tags with commas between them if there is one, else with blanks. Quotes hold a tag together.
+    /// Tags with commas between them if there is one, else with blanks. Quotes hold a tag with
+    /// blanks together.
     static func either(_ text: String) -> [String] {
-        if text.utf8.contains(UInt8(ascii: "\"")) { return quoted(text) }
-        return separated(text, by: text.utf8.contains(UInt8(ascii: ",")) ? "," : " ")
+        if text.utf8.contains(UInt8(ascii: ",")) {
+            return clean(text.split(separator: ",").map { unquoted(String($0).trimmed) })
+        }
+        let isQuoted = text.utf8.contains(UInt8(ascii: "\""))
+        return isQuoted && text.utf8.contains(0x20) ? quoted(text) : separated(text, by: " ")
+    }
+
+    private static func unquoted(_ tag: String) -> String {
+        guard tag.utf8.contains(0x20), tag.hasPrefix("\""), tag.hasSuffix("\"") else { return tag }
+        return String(tag.dropFirst().dropLast())
     }
 
     /// Tags with a separator between them; a space stands for any white space.

@@ -5,7 +5,8 @@ enum XBELExport {
     static func text(_ bookmarks: [Bookmark]) -> String {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
-            <!DOCTYPE xbel PUBLIC "+//IDN python.org//DTD XML Bookmark Exchange Language 1.0//EN//XML" \
+            <!DOCTYPE xbel PUBLIC "+//IDN python.org//DTD XML Bookmark Exchange Language \
+            1.0//EN//XML" \
             "http://www.python.org/topics/xml/dtds/xbel-1.0.dtd">
             <xbel version="1.0">
 

@@ -51,7 +51,7 @@ struct XBELParser {
             }
         case "desc": bookmark?.notes = text
         case "metadata":
-            if owner == Self.tagsOwner { bookmark?.tags = TagText.either(text) }
+            if owner == Self.tagsOwner { bookmark?.tags = TagText.separated(text, by: " ") }
         case "bookmark":
             if let bookmark { result.take(bookmark) }
             bookmark = nil

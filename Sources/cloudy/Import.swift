@@ -27,8 +27,8 @@ struct Import: ParsableCommand {
         help: ArgumentHelp(
             "Read the bookmarks of the browser on this machine.",
             discussion: """
-                Firefox, Chrome, Chromium, Edge, Brave and Vivaldi, also while they run. When there \
-                are several profiles, they are listed, to be given as files.
+                Firefox, Chrome, Chromium, Edge, Brave and Vivaldi, also while they run. Several \
+                profiles are listed, to be given as files.
                 """))
     var browsers = false
 

@@ -1,0 +1,100 @@
+import BrowserDatabases
+import Interchange
+import SQLite
+import ScratchFolder
+import Testing
+
+/// Databases of Firefox and buku, also while their owner has them open.
+struct DatabaseImportTests {
+    let folder = ScratchFolder()
+    private var path: String { folder.path("places.sqlite") }
+
+    private static let places = """
+        CREATE TABLE moz_places(id INTEGER PRIMARY KEY, url TEXT);
+        CREATE TABLE moz_bookmarks(id INTEGER PRIMARY KEY, type INTEGER, fk INTEGER,
+            parent INTEGER, position INTEGER, title TEXT, dateAdded INTEGER,
+            lastModified INTEGER, guid TEXT);
+        INSERT INTO moz_bookmarks VALUES
+            (1, 2, NULL, 0, 0, '', 1, 1, 'root________'),
+            (2, 2, NULL, 1, 0, 'menu', 1, 1, 'menu________'),
+            (3, 2, NULL, 1, 1, 'toolbar', 1, 1, 'toolbar_____'),
+            (4, 2, NULL, 1, 2, 'tags', 1, 1, 'tags________'),
+            (5, 2, NULL, 3, 0, 'News/World', 1, 1, 'aaaaaaaaaaaa'),
+            (6, 1, 1, 5, 0, 'A', 1600000000000000, 1600000001000000, 'bbbbbbbbbbbb'),
+            (7, 3, NULL, 2, 0, NULL, 1, 1, 'cccccccccccc'),
+            (8, 1, 2, 2, 1, 'Search', 1, 1, 'dddddddddddd'),
+            (9, 2, NULL, 4, 0, 'two words', 1, 1, 'eeeeeeeeeeee'),
+            (10, 1, 1, 9, 0, NULL, 1, 1, 'ffffffffffff'),
+            (11, 2, NULL, 12, 0, 'round', 1, 1, 'gggggggggggg'),
+            (12, 2, NULL, 11, 0, 'and round', 1, 1, 'hhhhhhhhhhhh');
+        INSERT INTO moz_places VALUES (1, 'https://a.example/'), (2, 'place:sort=8');
+        """
+
+    @Test func firefox() throws {
+        try Database(path: path).execute(Self.places)
+        let found = try DatabaseImport.read(path: path)
+        #expect(found.format == .places)
+        #expect(found.bookmarks.map(\.url) == ["https://a.example/"])
+        let first = try #require(found.bookmarks.first)
+        #expect(first.name == "A" && first.tags == ["two-words"] && first.line == 6)
+        #expect(FolderPath.names(first.folder) == ["Bookmarks Toolbar", "News/World"])
+        #expect(first.added == 1_600_000_000)
+        #expect(found.skipped.count == 2 && found.failed.isEmpty)
+    }
+
+    /// As Firefox does while it runs: exclusive, and with the latest bookmark in the log alone.
+    @Test func aBrowserThatRunsIsNoHindrance() throws {
+        let browser = try Database(path: path)
+        try browser.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
+        try browser.execute("PRAGMA locking_mode = EXCLUSIVE")
+        try browser.execute(Self.places)
+        try browser.execute(
+            """
+            INSERT INTO moz_places VALUES (3, 'https://new.example/');
+            INSERT INTO moz_bookmarks VALUES
+                (20, 1, 3, 2, 5, 'New', 1600000000000000, 1, 'iiiiiiiiiiii');
+            """)
+        let before = (folder.read("places.sqlite"), folder.read("places.sqlite-wal"))
+        let urls = try DatabaseImport.read(path: path).bookmarks.map(\.url)
+        #expect(urls.contains("https://new.example/"))
+        #expect(before == (folder.read("places.sqlite"), folder.read("places.sqlite-wal")))
+        try browser.execute("DELETE FROM moz_places WHERE id = 3")
+    }
+
+    @Test func buku() throws {
+        try Database(path: path).execute(
+            """
+            CREATE TABLE bookmarks(id integer PRIMARY KEY, URL text NOT NULL UNIQUE,
+                metadata text default '', tags text default ',', desc text default '',
+                flags integer default 0);
+            INSERT INTO bookmarks VALUES (1, 'https://a.example/', 'A', ',one,two words,', 'x', 0);
+            INSERT INTO bookmarks VALUES (2, '', 'B', ',', '', 0);
+            """)
+        let found = try DatabaseImport.read(path: path)
+        #expect(found.format == .buku)
+        #expect(found.bookmarks.map(\.tags) == [["one", "two-words"]])
+        #expect(found.bookmarks.map(\.notes) == ["x"])
+        #expect(found.failed == [ImportNote(line: 2, reason: "it has no URL")])
+    }
+
+    @Test func otherDatabasesAreRefused() throws {
+        try Database(path: path).execute("CREATE TABLE bookmarks(x)")
+        #expect(throws: ImportError.self) { try DatabaseImport.read(path: path) }
+        #expect(throws: ImportError.self) { try DatabaseImport.read(path: path, as: .places) }
+        #expect(throws: ImportError.self) { try DatabaseImport.read(path: folder.path("none")) }
+    }
+
+    /// Damage of any kind is an error or fewer bookmarks, and never a crash.
+    @Test func damagedDatabasesAreRefusedOrRead() throws {
+        try Database(path: path).execute(Self.places)
+        let sound = folder.read("places.sqlite")
+        for step in stride(from: 16, to: sound.count, by: 97) {
+            var bytes = sound
+            bytes[step] ^= 0xFF
+            let damaged = folder.write("damaged.sqlite", bytes)
+            _ = try? DatabaseImport.read(path: damaged)
+        }
+        let cut = folder.write("cut.sqlite", sound.prefix(sound.count / 2))
+        _ = try? DatabaseImport.read(path: cut)
+    }
+}

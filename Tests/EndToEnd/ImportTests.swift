@@ -1,0 +1,122 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Import and export, as commands.
+@Suite(.endToEnd)
+struct ImportCommandTests {
+    private static let page = """
+        <!DOCTYPE NETSCAPE-Bookmark-file-1>
+        <DL><p>
+        <DT><H3>Work</H3>
+        <DL><p>
+        <DT><A HREF="https://a.example/" ADD_DATE="1600000000" TAGS="one">A</A>
+        <DD>Said of it
+        </DL><p>
+        <DT><A HREF="https://b.example/">B</A>
+        <DT><A HREF="b0rked">C</A>
+        </DL>
+        """
+
+    @Test func aFileComesInAndIsReported() throws {
+        try withScratchHome { home in
+            // Its content says what it is.
+            let file = home.folder.write("links.csv", Self.page.utf8)
+            let outcome = try home.run("import", file, "--tag", "new")
+            #expect(outcome.status == 65, "one entry failed")
+            #expect(outcome.errors.contains("2 added, 0 merged, 0 already there, 1 failed"))
+            #expect(outcome.errors.contains("\(file):9: A URL begins with its scheme"))
+            let found = try home.list()
+            #expect(Set(found.map(\.name)) == ["A", "B"])
+            #expect(found.allSatisfy { $0.tags.contains("new") })
+            let again = try home.run("import", file)
+            #expect(again.errors.contains("0 added, 0 merged, 2 already there, 1 failed"))
+        }
+    }
+
+    @Test func aTrialSaysTheSameAndChangesNothing() throws {
+        try withScratchHome { home in
+            let file = home.folder.write("a.html", Self.page.utf8)
+            let outcome = try home.run("import", "--dry-run", "--json", file)
+            #expect(outcome.output.contains("\"format\":\"html\""))
+            #expect(outcome.output.contains("\"added\":2"))
+            #expect(outcome.output.contains("\"failed\":[{\"line\":9,"))
+            #expect(try home.list().isEmpty)
+        }
+    }
+
+    @Test func standardInputAndMappings() throws {
+        try withScratchHome { home in
+            let json = #"{"hits": [{"t": "A", "where": {"u": "https://a.example/"}}]}"#
+            let outcome = try home.run(
+                "import", "-", "--map", "records=hits,name=t,url=where.u", input: json)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try home.list().map(\.name) == ["A"])
+            #expect(try home.run("import", "-", "--map", "colour=t", input: json).status == 64)
+        }
+    }
+
+    @Test func nothingFoundIsBadData() throws {
+        try withScratchHome { home in
+            for text in ["", "hello", "<html><body>nothing</body></html>", "[]"] {
+                let outcome = try home.run("import", "-", input: text)
+                #expect(outcome.status == 65)
+                #expect(outcome.errors.contains("standard input"), "\(outcome.errors)")
+            }
+            #expect(try home.run("import", home.folder.path("none.html")).status == 65)
+            #expect(try home.run("import", home.folder.path).errors.contains("this is a folder"))
+            #expect(try home.run("import").status == 64)
+            #expect(try home.run("import", "-", "--format", "x", input: "").status == 64)
+        }
+    }
+
+    @Test(arguments: ["html", "json", "jsonl", "csv", "markdown", "org", "xbel", "opml"])
+    func whatIsExportedComesInElsewhere(_ format: String) throws {
+        try withScratchHome { home in
+            let file = home.folder.write("a.html", Self.page.utf8)
+            try home.run("import", file)
+            let exported = home.folder.path("exported")
+            let outcome = try home.run("export", "--format", format, "--output", exported)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let other = home.with(["CLOUDY_HOME": home.folder.path("other")])
+            let back = try other.run("import", exported)
+            #expect(back.status == 0, "\(back.errors)")
+            let (here, there) = (try home.list(), try other.list())
+            #expect(Set(here.map(\.url)) == Set(there.map(\.url)))
+            let notes = there.first { $0.name == "A" }?.notes
+            #expect(notes == "Said of it")
+            #expect(there.first { $0.name == "A" }?.tags == ["one"])
+        }
+    }
+
+    @Test func aQueryChoosesWhatIsExported() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "First")
+            try home.add("https://b.example/", name: "Second")
+            let outcome = try home.run("export", "--format", "csv", "first")
+            #expect(outcome.output.contains("First") && !outcome.output.contains("Second"))
+            #expect(try home.run("export", "nowhere").status == 1)
+            #expect(try home.run("export", "--output", "/nowhere/x").status == 74)
+        }
+    }
+
+    @Test func theBrowserOfThisMachine() throws {
+        try withScratchHome { home in
+            #expect(try home.run("import", "--browsers").status == 1)
+            let json = """
+                {"roots":{"bookmark_bar":{"name":"Bar","children":[
+                {"type":"url","name":"A","url":"https://a.example/"}]}}}
+                """
+            try home.shell(
+                "mkdir -p \"$HOME/.config/chromium/Default\" \"$HOME/.config/vivaldi/X\"")
+            home.folder.write(".config/chromium/Default/Bookmarks", json.utf8)
+            let one = try home.run("import", "--browsers")
+            #expect(one.status == 0 && one.errors.contains("1 added"), "\(one.errors)")
+            home.folder.write(".config/vivaldi/X/Bookmarks", json.utf8)
+            let several = try home.run("import", "--browsers")
+            #expect(several.status == 64)
+            #expect(several.output.contains("Chromium\tDefault\t"))
+            #expect(several.output.contains("Vivaldi\tX\t"))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Bookmarks
+import Home
+import Testing
+
+/// Bookmarks from elsewhere, taken in as one step.
+struct ImportTests {
+    let desk: Desk
+    var controller: BookmarksController { desk.controller }
+
+    init() throws {
+        desk = try Desk()
+        try desk.controller.open(firstPage: 100)
+    }
+
+    private func one(
+        _ url: String, name: String = "", tags: [String] = [], notes: String = "",
+        folder: String = "", added: Double? = nil
+    ) -> BookmarkImport {
+        BookmarkImport(
+            draft: BookmarkDraft(name: name, url: url, tags: tags, notes: notes, folder: folder),
+            added: added)
+    }
+
+    @Test func newPagesKeepWhatTheyBring() throws {
+        let outcomes = try controller.takeIn(
+            [
+                one(
+                    "https://a.example/", name: "A", tags: ["x"], notes: "n", folder: "f/g",
+                    added: 5)
+            ],
+            title: "Imported")
+        guard case .added(let id) = try #require(outcomes.first) else {
+            Issue.record("must be added: \(outcomes)")
+            return
+        }
+        let bookmark = try #require(try controller.bookmark(id: id))
+        #expect(bookmark.draft.name == "A" && bookmark.tags == ["x"] && bookmark.notes == "n")
+        #expect(bookmark.folder == "f/g" && bookmark.added == 5)
+    }
+
+    @Test func aKnownPageIsMergedAndNeverReplaced() throws {
+        let id = try desk.add("Mine", "https://a.example/", tags: ["old"])
+        let outcomes = try controller.takeIn(
+            [
+                one(
+                    "http://A.example/?utm_source=x", name: "Theirs", tags: ["new", "OLD"],
+                    notes: "Said", folder: "f"),
+                one("https://a.example", tags: ["third"]), one("https://a.example", tags: ["old"]),
+            ], title: "Imported")
+        #expect(outcomes == [.merged(id: id), .merged(id: id), .alreadyThere(id: id)])
+        let bookmark = try #require(try controller.bookmark(id: id))
+        #expect(bookmark.name == "Mine" && bookmark.url == "https://a.example/")
+        #expect(bookmark.tags == ["old", "new", "third"])
+        #expect(bookmark.notes == "Said" && bookmark.folder == "f")
+    }
+
+    @Test func otherNotesStandBelow() throws {
+        let draft = BookmarkDraft(name: "A", url: "https://a.example/", notes: "Mine")
+        let id = try controller.add(draft)
+        for _ in 1...2 {
+            _ = try controller.takeIn([one("https://a.example/", notes: "Theirs")], title: "x")
+        }
+        #expect(try controller.bookmark(id: id)?.notes == "Mine\n\nTheirs")
+    }
+
+    @Test func onePageTwiceInAFileIsOneBookmark() throws {
+        let outcomes = try controller.takeIn(
+            [
+                one("https://a.example/", tags: ["x"]), one("https://a.example", tags: ["y"]),
+                one("nothing"), one("https://b.example/"),
+            ], title: "Imported")
+        #expect(desk.listed.count == 2)
+        guard case .added(let id) = outcomes[0], case .merged(id) = outcomes[1],
+            case .refused = outcomes[2], case .added = outcomes[3]
+        else {
+            Issue.record("unexpected: \(outcomes)")
+            return
+        }
+        #expect(try controller.bookmark(id: id)?.tags == ["x", "y"])
+    }
+
+    @Test func oneUndoTakesAllBack() throws {
+        let id = try desk.add("Mine", "https://a.example/", tags: ["old"])
+        let many = (0..<300).map { one("https://b.example/\($0)") }
+        _ = try controller.takeIn(
+            many + [one("https://a.example/", tags: ["new"])], title: "Imported x.html")
+        #expect(desk.listed.count == 301)
+        #expect(controller.nextUndo == "Imported x.html")
+        #expect(try controller.undo()?.isWhole == true)
+        #expect(desk.listed == ["Mine"])
+        #expect(try controller.bookmark(id: id)?.tags == ["old"])
+        _ = try controller.redo()
+        #expect(desk.listed.count == 301)
+    }
+
+    @Test func aTrialChangesNothing() throws {
+        let outcomes = try controller.takeIn(
+            [one("https://a.example/")], title: "x", isTrial: true)
+        guard case .added = outcomes[0] else {
+            Issue.record("unexpected: \(outcomes)")
+            return
+        }
+        #expect(desk.listed.isEmpty && controller.nextUndo == nil)
+    }
+}

@@ -1,0 +1,46 @@
+import Interchange
+import Testing
+
+/// Files in other character sets than UTF-8.
+struct CharacterSetTests {
+    private static let head = "<DL><DT><A HREF=\"https://a.example/\">"
+
+    private func name(_ bytes: [UInt8]) throws -> String? {
+        try Importer.read(bytes).bookmarks.first?.name
+    }
+
+    @Test func aMarkOfTheOrderOfBytesDecides() throws {
+        let text = Self.head + "Grüße, 世界 🙂</A>"
+        #expect(try name([0xEF, 0xBB, 0xBF] + Array(text.utf8)) == "Grüße, 世界 🙂")
+        let little = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+        #expect(try name([0xFF, 0xFE] + little) == "Grüße, 世界 🙂")
+        #expect(try name([0xFE, 0xFF] + big) == "Grüße, 世界 🙂")
+        #expect(try name(little) == "Grüße, 世界 🙂")
+    }
+
+    @Test func windowsWesternIsTheLastGuess() throws {
+        let bytes = Array(Self.head.utf8) + [0x80, 0x20, 0xE9, 0x93] + Array("</A>".utf8)
+        #expect(try name(bytes) == "€ é“")
+    }
+
+    @Test func whatAPageSaysOfItselfIsBelieved() throws {
+        let meta = "<META HTTP-EQUIV=Content-Type CONTENT=\"text/html; charset=windows-1251\">"
+        let bytes = Array((meta + Self.head).utf8) + [0xC6, 0xF3, 0xEA] + Array("</A>".utf8)
+        #expect(try name(bytes) == "Жук")
+        let japanese = "<META charset=Shift_JIS>" + Self.head
+        #expect(
+            try name(Array(japanese.utf8) + [0x93, 0xFA, 0x96, 0x7B] + Array("</A>".utf8)) == "日本")
+    }
+
+    @Test func butNotAgainstWhatItIs() throws {
+        let text = "<META charset=iso-8859-1>" + Self.head + "Grüße</A>"
+        #expect(try name(Array(text.utf8)) == "Grüße")
+    }
+
+    @Test func damagedCharactersAreReplaced() throws {
+        let meta = "<META charset=euc-jp>" + Self.head
+        let bytes = Array(meta.utf8) + [0x41, 0xFF, 0xFF, 0x42] + Array("</A>".utf8)
+        #expect(try name(bytes) == "A\u{FFFD}\u{FFFD}B")
+    }
+}

@@ -1,0 +1,121 @@
+import Interchange
+import Testing
+
+/// What each format brings in, known by its content alone.
+struct FormatsTests {
+    private func one(
+        _ text: String, _ format: ImportFormat, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> ImportedBookmark {
+        let found = try read(text)
+        #expect(found.format == format, sourceLocation: sourceLocation)
+        #expect(found.failed.isEmpty, sourceLocation: sourceLocation)
+        return try #require(found["https://a.example/"], sourceLocation: sourceLocation)
+    }
+
+    @Test func firefox() throws {
+        let found = try read(Fixture.firefox)
+        #expect(found.urls == ["https://a.example/", "https://b.example/"])
+        let first = try one(Fixture.firefox, .firefox)
+        #expect(first.folder == "News")
+        #expect(first.tags == ["two-words", "one"])
+        #expect(first.added == 1_600_000_000)
+        #expect(found.bookmarks[1].folder == "Bookmarks Toolbar")
+        #expect(found.bookmarks[1].notes == "About B")
+        #expect(found.skipped.map(\.reason) == ["a separator"])
+    }
+
+    @Test func chrome() throws {
+        let first = try one(Fixture.chrome, .chrome)
+        #expect(first.added == 1_600_000_000)
+        #expect(first.folder == "Bookmarks bar")
+        #expect(try read(Fixture.chrome).bookmarks[1].folder == "Bookmarks bar/In")
+    }
+
+    @Test func safari() throws {
+        let first = try one(Fixture.safari, .safari)
+        #expect(first.name == "A & B")
+        #expect(first.folder == "Favorites")
+        let second = try #require(try read(Fixture.safari)["https://b.example/"])
+        #expect(second.folder == "Reading List" && second.isUnread)
+        #expect(second.notes == "About B" && second.added == 1_600_000_000)
+    }
+
+    @Test(arguments: [
+        (Fixture.pinboard, ImportFormat.pinboard), (Fixture.linkding, .linkding),
+        (Fixture.linkwarden, .linkwarden), (Fixture.wallabag, .wallabag),
+        (Fixture.omnivore, .omnivore), (Fixture.instapaper, .instapaper),
+        (Fixture.raindrop, .raindrop), (Fixture.opml, .opml),
+    ])
+    func services(_ text: String, _ format: ImportFormat) throws {
+        let first = try one(text, format)
+        #expect(first.name == "A")
+        #expect(first.tags.contains("one"))
+        #expect(first.added.map { Int($0) } == 1_600_000_000)
+    }
+
+    @Test func whatServicesSayBesides() throws {
+        #expect(try one(Fixture.pinboard, .pinboard).notes == "About A")
+        #expect(try one(Fixture.pinboard, .pinboard).isUnread)
+        #expect(try one(Fixture.linkding, .linkding).notes == "About A\n\nMore")
+        #expect(try one(Fixture.linkwarden, .linkwarden).folder == "Outer/Inner")
+        #expect(try one(Fixture.wallabag, .wallabag).isUnread)
+        #expect(try one(Fixture.raindrop, .raindrop).notes == "First\nsecond\n\nAn excerpt")
+        #expect(try one(Fixture.raindrop, .raindrop).tags == ["one", "two-words"])
+        #expect(try one(Fixture.instapaper, .instapaper).folder == "")
+        #expect(try read(Fixture.instapaper).bookmarks.map(\.folder) == ["", "Later/Soon"])
+        #expect(try one(Fixture.opml, .opml).folder == "Outer")
+        #expect(try read(Fixture.opml).bookmarks.last?.url == "https://b.example/")
+    }
+
+    @Test func pocket() throws {
+        let first = try one(Fixture.pocket, .pocket)
+        #expect(first.name == "A, quoted \"page\"")
+        #expect(first.tags == ["one", "two-words"] && first.isUnread)
+    }
+
+    @Test func xbel() throws {
+        let found = try read(Fixture.xbel)
+        #expect(found.format == .xbel)
+        let first = try #require(found["https://a.example/?x=1&y=2"])
+        #expect(first.name == "A" && first.notes == "About A" && first.folder == "Outer")
+        #expect(first.added == 1_600_000_000 && first.line == 6)
+        #expect(found["https://b.example/"]?.folder == "")
+    }
+
+    @Test func markdown() throws {
+        let found = try read(Fixture.markdown)
+        #expect(found.format == .markdown)
+        #expect(
+            found.urls == [
+                "https://a.example/x_(y)", "https://b.example/", "https://c.example/page",
+            ])
+        let first = found.bookmarks[0]
+        #expect(first.name == "A [1]" && first.tags == ["one", "two"])
+        #expect(first.notes == "said of it\nMore\nlines")
+        #expect(first.folder == "Links/Outer" && first.line == 7)
+    }
+
+    @Test func org() throws {
+        let found = try read(Fixture.org)
+        #expect(found.format == .org)
+        let first = try #require(found["https://a.example/"])
+        #expect(first.name == "A" && first.tags == ["one", "two"] && first.folder == "Outer")
+        #expect(first.added == 1_599_999_960 && first.notes == "")
+        let second = try #require(found["https://b.example/"])
+        #expect(second.folder == "Outer/Inner" && second.notes == "said of it")
+    }
+
+    @Test func listsOfURLs() throws {
+        let found = try read(Fixture.urls)
+        #expect(found.format == .urls)
+        #expect(
+            found.urls == ["https://a.example/", "www.b.example/x", "https://c.example/?a=1,2"])
+        #expect(found.bookmarks.map(\.line) == [2, 4, 5])
+        #expect(found.bookmarks[0].name == "A page")
+    }
+
+    @Test func ownExportsKeepEveryCharacter() throws {
+        let first = try one(Fixture.cloudy, .cloudy)
+        #expect(first.name == "A  B" && first.notes == " x" && first.added == 1_600_000_000.25)
+    }
+}

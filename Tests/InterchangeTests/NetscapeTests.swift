@@ -1,0 +1,88 @@
+import Interchange
+import Testing
+
+/// The HTML that browsers write.
+struct NetscapeTests {
+    @Test func everyPartOfALinkComesIn() throws {
+        let found = try read(Fixture.netscape)
+        #expect(found.format == .netscape)
+        #expect(
+            found.urls == [
+                "https://a.example/?x=1&y=2", "https://b.example", "https://c.example/",
+            ])
+        let first = try #require(found.bookmarks.first)
+        #expect(first.name == "A <b> é page")
+        #expect(first.tags == ["one", "two-words"])
+        #expect(first.notes == "First line\nsecond & last line")
+        #expect(first.folder == "Bar")
+        #expect(first.added == 1_600_000_000)
+        #expect(first.line == 9)
+        #expect(found.bookmarks.map(\.added) == [1_600_000_000, 1_600_000_000, 1_600_000_000])
+    }
+
+    @Test func aSlashInTheNameOfAFolderIsNoPath() throws {
+        let folder = try #require(try read(Fixture.netscape)["https://b.example"]?.folder)
+        #expect(folder.split(separator: "/").count == 2)
+        #expect(FolderPath.names(folder) == ["Bar", "TCP/IP"])
+    }
+
+    @Test func whatIsNoBookmarkIsSaid() throws {
+        let found = try read(Fixture.netscape)
+        #expect(
+            found.skipped.map(\.reason) == [
+                "a description of a folder", "a separator",
+                "a saved search of Firefox, not a page",
+            ])
+        #expect(found.failed == [ImportNote(line: 23, reason: "it has no URL")])
+    }
+
+    @Test func readingListsAreNoted() throws {
+        #expect(try read(Fixture.netscape)["https://c.example/"]?.isUnread == true)
+        let pocket = try read(Fixture.pocketPage)
+        #expect(pocket.bookmarks.map(\.isUnread) == [true, false])
+        #expect(pocket.bookmarks.map(\.tags) == [["x", "y"], []])
+        #expect(pocket.bookmarks.map(\.folder) == ["", ""])
+    }
+
+    @Test(arguments: [
+        "<dl><dt><a href=https://a.example/>A</a>",
+        "<A HREF='https://a.example/'>A",
+        "<html><body><p>Mine: <a class=x href=\"https://a.example/\" >A</a> and more",
+        "\u{FEFF}<!doctype netscape-bookmark-file-1><DL><DT><A HREF=\"https://a.example/\">A</A><DT>",
+        "<!-- never ends <DL><DT><A HREF=\"https://a.example/\">A</A>",
+        "<!DOCTYPE NETSCAPE-Bookmark-file-1>\r\n<DL>\r\n<DT><A HREF=\"https://a.example/\">A</A>\r\n",
+    ])
+    func tagSoupIsRead(_ text: String) throws {
+        let found = try read(text)
+        #expect(found.bookmarks.map(\.name) == ["A"])
+        #expect(found.urls == ["https://a.example/"])
+    }
+
+    @Test func linksInNotesStayNotes() throws {
+        let found = try read(
+            """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>
+            <DT><A HREF="https://a.example/">A</A>
+            <DD>See <a href="https://other.example/">this</a> too
+            <DT><A HREF="https://b.example/">B</A>
+            </DL>
+            """)
+        #expect(found.urls == ["https://a.example/", "https://b.example/"])
+        #expect(found.bookmarks.first?.notes == "See this too")
+    }
+
+    @Test(arguments: [
+        ("private secret", ["private", "secret"]), ("dev, php dev", ["dev", "php-dev"]),
+        ("\"two words\" one", ["two-words", "one"]), ("#a,#A,b", ["a", "b"]), ("", []),
+    ])
+    func tagsAreSeparatedAsTheyAreWritten(_ text: String, _ tags: [String]) throws {
+        let quoted = text.replacing("\"", with: "&quot;")
+        let found = try read("<DL><DT><A HREF=\"https://a.example/\" TAGS=\"\(quoted)\">A</A></DL>")
+        #expect(found.bookmarks.first?.tags == tags)
+    }
+
+    @Test func addressesKeepWhatIsNoEntity() throws {
+        let found = try read("<DL><DT><A HREF=\"https://a.example/?a=1&copy=2&lt;\">A</A></DL>")
+        #expect(found.urls == ["https://a.example/?a=1&copy=2<"])
+    }
+}
