@@ -16,7 +16,7 @@ stamp := .build/cloudy.stamp
 sources := Package.swift $(shell find Sources)
 tests := swift test --disable-xctest
 
-.PHONY: run build test torture sanitize docs simulate variants disk install uninstall demo bench picture manual format lint check clean help
+.PHONY: run build test fuzz torture sanitize docs simulate variants disk install uninstall demo bench picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -35,6 +35,12 @@ missing:
 test:
 	@Scripts/setup build test
 	$(tests) $(if $(FILTER),--filter '$(FILTER)')
+
+# Damaged files of all kinds, as many as one likes, for everything that reads some.
+ROUNDS ?= 100000
+fuzz:
+	@Scripts/setup build test
+	CLOUDY_FUZZ='$(ROUNDS)' SWIFT_BACKTRACE=enable=no $(tests) --filter 'FuzzTests'
 
 # Real processes that are killed, taken offline and put on a full disk, for some seconds.
 SECONDS ?= 60
@@ -119,6 +125,7 @@ help:
 	@echo 'make run [ARGS="..."]   build Cloudy if needed, and open the list'
 	@echo 'make test [FILTER=...]  run the tests'
 	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
+	@echo 'make fuzz [ROUNDS=100000]   damage files of every kind and have them read'
 	@echo 'make sanitize           run the tests under the sanitizers of memory and of threads'
 	@echo 'make simulate [SEEDS=N] [SEED=N] [FROM=N]   try the sync protocol in simulated worlds'
 	@echo 'make disk [SEEDS=10]    crash and fail at every operation of a disk, in seeded scripts'

@@ -9,7 +9,9 @@ enum PackedFiles {
         var reading: Reading?
 
         enum CodingKeys: String, CodingKey {
-            case names = "URIDictionary", url = "URLString", kind = "WebBookmarkType"
+            case names = "URIDictionary"
+            case url = "URLString"
+            case kind = "WebBookmarkType"
             case reading = "ReadingList"
         }
     }
@@ -19,7 +21,8 @@ enum PackedFiles {
         var preview: String
 
         enum CodingKeys: String, CodingKey {
-            case added = "DateAdded", preview = "PreviewText"
+            case added = "DateAdded"
+            case preview = "PreviewText"
         }
     }
 
@@ -28,7 +31,10 @@ enum PackedFiles {
         var leaves: [Leaf] = []
         var lists: [List]?
 
-        enum CodingKeys: String, CodingKey { case title = "Title", children = "Children" }
+        enum CodingKeys: String, CodingKey {
+            case title = "Title"
+            case children = "Children"
+        }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
