@@ -1,6 +1,6 @@
 /// A value of JSON or of a property list, with the line on which it begins.
 struct Node: Sendable {
-    indirect enum Value: Sendable {
+    enum Value: Sendable {
         case null
         case bool(Bool)
         case number(Double)
@@ -18,7 +18,7 @@ struct Node: Sendable {
     static let deepest = 200
     /// How many values a file may have: far more than anybody's bookmarks, and few enough for the
     /// memory of any machine.
-    static let most = 20_000_000
+    static let most = 10_000_000
 
     /// The value of the first member with this name.
     subscript(_ key: String) -> Node? { members?.first { $0.key == key }?.node }
