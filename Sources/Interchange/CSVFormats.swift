@@ -21,7 +21,9 @@ enum CSVFormats {
         }
         var failed: [ImportNote] = []
         do throws(ImportError) {
-            while let row = try reader.next() { records.append(record(row, names)) }
+            while records.count <= ParsedImport.most, let row = try reader.next() {
+                records.append(record(row, names))
+            }
         } catch {
             failed.append(ImportNote(line: error.line ?? head.line, reason: error.message))
         }

@@ -7,6 +7,8 @@ struct CSVReader {
         var line: Int
     }
 
+    private static let mostFields = 1000
+
     private let bytes: [UInt8]
     private let separator: UInt8
     private var place = 0
@@ -28,6 +30,10 @@ struct CSVReader {
             while place < bytes.count, bytes[place] == separator {
                 place += 1
                 fields.append(try field())
+                guard fields.count <= Self.mostFields else {
+                    throw ImportError(
+                        line: start, "a row has more than \(Self.mostFields) columns")
+                }
             }
             endLine()
             if fields != [""] { return Row(fields: fields, line: start) }

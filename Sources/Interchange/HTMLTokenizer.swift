@@ -154,7 +154,10 @@ struct HTMLAttributes {
 
     private var attributes: [Attribute] = []
 
-    mutating func append(_ attribute: Attribute) { attributes.append(attribute) }
+    /// More than any link has are dropped.
+    mutating func append(_ attribute: Attribute) {
+        if attributes.count < 100 { attributes.append(attribute) }
+    }
 
     /// The value of an attribute whose name, in lower case, is this; empty when it has none.
     subscript(_ name: String) -> String? {

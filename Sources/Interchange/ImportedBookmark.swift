@@ -67,6 +67,8 @@ public struct ParsedImport: Sendable, Hashable {
     public var skipped: [ImportNote]
     /// Entries that were meant as bookmarks and cannot be read.
     public var failed: [ImportNote]
+    /// Whether there were more entries than are taken.
+    private(set) var isTooLong = false
 
     public init(
         format: ImportFormat, bookmarks: [ImportedBookmark] = [], skipped: [ImportNote] = [],
@@ -86,16 +88,12 @@ public struct ParsedImport: Sendable, Hashable {
         bookmark.url = bookmark.url.trimmed
         if !isTidy { bookmark.name = bookmark.name.collapsed }
         if bookmark.url.isEmpty {
-            failed.append(ImportNote(line: bookmark.line, reason: "it has no URL"))
+            fail(bookmark.line, "it has no URL")
         } else if let first = bookmark.url.first, "?/#".contains(first) {
-            failed.append(
-                ImportNote(
-                    line: bookmark.line,
-                    reason: "its address is relative, and the file does not say to which site"))
+            fail(bookmark.line, "its address is relative, and the file does not say to which site")
         } else if bookmark.url.hasPrefix("place:") {
-            skipped.append(
-                ImportNote(line: bookmark.line, reason: "a saved search of Firefox, not a page"))
-        } else {
+            skip(bookmark.line, "a saved search of Firefox, not a page")
+        } else if count() {
             bookmarks.append(bookmark)
         }
     }
@@ -105,7 +103,21 @@ public struct ParsedImport: Sendable, Hashable {
     public mutating func add(_ bookmark: ImportedBookmark) { take(bookmark) }
 
     mutating func skip(_ line: Int, _ reason: String) {
-        skipped.append(ImportNote(line: line, reason: reason))
+        if count() { skipped.append(ImportNote(line: line, reason: reason)) }
+    }
+
+    mutating func fail(_ line: Int, _ reason: String) {
+        if count() { failed.append(ImportNote(line: line, reason: reason)) }
+    }
+
+    /// How many entries of a file are taken: more than anybody has, and few enough for the memory
+    /// of any machine.
+    static let most = 1_000_000
+
+    /// Whether there is room for one more; remembers if there was not.
+    private mutating func count() -> Bool {
+        isTooLong = bookmarks.count + skipped.count + failed.count >= Self.most
+        return !isTooLong
     }
 }
 

@@ -12,6 +12,18 @@ public enum Importer {
     public static func read(
         _ bytes: [UInt8], as format: ImportFormat? = nil, mapping: RecordMapping? = nil
     ) throws(ImportError) -> ParsedImport {
+        let found = try parse(bytes, as: format, mapping)
+        guard !found.isTooLong else {
+            throw ImportError(
+                "the file has more than \(ParsedImport.most) entries, and so many are not read at "
+                    + "once. Cut it in parts.")
+        }
+        return found
+    }
+
+    private static func parse(
+        _ bytes: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?
+    ) throws(ImportError) -> ParsedImport {
         guard bytes.count <= maximumBytes else {
             throw ImportError(
                 "the file has \(bytes.count) bytes, and at most \(maximumBytes) are read. Is it "

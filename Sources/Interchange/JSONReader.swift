@@ -27,9 +27,8 @@ struct JSONReader {
     static func lines(_ bytes: [UInt8]) -> (nodes: [Node], failed: [ImportNote]) {
         var nodes: [Node] = []
         var failed: [ImportNote] = []
-        var number = 0
-        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-            number += 1
+        for (number, line) in Lines(bytes) {
+            if nodes.count + failed.count > ParsedImport.most { break }
             if line.allSatisfy(ASCII.isBlank) { continue }
             var reader = JSONReader(Array(line))
             reader.line = number

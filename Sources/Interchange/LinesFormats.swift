@@ -62,11 +62,7 @@ enum LinesFormats {
     }
 
     static func lines(_ bytes: [UInt8]) -> some Sequence<(Int, Substring)> {
-        bytes.split(separator: 0x0A, omittingEmptySubsequences: false).lazy.enumerated()
-            .map { index, line in
-                let text = line.last == 0x0D ? line.dropLast() : line
-                return (index + 1, Substring(text.string))
-            }
+        Lines(bytes).lazy.map { ($0.number, Substring($0.bytes.string)) }
     }
 }
 

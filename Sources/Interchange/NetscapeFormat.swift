@@ -93,9 +93,7 @@ private struct NetscapeParser {
         endLink()
         isInEntry = false
         guard let url = attributes["href"] else {
-            if hasEntries {
-                result.failed.append(.init(line: tokens.tokenLine, reason: "it has no URL"))
-            }
+            if hasEntries { result.fail(tokens.tokenLine, "it has no URL") }
             return
         }
         target = .link

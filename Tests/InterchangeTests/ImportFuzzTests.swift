@@ -7,7 +7,7 @@ import Testing
 /// Files that are nearly right, and some that are made to hurt: every reader must refuse or read
 /// them, soon and in little memory. `CLOUDY_FUZZ` says how many are tried.
 struct ImportFuzzTests {
-    static let rounds = Mutator.rounds(1500, environment: Command.inheritedEnvironment)
+    static let rounds = Mutator.rounds(3000, environment: Command.inheritedEnvironment)
 
     private static let seeds: [[UInt8]] =
         Fixture.all.map { Array($0.utf8) } + [
@@ -60,6 +60,14 @@ struct ImportFuzzTests {
             for index in 0..<4 { bytes[8 + index] = UInt8(truncatingIfNeeded: size >> (8 * index)) }
             #expect(throws: ImportError.self) { try Importer.read(bytes) }
         }
+    }
+
+    @Test func moreEntriesThanAnybodyHasAreRefused() {
+        let links = [UInt8](
+            Array(repeating: Array("<a href=x:y>".utf8), count: 1_000_001).joined())
+        #expect(throws: ImportError.self) { try Importer.read(links, as: .netscape) }
+        let columns = String(repeating: "a,", count: 2000)
+        #expect(throws: ImportError.self) { try read(columns, as: .csv) }
     }
 
     @Test func entitiesAreRefused() {
