@@ -71,9 +71,9 @@ public enum Importer {
             result.failed += failed
             return result
         case .csv: return try CSVFormats.parse(text, as: format, mapping: mapping)
-        case .markdown: return LinesFormats.markdown(text)
-        case .org: return LinesFormats.org(text)
-        case .urls: return LinesFormats.urls(text)
+        case .markdown: return try LinesFormats.markdown(text)
+        case .org: return try LinesFormats.org(text)
+        case .urls: return try LinesFormats.urls(text)
         }
     }
 
@@ -85,10 +85,11 @@ public enum Importer {
                 try JSONReader.value(text), as: format, mapping: mapping)
         } catch {
             // A list that begins with `[[link]]` or `[name](url)` looks like JSON for a moment.
-            if format == nil, let shape = Shape.ofLines(text) {
-                return shape == .org ? LinesFormats.org(text) : LinesFormats.markdown(text)
+            switch format == nil ? Shape.ofLines(text) : nil {
+            case .org: return try LinesFormats.org(text)
+            case .markdown: return try LinesFormats.markdown(text)
+            default: throw error
             }
-            throw error
         }
     }
 }

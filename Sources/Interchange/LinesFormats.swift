@@ -2,7 +2,8 @@
 enum LinesFormats {
     /// Headings are folders. What is on the line of a link besides it, and below it further to the
     /// right, is its notes and its tags.
-    static func markdown(_ bytes: [UInt8]) -> ParsedImport {
+    static func markdown(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
+        try checkSize(bytes)
         var parser = LinesParser(format: .markdown)
         for (number, line) in lines(bytes) {
             if parser.noteEnds(before: line) { parser.end() }
@@ -14,12 +15,15 @@ enum LinesFormats {
                 parser.line(line, number, MarkdownLinks.links(in: text))
             }
         }
-        return parser.finished()
+        var result = parser.finished()
+        noteLongLines(bytes, &result)
+        return result
     }
 
     /// Headlines are folders, unless they are links themselves; then the tags at their end are
     /// tags of the bookmark, and what stands below them are its notes.
-    static func org(_ bytes: [UInt8]) -> ParsedImport {
+    static func org(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
+        try checkSize(bytes)
         var parser = LinesParser(format: .org)
         var isInDrawer = false
         for (number, line) in lines(bytes) {
@@ -43,12 +47,15 @@ enum LinesFormats {
                 parser.line(line, number, found)
             }
         }
-        return parser.finished()
+        var result = parser.finished()
+        noteLongLines(bytes, &result)
+        return result
     }
 
     /// A URL on each line, with a name after it if there is more. Lines that begin with `#` say
     /// something to people.
-    static func urls(_ bytes: [UInt8]) -> ParsedImport {
+    static func urls(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
+        try checkSize(bytes)
         var result = ParsedImport(format: .urls)
         for (number, line) in lines(bytes) {
             let text = String(line).trimmed
@@ -58,11 +65,35 @@ enum LinesFormats {
                 ImportedBookmark(
                     name: String(text.dropFirst(url.count)), url: String(url), line: number))
         }
+        noteLongLines(bytes, &result)
         return result
     }
 
-    static func lines(_ bytes: [UInt8]) -> some Sequence<(Int, Substring)> {
-        Lines(bytes).lazy.map { ($0.number, Substring($0.bytes.string)) }
+    /// Texts that people write are small, and reading them takes a look at every character.
+    private static let maximumBytes = 33_554_432
+    /// Longer than any line with a link: twice what a URL may have.
+    private static let maximumLineBytes = 131_072
+
+    private static func checkSize(_ bytes: [UInt8]) throws(ImportError) {
+        guard bytes.count > maximumBytes else { return }
+        throw ImportError(
+            "the file has \(bytes.count) bytes, and of a text at most \(maximumBytes) are read. "
+                + "Cut it in parts.")
+    }
+
+    /// Lines that are too long are empty.
+    private static func lines(_ bytes: [UInt8]) -> some Sequence<(Int, Substring)> {
+        Lines(bytes).lazy.map { line in
+            let isRead = line.bytes.count <= maximumLineBytes
+            return (line.number, isRead ? Substring(line.bytes.string) : "")
+        }
+    }
+
+    /// Says which lines were too long to be read.
+    private static func noteLongLines(_ bytes: [UInt8], _ result: inout ParsedImport) {
+        for line in Lines(bytes) where line.bytes.count > maximumLineBytes {
+            result.fail(line.number, "the line has more than \(maximumLineBytes) bytes")
+        }
     }
 }
 

@@ -71,6 +71,7 @@ enum Shape: Hashable {
         if CSVFormats.isHead(first) { return .csv }
         var (org, markdown, urls) = (0, 0, 0)
         for line in lines.prefix(500) {
+            if line.utf8.count > 4096 { continue }
             if line.contains("[[") && line.contains("]]") { org += 2 }
             if line.hasPrefix("#+") || line.hasPrefix("* ") || line.hasPrefix("** ") { org += 1 }
             if line.contains("](") || line.contains("<http") { markdown += 2 }

@@ -70,6 +70,15 @@ struct ImportFuzzTests {
         #expect(throws: ImportError.self) { try read(columns, as: .csv) }
     }
 
+    @Test func linesThatAreTooLongAreSaid() throws {
+        let long = "- [" + String(repeating: "[", count: 200_000)
+        let found = try read("- [A](https://a.example/)\n\(long)\n- <https://b.example/>\n")
+        #expect(found.urls == ["https://a.example/", "https://b.example/"])
+        #expect(found.failed.map(\.line) == [2])
+        let large = [UInt8](repeating: 0x0A, count: 40_000_000)
+        #expect(throws: ImportError.self) { try Importer.read(large, as: .markdown) }
+    }
+
     @Test func entitiesAreRefused() {
         let bomb = """
             <!DOCTYPE xbel [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>
