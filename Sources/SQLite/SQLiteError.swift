@@ -68,8 +68,8 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
             "\(path) cannot be written: the file, its folder or the disk is read-only. "
                 + "Check the permissions."
         case .corrupt:
-            "\(path) is damaged (\(message)). Move it away, with the -wal and -shm files beside it, "
-                + "or restore all of them from a backup; cloudy sync then fills a new one."
+            "\(path) is damaged (\(message)). Move it away, with the -wal and -shm files beside "
+                + "it, or restore all of them from a backup; cloudy sync then fills a new one."
         case .cannotOpen:
             "\(path) cannot be opened (\(message)). "
                 + "Check that its folder exists and that you may write there."
