@@ -250,6 +250,9 @@ public struct Replicator: Sendable {
         try storage.write(.relaxed) { replica in
             var meta = try replica.meta()
             meta.pendingMarks.removeAll { $0 == mark }
+            // Nor did the edits before it: a copy may give their dots to others.
+            meta.sentCounter = (meta.pendingMarks + [meta.confirmedMark].compactMap { $0 })
+                .map(\.number).max() ?? 0
             try replica.setMeta(meta)
         }
     }
