@@ -251,7 +251,8 @@ public struct Replicator: Sendable {
             var meta = try replica.meta()
             meta.pendingMarks.removeAll { $0 == mark }
             // Nor did the edits before it: a copy may give their dots to others.
-            meta.sentCounter = (meta.pendingMarks + [meta.confirmedMark].compactMap { $0 })
+            meta.sentCounter =
+                (meta.pendingMarks + [meta.confirmedMark].compactMap { $0 })
                 .map(\.number).max() ?? 0
             try replica.setMeta(meta)
         }

@@ -158,7 +158,10 @@ extension World {
             let meta = node.replica.snapshot.meta
             let mark = backup.marks[meta.actor]
             let isKnown = mark == meta.confirmedMark || meta.pendingMarks.contains { $0 == mark }
-            return node.account == account && meta.cursor ?? 0 > backup.head && isKnown
+            // A first listing that is not at its end has no cursor yet.
+            let bases = node.replica.snapshot.entries.values.map(\.baseRevision)
+            let seen = max(meta.cursor ?? 0, bases.max() ?? 0)
+            return node.account == account && seen > backup.head && isKnown
         }
     }
 

@@ -1,0 +1,99 @@
+import Replication
+import Simulator
+import Testing
+
+/// What the first million of simulated worlds found, by hand.
+@Suite struct FoundLaterTests {
+    var cloud = ModelCloud()
+    var laptop = ModelDevice("laptop", actor: 1)
+    var phone = ModelDevice("phone", actor: 2)
+
+    /// A tombstone that nobody waits for is collected between two pages.
+    @Test mutating func aListingBeginsAnewWhenWhatItShowedWasCollected() throws {
+        for number in 0..<4 { try laptop.set("k\(number)", .integer(1)) }
+        try laptop.sync(&cloud)
+        cloud.pageLimit = 2
+        try phone.handle(.hinted)
+        // Registered, and shown the first page.
+        for _ in 0..<2 { _ = try phone.answerOne(&cloud) }
+        #expect(phone.value("k0") == .integer(1) && phone.value("k3") == nil)
+        try laptop.set("k0", nil)
+        for _ in 0..<2 {
+            laptop.now += 61_000
+            try laptop.sync(&cloud)
+        }
+        cloud.retired.insert(phone.meta.actor)
+        cloud.collect()
+        #expect(cloud.entries["k0"] == nil)
+        while try phone.answerOne(&cloud) {}
+        #expect(phone.value("k0") == nil && phone.value("k3") == .integer(1))
+    }
+
+    /// A copy makes an edit with the dot of one that the original could not send.
+    @Test mutating func whatNeverLeftGivesItsDotToNobody() throws {
+        try laptop.sync(&cloud)
+        var copy = ModelDevice(
+            "copy", actor: 9, replica: ModelReplica(copying: laptop.replica))
+        try laptop.set("a", .string("laptop"))
+        try laptop.handle(.edited)
+        let call = try #require(laptop.outbox.first)
+        laptop.dropCalls()
+        try laptop.handle(.failed(call: call.number, CloudError(.unreachable, "No cloud.")))
+        try copy.set("a", .string("copy"))
+        try copy.sync(&cloud)
+        laptop.now += 2000
+        for _ in 0..<3 {
+            try laptop.sync(&cloud)
+            try copy.sync(&cloud)
+        }
+        let record = try #require(laptop.record("a"))
+        let kept = [record.value] + record.superseded.map(\.value)
+        #expect(Set(kept) == [.string("laptop"), .string("copy")])
+        #expect(copy.record("a") == record)
+    }
+
+    /// A cloud is restored while a device rests, and others bring it as far as it was.
+    @Test mutating func whoRestsNoticesThatTheCloudWasRestored() throws {
+        try laptop.sync(&cloud)
+        let backup = cloud
+        try laptop.set("a", .string("one"))
+        try laptop.set("b", .string("two"))
+        try laptop.sync(&cloud)
+        laptop.now += 61_000
+        try laptop.sync(&cloud)
+        cloud = backup
+        try phone.set("x", .string("three"))
+        try phone.set("y", .string("four"))
+        try phone.sync(&cloud)
+        phone.now += 61_000
+        try phone.sync(&cloud)
+        // As the engine does every minute.
+        try laptop.handle(.disconnected)
+        for _ in 0..<3 {
+            try laptop.sync(&cloud)
+            try phone.sync(&cloud)
+        }
+        #expect(try cloud.values().count == 4)
+        #expect(laptop.value("x") == .string("three") && phone.value("a") == .string("one"))
+    }
+
+    /// A deletion that was never sent keeps what it deleted, for an edit that did not see it.
+    @Test mutating func whatACollectedKeyKeptComesBackWithAnEdit() throws {
+        for device in [laptop, phone] {
+            try device.change { $0.policies.declare(.fields(sets: []), forPrefix: "b.") }
+        }
+        try laptop.set("b.x", .dictionary(["name": .string("old")]))
+        for _ in 0..<2 {
+            try laptop.sync(&cloud)
+            try phone.sync(&cloud)
+        }
+        try phone.set("b.x", .dictionary(["name": .string("old"), "notes": .string("typed")]))
+        try phone.set("b.x", nil)
+        try laptop.set("b.x", nil)
+        try laptop.sync(&cloud)
+        cloud.collect(isEager: true)
+        try phone.sync(&cloud)
+        #expect(phone.value("b.x") == nil && phone.unsent == 0)
+        #expect(phone.record("b.x")?.latestValue?.dictionary?["notes"] == .string("typed"))
+    }
+}
