@@ -129,7 +129,8 @@ let package = Package(
                 "CloudConformance", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
                 "ScratchFolder", "SimulatedCloud",
             ]),
-        .testTarget(name: "BookmarksTests", dependencies: ["Bookmarks", "Replication"]),
+        .testTarget(
+            name: "BookmarksTests", dependencies: ["Bookmarks", "Replication", "TestSupport"]),
         .testTarget(
             name: "InterchangeTests",
             dependencies: ["Bookmarks", "Interchange", "SeededRandom", "TestSupport"]),

@@ -4,10 +4,12 @@ import SQLite
 
 extension BookmarkCatalogTable {
     public func rows(
-        matching query: String, sortedBy order: SortOrder
+        matching query: Query, sortedBy order: SortOrder
     ) throws -> [BookmarkRow] {
-        let pieces = SearchQuery(query).pieces
-        if pieces.isEmpty { return try rows(sortedBy: order, limit: nil) }
+        let pieces = query.pieces
+        if pieces.isEmpty {
+            return try filtered(try rows(sortedBy: order, limit: nil), query, order)
+        }
         // One transaction, so that both questions are answered from the same state.
         let found = try replica.withDatabase { database in
             try database.transaction(.deferred) {
@@ -18,10 +20,31 @@ extension BookmarkCatalogTable {
                 return rows
             }
         }
-        // More than the query finds when a word has capitals. The list decides, and sorts.
-        var list = BookmarkList(rows: found, sortedBy: order)
+        return try filtered(found, query, order)
+    }
+
+    /// The list decides what a query finds, and sorts.
+    private func filtered(
+        _ rows: [BookmarkRow], _ query: Query, _ order: SortOrder
+    ) throws -> [BookmarkRow] {
+        if query.isEmpty { return rows }
+        var list = BookmarkList(rows: rows, sortedBy: order, facts: self)
         list.filter(query)
+        try list.throwLookupError()
         return (0..<list.count).map { list[$0] }
+    }
+
+    public func duplicates() throws -> Set<String> {
+        let rows = try replica.withDatabase { database in
+            try database.query(
+                """
+                SELECT \(Self.columns) FROM bookmarks WHERE page IN (
+                    SELECT page FROM bookmarks GROUP BY page HAVING count(*) > 1)
+                """, row: Self.row)
+        }
+        // Two pages may share a hash.
+        let pages = Dictionary(grouping: rows) { WebAddress(stored: $0.url).pageKey }
+        return Set(pages.values.filter { $0.count > 1 }.flatMap { $0.map(\.id) })
     }
 
     public func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails] {
@@ -31,17 +54,21 @@ extension BookmarkCatalogTable {
             // From some number on it is quicker to read all of them in the order of the file.
             if ids.count > 2000 {
                 let wanted = Set(ids)
-                try database.forEach("SELECT id, notes, device FROM bookmarks") { row in
+                try database.forEach("SELECT id, notes, device, folder FROM bookmarks") { row in
                     let id = row.text(0)
                     guard wanted.contains(id) else { return }
-                    found[id] = BookmarkDetails(notes: row.text(1), device: row.text(2))
+                    found[id] = BookmarkDetails(
+                        notes: row.text(1), device: row.text(2), folder: row.text(3))
                 }
                 return found
             }
             for id in ids {
                 found[id] = try database.first(
-                    "SELECT notes, device FROM bookmarks WHERE id = ?", .text(id)
-                ) { BookmarkDetails(notes: $0.text(0), device: $0.text(1)) }
+                    "SELECT notes, device, folder FROM bookmarks WHERE id = ?", .text(id)
+                ) {
+                    BookmarkDetails(
+                        notes: $0.text(0), device: $0.text(1), folder: $0.text(2))
+                }
             }
             return found
         }

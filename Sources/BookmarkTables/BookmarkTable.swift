@@ -6,12 +6,12 @@ public import SQLite
 /// The columns of the list, derived from the records: one row for each live bookmark.
 public struct BookmarkTable: DerivedTable {
     public let name = "bookmarks"
-    public let version: Int64 = 3
+    public let version: Int64 = 4
 
     public init() {}
 
     /// A bookmark keeps its `number` for as long as it lives; what is searched stands in `search`
-    /// under a part of it. `notes` and `device` are last, where reading the others skips them.
+    /// under a part of it. `device`, `notes` and `folder` are last, where reading the others skips them.
     public func create(in database: Database) throws {
         try database.execute(
             """
@@ -21,7 +21,8 @@ public struct BookmarkTable: DerivedTable {
                 number INTEGER PRIMARY KEY,
                 id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL,
                 tags TEXT NOT NULL, added REAL NOT NULL, modified REAL NOT NULL,
-                lost TEXT NOT NULL, page INTEGER NOT NULL, device TEXT NOT NULL, notes TEXT NOT NULL
+                lost TEXT NOT NULL, page INTEGER NOT NULL, device TEXT NOT NULL, notes TEXT NOT NULL,
+                folder TEXT NOT NULL
             );
             CREATE INDEX bookmarks_page ON bookmarks(page);
             CREATE INDEX bookmarks_added ON bookmarks(added DESC, id);
@@ -47,15 +48,16 @@ public struct BookmarkTable: DerivedTable {
         let tags = bookmark.tags.joined(separator: " ")
         let number = try database.first(
             """
-            INSERT INTO bookmarks(id, name, url, tags, added, modified, lost, page, device, notes)
-            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?10, ?7, ?8, ?9)
+            INSERT INTO bookmarks(
+                id, name, url, tags, added, modified, lost, page, device, notes, folder)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?10, ?7, ?8, ?9, ?11)
             ON CONFLICT(id) DO UPDATE SET name = ?2, url = ?3, tags = ?4, added = ?5,
-                modified = ?6, page = ?7, device = ?8, notes = ?9, lost = ?10
+                modified = ?6, page = ?7, device = ?8, notes = ?9, lost = ?10, folder = ?11
             RETURNING number
             """, .text(id), .text(bookmark.name), .text(bookmark.url), .text(tags),
             .real(bookmark.added), .real(bookmark.modified),
             .integer(Self.pageHash(ofURL: bookmark.url)), .text(bookmark.device),
-            .text(bookmark.notes), .text(bookmark.lost)
+            .text(bookmark.notes), .text(bookmark.lost), .text(bookmark.folder)
         ) { $0.integer(0) }
         guard let number else { return }
         try setSearchText(

@@ -1,13 +1,13 @@
 /// Answers questions about all bookmarks without decoding them.
-public protocol BookmarkCatalog: Sendable {
+public protocol BookmarkCatalog: BookmarkFacts {
     /// How many bookmarks there are.
     func count() throws -> Int
     /// The rows in order, at most `limit` of them, or all. Names and URLs that differ in letters
     /// other than those of ASCII may stand in another order than in a ``BookmarkList``.
     func rows(sortedBy order: SortOrder, limit: Int?) throws -> [BookmarkRow]
     /// The rows that ``BookmarkList/filter(_:)`` lets through, in the order of a list. A query
-    /// without words finds all.
-    func rows(matching query: String, sortedBy order: SortOrder) throws -> [BookmarkRow]
+    /// that is empty finds all.
+    func rows(matching query: Query, sortedBy order: SortOrder) throws -> [BookmarkRow]
     func row(id: String) throws -> BookmarkRow?
     /// The rows whose id begins with `prefix`, at most `limit` of them.
     func rows(idPrefix prefix: String, limit: Int) throws -> [BookmarkRow]
@@ -19,8 +19,6 @@ public protocol BookmarkCatalog: Sendable {
     func deletedRows(idPrefix prefix: String, limit: Int) throws -> [DeletedRow]
     /// The bookmarks with a conflict, by their ids: what ``BookmarkRow/lost`` says of each.
     func conflicts() throws -> [String: String]
-    /// What rows leave out, for each id that is there.
-    func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails]
 }
 
 /// What a ``BookmarkRow`` leaves out because no list shows it.
@@ -28,10 +26,13 @@ public struct BookmarkDetails: Sendable, Hashable {
     public var notes: String
     /// The name of the device that made the latest edit.
     public var device: String
+    /// A path such as `work/swift`; empty at the top.
+    public var folder: String
 
-    public init(notes: String = "", device: String = "") {
+    public init(notes: String = "", device: String = "", folder: String = "") {
         self.notes = notes
         self.device = device
+        self.folder = folder
     }
 }
 

@@ -9,6 +9,8 @@ extension BookmarkList {
             sorted.removeAll { index.number(of: rows[Int($0)].id, in: rows) != $0 }
         }
         hits = nil
+        lookedUp = [:]
+        knowsDuplicates = false
         sortRows()
     }
 
@@ -36,7 +38,7 @@ extension BookmarkList {
         let index = place(of: number, in: sorted)
         sorted.insert(number, at: index)
         if let index = hits.map({ place(of: number, in: $0) }) {
-            let found = narrowed([number], to: search.words)
+            let found = narrowed([number], to: search.parts)
             hits?.insert(contentsOf: found, at: index)
         }
     }

@@ -9,8 +9,10 @@
 /// A list never waits and never fails. Copies are cheap until one of them is changed; keep one copy
 /// and change it in place.
 public struct BookmarkList: Sendable {
-    /// What the list is filtered by, as it was typed. See ``filter(_:)``.
-    public private(set) var query = ""
+    /// What the list is filtered by. See ``filter(_:)``.
+    public private(set) var search = Query()
+    /// What the list is filtered by, as it was typed.
+    public var query: String { search.text }
     /// What the list is sorted by.
     public private(set) var order: SortOrder
     /// Whether only the first page is loaded yet, so that a filter finds only what is on it.
@@ -24,12 +26,21 @@ public struct BookmarkList: Sendable {
     /// Those of ``sorted`` that the filter lets through, in the same order; `nil` when there is
     /// none.
     var hits: [Int32]?
-    private(set) var search = SearchQuery("")
     var announcedTotal = 0
+    /// Who knows what rows leave out.
+    let facts: (any BookmarkFacts)?
+    /// What ``facts`` told about rows while the query needs it, by their numbers.
+    var lookedUp: [Int32: LookedUp] = [:]
+    /// What ``facts`` told about all of them.
+    var duplicates: Set<String> = []
+    var knowsDuplicates = false
+    /// Why ``facts`` did not tell something.
+    var lookupError: (any Error)?
 
     /// An empty list.
     public init() {
         order = .standard
+        facts = nil
     }
 
     /// A list of all bookmarks, or of the first page of them.
@@ -39,8 +50,14 @@ public struct BookmarkList: Sendable {
     ///     with
     ///     one id the later one stays, and rows without an id are left out.
     ///   - total: How many bookmarks there are, when `rows` is only the first page.
-    public init(rows: [BookmarkRow], sortedBy order: SortOrder, total: Int? = nil) {
+    ///   - facts: Who is asked when a query needs what rows leave out. Without it, there are no
+    ///     notes, no folders and no duplicates.
+    public init(
+        rows: [BookmarkRow], sortedBy order: SortOrder, total: Int? = nil,
+        facts: (any BookmarkFacts)? = nil
+    ) {
         self.order = order
+        self.facts = facts
         replaceRows(rows)
         if let total, total > rows.count {
             isPartial = true
@@ -100,21 +117,25 @@ public struct BookmarkList: Sendable {
             applyTogether(changes)
         } else {
             for change in changes { apply(change) }
+            if search.root.asksForDuplicates {
+                // One bookmark more or less makes another one a duplicate, or the only one.
+                knowsDuplicates = false
+                refilter()
+            }
             renumberIfWorthwhile()
         }
     }
 
-    /// Lets only those rows through that a query finds; see ``SearchQuery``.
-    public mutating func filter(_ query: String) {
+    /// Lets only those rows through that a query finds.
+    public mutating func filter(_ query: Query) {
         let previous = search
-        self.query = query
-        search = SearchQuery(query)
-        if search == previous { return }
-        if search.isEmpty {
+        search = query
+        if query.finds(as: previous) { return }
+        forgetFacts()
+        if query.isEmpty {
             hits = nil
-        } else if let found = hits, search.narrows(previous), found.count < sorted.count / 2 {
-            let words = search.words.filter { !previous.words.contains($0) }
-            hits = narrowed(found, to: words)
+        } else if let found = hits, Self.narrows(query, previous), found.count < sorted.count / 2 {
+            hits = narrowed(found, to: query.parts.filter { !previous.parts.contains($0) })
         } else {
             refilter()
         }

@@ -61,7 +61,7 @@ public final class BookmarksController {
     public func open(firstPage: Int, sortedBy order: SortOrder = .standard) throws {
         let rows = try catalog.rows(sortedBy: order, limit: firstPage)
         let total = rows.count < firstPage ? rows.count : try catalog.count()
-        list = BookmarkList(rows: rows, sortedBy: order, total: total)
+        list = BookmarkList(rows: rows, sortedBy: order, total: total, facts: catalog)
         shownConflicts = try catalog.conflicts()
         toldConflicts = shownConflicts
         isOpen = true
@@ -70,13 +70,17 @@ public final class BookmarksController {
     /// Completes the list with all rows, read elsewhere meanwhile.
     public func load(_ rows: [BookmarkRow]) throws {
         list.load(rows)
+        try list.throwLookupError()
         let ids = changedWhilePartial
         changedWhilePartial = []
         try follow(ids)
     }
 
     /// Shows only what a query finds: see ``BookmarkList/filter(_:)``.
-    public func filter(_ query: String) { list.filter(query) }
+    public func filter(_ query: Query) throws {
+        list.filter(query)
+        try list.throwLookupError()
+    }
 
     /// Shows the list in another order.
     public func sort(_ order: SortOrder) { list.sort(order) }
@@ -298,5 +302,6 @@ public final class BookmarksController {
                 shownConflicts[id] = row.flatMap { $0.hasConflict ? $0.lost : nil }
                 return row.map { .upsert($0) } ?? .remove(id: id)
             })
+        try list.throwLookupError()
     }
 }

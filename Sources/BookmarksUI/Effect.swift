@@ -14,7 +14,7 @@ public enum Effect: Sendable, Hashable {
     case open(id: String)
     case copy(id: String)
     /// Filters the list; the answer is ``Event/listChanged``.
-    case filter(String)
+    case filter(Query)
     /// Shows a value that lost a conflict in place of the one that won.
     case takeLost(LostValue, id: String)
     /// Drops the values that lost conflicts.

@@ -25,7 +25,7 @@ enum ExitStatus: Int32 {
         case let error as BookmarkError:
             if case .duplicate = error { self = .badData } else { self = .nothingFound }
         case is WebAddressError, is DraftError, is StoreError: self = .badData
-        case is TagError: self = .usage
+        case is TagError, is QueryError: self = .usage
         case let error as HomeError: self = Self.status(of: error.code)
         case is TerminalError: self = .usage
         case let error as CloudError:

@@ -3,13 +3,20 @@ import Bookmarks
 import DeviceStore
 import Glibc
 import Home
+import Screen
 
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print bookmarks, newest first.",
-        discussion: "Every word of the query must be in the name, the URL or a tag.")
+        discussion: """
+            Every word of the query must be in the name, the URL or a tag. More can be asked: \
+            "two words", -word, one or other, (brackets), #tag, name:word, url:word, note:word, \
+            site:swift.org, in:folder, after:2026-11, before:7d, is:conflict, is:duplicate, \
+            /regular expression/, ~letters. Put the query between single quotes, and -- before \
+            one that begins with a minus.
+            """)
 
-    @Argument(help: "Words to look for.")
+    @Argument(help: "What to look for.")
     var query: [String] = []
 
     @Flag(
@@ -25,14 +32,19 @@ struct List: ParsableCommand {
     @Flag(help: "Only what other devices deleted and the mass-change brake holds back.")
     var held = false
 
+    @Flag(help: "The best answers first, not the newest.")
+    var rank = false
+
     @OptionGroup var options: HomeOptions
 
     func run() throws {
         try reportingErrors {
+            let query = try readQuery()
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             var found = try home.catalog.rows(
-                matching: query.joined(separator: " "), sortedBy: .standard)
+                matching: query, sortedBy: .standard)
+            if rank { found = ranked(found, by: query) }
             if held {
                 let ids = Set(try home.heldRows().map(\.id))
                 found.removeAll { !ids.contains($0.id) }
@@ -52,6 +64,28 @@ struct List: ParsableCommand {
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
         }
+    }
+
+    /// Reads the query, or shows the place where it means nothing.
+    private func readQuery() throws -> Query {
+        let text = query.joined(separator: " ")
+        let now = Double(DeviceStore.milliseconds()) / 1000
+        do throws(QueryError) {
+            return try Query(text, at: QueryClock(now: now, utcOffset: ListSession.utcOffset()))
+        } catch {
+            complain(error.message)
+            let column = TextMeasure.standard.width(harmless(error.lead))
+            let caret = String(repeating: " ", count: column) + "^"
+            write("  \(harmless(text))\n  \(caret)\n", to: STDERR_FILENO)
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+    }
+
+    /// The best first; of equal ones, the newest.
+    private func ranked(_ rows: [BookmarkRow], by query: Query) -> [BookmarkRow] {
+        let ranks = rows.map(query.rank(of:))
+        let order = rows.indices.sorted { (ranks[$1], $0) < (ranks[$0], $1) }
+        return order.map { rows[$0] }
     }
 
     private func line(_ row: BookmarkRow) -> String {

@@ -47,7 +47,7 @@ extension ListSession {
             edited(redone.map { .redone(what: $0.title, id: $0.ids.first) } ?? .nothingToRedo)
             sayIfPartial(redone)
         case .filter(let query):
-            controller.filter(query)
+            try controller.filter(query)
             send(.listChanged)
         case .sort(let order): sort(order)
         case .loadDetails(let id):

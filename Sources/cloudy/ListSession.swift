@@ -233,10 +233,10 @@ final class ListSession {
     }
 
     /// Seconds since 1970.
-    private static func now() -> Double { Double(DeviceStore.milliseconds()) / 1000 }
+    static func now() -> Double { Double(DeviceStore.milliseconds()) / 1000 }
 
     /// Seconds east of UTC.
-    private static func utcOffset() -> Int {
+    static func utcOffset() -> Int {
         var seconds = time(nil)
         var local = tm()
         localtime_r(&seconds, &local)

@@ -35,13 +35,13 @@ import Testing
         #expect(list.total == 10)
     }
 
-    @Test func whatBelongsToLaterPagesComesWithThem() {
+    @Test func whatBelongsToLaterPagesComesWithThem() throws {
         var list = page
         list.apply([.upsert(row("z", added: 1)), .remove(id: "y"), .upsert(row("b", added: 2))])
         #expect(ids(list) == "ac")
         #expect(list.total == 10)
         #expect(!list.contains(id: "b"))
-        list.filter("name")
+        list.filter(try Query("name"))
         list.load([row("a", added: 9), row("b", added: 2), row("z", added: 1)])
         #expect(ids(list) == "abz")
         #expect(!list.isPartial)
@@ -68,9 +68,9 @@ import Testing
         #expect(ids(list) == "16235407")
     }
 
-    @Test func anEmptyListAnswers() {
+    @Test func anEmptyListAnswers() throws {
         var list = BookmarkList()
-        list.filter("a")
+        list.filter(try Query("a"))
         list.sort(SortOrder(.name))
         list.apply([.remove(id: "a")])
         #expect(list.count == 0)

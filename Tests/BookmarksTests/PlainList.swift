@@ -1,13 +1,15 @@
-import Bookmarks
+import Synchronization
+
+@testable import Bookmarks
 
 /// What ``BookmarkList`` promises, written as plainly as possible and without a thought for speed.
 struct PlainList {
     var rows: [String: BookmarkRow] = [:]
-    var query = ""
+    var query = Query()
     var order = SortOrder.standard
 
     var visible: [BookmarkRow] {
-        rows.values.filter { matches($0) }.sorted { precedes($0, $1) }
+        subjects.filter { query.matches($0) }.map(\.row).sorted { precedes($0, $1) }
     }
 
     mutating func apply(_ change: BookmarkListChange) {
@@ -17,16 +19,21 @@ struct PlainList {
         }
     }
 
-    private func matches(_ row: BookmarkRow) -> Bool {
-        query.split(whereSeparator: \.isWhitespace).allSatisfy { word in
-            let isTag = word.unicodeScalars.first == "#"
-            let rest = String(word.unicodeScalars.drop { $0 == "#" && isTag })
-            let isExact = rest.unicodeScalars.contains { $0.properties.changesWhenLowercased }
-            let form = { isExact ? Array($0.utf8) : Self.folded($0) }
-            let tags = row.tags.split(separator: " ").map(String.init)
-            if isTag { return tags.contains { form($0).starts(with: form(rest)) } }
-            return ([row.name, row.url] + tags).contains { form($0).contains(form(rest)) }
+    /// All bookmarks, as a query sees them.
+    var subjects: [QuerySubject] {
+        let pages = Dictionary(grouping: rows.values, by: \.url)
+        return rows.values.map { row in
+            QuerySubject(
+                row, details: Self.details(ofID: row.id, name: row.name),
+                isDuplicate: pages[row.url, default: []].count > 1)
         }
+    }
+
+    /// The details that a bookmark with this name has: what else a query can ask for.
+    static func details(ofID id: String, name: String) -> BookmarkDetails {
+        BookmarkDetails(
+            notes: name.hasPrefix("a") ? "" : "Notes on " + name,
+            folder: id.hasSuffix("3") ? "" : "Work/" + name)
     }
 
     private func precedes(_ a: BookmarkRow, _ b: BookmarkRow) -> Bool {
@@ -45,13 +52,28 @@ struct PlainList {
         return a == b ? nil : a.lexicographicallyPrecedes(b)
     }
 
-    static func folded(_ text: String) -> [UInt8] {
-        text.unicodeScalars.flatMap { scalar -> [UInt8] in
-            switch scalar {
-            case "ς": Array("σ".utf8)
-            case "\0": [1]
-            default: Array(scalar.properties.lowercaseMapping.utf8)
-            }
+    static func folded(_ text: String) -> [UInt8] { FoldedText.bytes(of: text) }
+}
+
+/// Tells a list what it does not know of the bookmarks that were given here.
+final class PlainFacts: BookmarkFacts {
+    private let subjects = Mutex<[String: QuerySubject]>([:])
+
+    init(_ subjects: [QuerySubject] = []) { set(subjects) }
+
+    func set(_ all: [QuerySubject]) {
+        subjects.withLock {
+            $0 = Dictionary(all.map { ($0.row.id, $0) }, uniquingKeysWith: { $1 })
         }
+    }
+
+    func details(ofIDs ids: [String]) -> [String: BookmarkDetails] {
+        subjects.withLock { subjects in
+            Dictionary(ids.compactMap { id in subjects[id].map { (id, $0.details) } }) { $1 }
+        }
+    }
+
+    func duplicates() -> Set<String> {
+        subjects.withLock { Set($0.values.filter(\.isDuplicate).map(\.row.id)) }
     }
 }

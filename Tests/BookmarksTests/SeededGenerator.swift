@@ -32,6 +32,7 @@ extension BookmarkRow {
         return BookmarkRow(
             id: "id\(id)", name: text(3, " "), url: "https://" + text(3, "/"), tags: text(3, " "),
             added: Double(Int.random(in: 0..<10, using: &generator)),
-            modified: Double(Int.random(in: -3..<3, using: &generator)))
+            modified: Double(Int.random(in: -3..<3, using: &generator)),
+            lost: Bool.random(using: &generator) ? "" : "name@1")
     }
 }

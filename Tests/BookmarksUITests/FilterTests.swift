@@ -103,4 +103,63 @@ import Testing
         person.type("name 01")
         #expect(person.screen.hasPrefix(" Cloudy  14 of 340  /name 01 "))
     }
+
+    @Test func whatMeansNothingSaysWhyAndKeepsTheList() {
+        var person = Person(["Swift", "Hummingbird"])
+        person.press("/")
+        person.type("swift (h")
+        #expect(person.said == "“(”: The bracket is not closed: ) is missing.")
+        #expect(person.list.query == "swift ")
+        #expect(person.list.count == 1)
+        #expect(person.screen.contains("Hummingbird") == false)
+        person.press("Enter")
+        #expect(person.state.context == .filter)
+        #expect(person.said == "“(”: The bracket is not closed: ) is missing.")
+        person.type(" or i)")
+        #expect(person.said == nil)
+        #expect(person.list.query == "swift (h or i)")
+        person.press("Enter")
+        #expect(person.state.context == .list)
+    }
+
+    @Test func notYetIsSaid() {
+        var person = Person(["Swift"])
+        person.press("/")
+        person.paste("is:unread")
+        #expect(
+            person.said
+                == "“is:unread”: This is not known yet; is:conflict and is:duplicate are.")
+        person.press("Esc")
+        #expect(person.state.context == .list)
+        #expect(person.list.query.isEmpty)
+    }
+
+    /// Without colors too, and in the selected row.
+    @Test(arguments: [Symbols.unicode, .ascii]) func hitsStandOut(_ symbols: Symbols) {
+        var person = Person(["Swift", "Swim"], symbols: symbols)
+        person.press("/")
+        person.type("wi #s")
+        let mask = person.canvas.styleMask { $0.underline ? ($0.reverse ? "R" : "u") : " " }
+        let rows = mask.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(rows[2].hasPrefix("    RR"))
+        #expect(rows[3].hasPrefix("    uu"))
+        let tags = person.canvas.text.split(separator: "\n", omittingEmptySubsequences: false)[3]
+        let hash = tags.distance(
+            from: tags.startIndex, to: tags.firstIndex(of: "#") ?? tags.startIndex)
+        #expect(rows[3].dropFirst(hash).hasPrefix("uu"))
+    }
+
+    @Test func hitsEndWhereTheTextIsCut() {
+        var person = Person(
+            [String(repeating: "long ", count: 40), String(repeating: "図", count: 90)], columns: 60,
+            rows: 12)
+        person.press("/")
+        person.type("/.+/")
+        for line in 2..<6 {
+            let row = person.canvas.row(line)
+            for cell in row where cell.style.underline { #expect(cell.text != "…") }
+            #expect(row.contains { $0.style.underline })
+            #expect(row.last?.style.underline == false)
+        }
+    }
 }

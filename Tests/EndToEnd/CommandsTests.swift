@@ -59,6 +59,39 @@ struct CommandsTests {
         }
     }
 
+    @Test func aWrongQueryIsShownWithItsPlace() throws {
+        try withScratchHome { home in
+            let outcome = try home.run("list", "地図 is:unread")
+            #expect(outcome.status == 64)
+            #expect(outcome.output.isEmpty)
+            #expect(
+                outcome.errors == """
+                    cloudy: This is not known yet; is:conflict and is:duplicate are.
+                      地図 is:unread
+                           ^
+
+                    """)
+        }
+    }
+
+    @Test func listAnswersQueries() throws {
+        try withScratchHome { home in
+            try home.add("https://one.example/", name: "Nothing first", tags: ["red"])
+            try home.add("https://two.example/", name: "First of all")
+            _ = try home.run(
+                "add", "https://three.example/", "--name", "Ärger", "--notes", "see the first")
+            #expect(try home.list("note:first").map(\.name) == ["Ärger"])
+            #expect(try home.list("first or arger").count == 3)
+            #expect(try home.list("--", "-first").map(\.name) == ["Ärger"])
+            #expect(try home.list("after:1h", "/^n/").map(\.name) == ["Nothing first"])
+            #expect(try home.list("before:1h").isEmpty)
+            #expect(try home.list("first").map(\.name) == ["First of all", "Nothing first"])
+            try home.add("https://four.example/", name: "The first")
+            #expect(try home.list("first").first?.name == "The first")
+            #expect(try home.list("first", "--rank").first?.name == "First of all")
+        }
+    }
+
     @Test func nothingFoundIsOne() throws {
         try withScratchHome { home in
             #expect(try home.run("list").status == 0)

@@ -49,7 +49,7 @@ struct HostileRowsTests {
             try? desk.controller.load(rows)
             for row in rows { _ = try? desk.controller.bookmark(id: row.id) }
             desk.controller.filter("e")
-            _ = try? desk.home.catalog.rows(matching: "one", sortedBy: .standard)
+            _ = try? desk.home.catalog.rows(matching: Query("one"), sortedBy: .standard)
             for field in [SortOrder.Field.name, .url, .added, .modified] {
                 desk.controller.sort(SortOrder(field, descending: false))
             }

@@ -37,7 +37,7 @@ extension Action {
             in: [.detail], hint: ActionHint(label: "keep this", priority: 84), need: .conflict),
         Action(
             .filter, [.character("/")],
-            "Filter the list as you type; #word finds the beginning of a tag",
+            "Filter the list as you type; what can be typed stands below",
             .view, in: [.list], hint: ActionHint(label: "filter", priority: 75), need: .bookmarks),
         Action(
             .undo, [.character("u")], "Undo the latest edit made here, then the one before",

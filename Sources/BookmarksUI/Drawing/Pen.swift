@@ -44,7 +44,32 @@ struct Pen {
 
     /// Reverses a whole row.
     mutating func select(row: Int) {
-        canvas.restyle(row: row, columns: 0..<columns) { $0 = Role.selected.style }
+        canvas.restyle(row: row, columns: 0..<columns) { style in
+            let isHit = style.underline
+            style = Role.selected.style
+            style.underline = isHit
+        }
+    }
+
+    /// Draws text in some columns, with pieces that stand out.
+    mutating func write(
+        _ text: String, _ hits: [Range<String.Index>], columns: Range<Int>, row: Int,
+        _ role: Role = .plain
+    ) {
+        if columns.isEmpty { return }
+        write(text, column: columns.lowerBound, row: row, width: columns.count, role)
+        if hits.isEmpty { return }
+        let isCut = measure.width(String(text.prefix(columns.count + 1))) > columns.count
+        let end = columns.upperBound - (isCut ? measure.width(symbols.ellipsis) : 0)
+        for hit in hits {
+            let start = columns.lowerBound + measure.width(String(text[..<hit.lowerBound]))
+            let stop = min(end, start + measure.width(String(text[hit])))
+            if start >= stop { continue }
+            canvas.restyle(row: row, columns: start..<stop) { style in
+                style.bold = Role.hit.style.bold
+                style.underline = Role.hit.style.underline
+            }
+        }
     }
 
     /// Draws an editor in so many columns and puts the cursor into it.

@@ -6,7 +6,7 @@ import Screen
 /// bold or reverse, so that the screen reads the same without colour.
 enum Role {
     case plain, title, heading, url, tag, device, hintKey, faint, info, warning, error, marker
-    case selected, label, focusedLabel
+    case selected, label, focusedLabel, hit
 
     var style: Style {
         var style = Style.plain
@@ -31,6 +31,10 @@ enum Role {
         case .marker, .focusedLabel: style.bold = true
         case .selected: style.reverse = true
         case .label: style.dim = true
+        // On top of what the text is; the colors stay.
+        case .hit:
+            style.bold = true
+            style.underline = true
         }
         return style
     }

@@ -36,6 +36,7 @@ struct Help: Sendable, Hashable {
         }
         for (section, actions) in sections {
             add(section.rawValue, actions.map { Entry($0, state.symbols) })
+            if section == .filter { add("What the filter finds", Self.queries) }
         }
         add("Signs in the list", Self.signs(state.symbols))
         if lines.isEmpty {
@@ -52,6 +53,23 @@ struct Help: Sendable, Hashable {
         var help: String
         var role: Role
     }
+
+    /// The query language in short; Docs/Query.md tells all of it.
+    private static let queries = [
+        ("red blue", "Both words, in the name, the URL or a tag; a capital makes case matter"),
+        ("\"red blue\"", "The words as they stand there"),
+        ("-red", "Not the word; - stands before all that follows, too"),
+        ("red or blue", "One of them; brackets group: (red or blue) green"),
+        ("#red", "A tag that begins so"),
+        ("name: url: note:", "A word there alone, as in note:later"),
+        ("site:swift.org", "Pages of a site, also www.swift.org"),
+        ("in:work/", "In a folder and those below it"),
+        ("after: before:", "When it was added: 2026, 2026-11, 2026-11-21, 7d ago"),
+        ("is:conflict", "Two devices changed the same field"),
+        ("is:duplicate", "Another bookmark leads to the same page"),
+        ("/re[ad]/", "A regular expression"),
+        ("~red", "Letters in this order, others may be between"),
+    ].map { Entry(shown: $0.0, names: $0.0, help: $0.1, role: .hintKey) }
 
     private static func signs(_ symbols: Symbols) -> [Entry] {
         let device = "\(symbols.from) device"

@@ -15,13 +15,14 @@ extension ScreenState {
             modes.append(
                 .filter(FilterPrompt(editor: LineEditor(list.query), selected: selection.id)))
             return []
-        case (.keepFilter, .filter):
-            leave()
+        case (.keepFilter, .filter(let prompt)):
+            // What means nothing is left to be mended, rather than to be forgotten.
+            if read(prompt.editor.text) != nil { leave() }
             return []
         case (.clearFilter, .filter(let prompt)):
             leave()
             selection.id = prompt.selected ?? selection.id
-            return list.query.isEmpty ? [] : [.filter("")]
+            return list.query.isEmpty ? [] : [.filter(Query())]
         case (.clear, _):
             return clear(list)
         case (.filterHelp, .help), (.keepFilter, .help), (.clearFilter, .help):
@@ -34,7 +35,7 @@ extension ScreenState {
 
     /// What Esc does in the list: it takes back one thing at a time.
     private mutating func clear(_ list: BookmarkList) -> [Effect] {
-        if !list.query.isEmpty { return [.filter("")] }
+        if !list.query.isEmpty { return [.filter(Query())] }
         if !marks.isEmpty {
             marks = [:]
         } else {
@@ -53,7 +54,19 @@ extension ScreenState {
         }
         guard prompt.editor.handle(key) else { return [] }
         modes[modes.count - 1] = .filter(prompt)
-        return prompt.editor.text == before ? [] : [.filter(prompt.editor.text)]
+        let query = read(prompt.editor.text)
+        return prompt.editor.text == before ? [] : query.map { [.filter($0)] } ?? []
+    }
+
+    /// Reads what is typed. The list stays as it is while that means nothing, and the message line
+    /// says why.
+    private mutating func read(_ text: String) -> Query? {
+        do throws(QueryError) {
+            return try Query(text, at: QueryClock(now: now, utcOffset: utcOffset))
+        } catch {
+            reply("\(symbols.quoted(error.piece)): \(error.message)", .warning)
+            return nil
+        }
     }
 
     mutating func pasteInFilter(_ text: String) -> [Effect] {
@@ -64,7 +77,7 @@ extension ScreenState {
         }
         prompt.editor.insert(text)
         modes[modes.count - 1] = .filter(prompt)
-        return [.filter(prompt.editor.text)]
+        return read(prompt.editor.text).map { [.filter($0)] } ?? []
     }
 
     /// Says why a text was not pasted into a filter.

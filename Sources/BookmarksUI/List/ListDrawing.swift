@@ -18,14 +18,15 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
         let bookmark = list[index]
         let right = Right(state, list.order, columns, bookmark)
         if step == 1 {
-            drawOneLine(bookmark, right, columns, row, &pen)
+            drawOneLine(bookmark, list.search, right, columns, row, &pen)
         } else {
-            drawTwoLines(bookmark, right, row, &pen)
+            drawTwoLines(bookmark, list.search, right, row, &pen)
         }
         if bookmark.hasConflict { pen.write(pen.symbols.conflict, column: 0, row: row, .warning) }
-        guard index == selected else { continue }
-        pen.write(">", column: 1, row: row, .marker)
-        for row in row..<min(row + step, layout.rows.upperBound) { pen.select(row: row) }
+        if index == selected {
+            pen.write(">", column: 1, row: row, .marker)
+            for row in row..<min(row + step, layout.rows.upperBound) { pen.select(row: row) }
+        }
     }
 }
 
@@ -63,22 +64,35 @@ func shownTop(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout) -> I
 }
 
 private func drawOneLine(
-    _ bookmark: BookmarkRow, _ right: Right, _ columns: ListColumns, _ row: Int, _ pen: inout Pen
+    _ bookmark: BookmarkRow, _ query: Query, _ right: Right, _ columns: ListColumns, _ row: Int,
+    _ pen: inout Pen
 ) {
     let end = right.draw(row, &pen)
-    func part(_ text: String, _ range: Range<Int>, _ role: Role) {
-        let width = min(range.upperBound, end) - range.lowerBound
-        if width > 0 { pen.write(text, column: range.lowerBound, row: row, width: width, role) }
+    func part(_ text: String, _ field: Query.ShownField, _ range: Range<Int>, _ role: Role) {
+        let range = range.lowerBound..<max(range.lowerBound, min(range.upperBound, end))
+        pen.write(text, query.hits(in: text, of: field), columns: range, row: row, role)
     }
-    part(bookmark.title, columns.name, .plain)
-    part(bookmark.url, columns.url, .url)
-    part(bookmark.hashedTags, columns.tags, .tag)
+    part(bookmark.title, bookmark.titleField, columns.name, .plain)
+    part(bookmark.url, .url, columns.url, .url)
+    part(bookmark.hashedTags, .tags, columns.tags, .tag)
 }
 
-private func drawTwoLines(_ bookmark: BookmarkRow, _ right: Right, _ row: Int, _ pen: inout Pen) {
+private func drawTwoLines(
+    _ bookmark: BookmarkRow, _ query: Query, _ right: Right, _ row: Int, _ pen: inout Pen
+) {
     let end = right.draw(row, &pen)
-    pen.write(bookmark.title, column: 3, row: row, width: max(0, end - 3))
-    pen.write(bookmark.url, column: 5, row: row + 1, width: max(0, pen.columns - 6), .url)
+    let title = bookmark.title
+    pen.write(
+        title, query.hits(in: title, of: bookmark.titleField), columns: 3..<max(3, end), row: row)
+    let url = bookmark.url
+    pen.write(
+        url, query.hits(in: url, of: .url), columns: 5..<max(5, pen.columns - 1), row: row + 1,
+        .url)
+}
+
+extension BookmarkRow {
+    /// What ``title`` is taken from.
+    fileprivate var titleField: Query.ShownField { name.isEmpty ? .url : .name }
 }
 
 /// Draws the device a change came from at the end of the row and returns the column where it

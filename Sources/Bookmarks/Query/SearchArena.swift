@@ -35,14 +35,14 @@ struct SearchArena: Sendable {
     }
 
     /// Appends a row as the next record.
-    mutating func append(_ row: BookmarkRow) {
+    mutating func append(_ row: BookmarkRow, as form: FoldedText.Form = .search) {
         let start = bytes.count
-        FoldedText.append(row.name, to: &bytes)
+        FoldedText.append(row.name, as: form, to: &bytes)
         bytes.append(0)
         let url = bytes.count
-        FoldedText.append(row.url, to: &bytes)
+        FoldedText.append(row.url, as: form, to: &bytes)
         bytes.append(0)
-        appendTags(row.tags)
+        appendTags(row.tags, as: form)
         bytes.append(0)
         records.append(Record(start: start, url: url, end: bytes.count))
     }
@@ -51,11 +51,11 @@ struct SearchArena: Sendable {
     static let tagStart: UInt8 = 0xFF
 
     /// Appends the tags in a text, which are separated by spaces, each with the byte before it.
-    private mutating func appendTags(_ tags: String) {
+    private mutating func appendTags(_ tags: String, as form: FoldedText.Form) {
         guard !tags.isEmpty else { return }
         var end = bytes.count
         bytes.append(Self.tagStart)
-        FoldedText.append(tags, to: &bytes)
+        FoldedText.append(tags, as: form, to: &bytes)
         var isInTag = false
         for next in (end + 1)..<bytes.count {
             let byte = bytes[next]
@@ -69,6 +69,12 @@ struct SearchArena: Sendable {
             end += 1
         }
         bytes.removeSubrange(end...)
+    }
+
+    /// Forgets all records.
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        records.removeAll(keepingCapacity: true)
     }
 
     /// Makes a record one in which nothing is found.
@@ -102,6 +108,36 @@ struct SearchArena: Sendable {
                     return Self.find(word, in: text, from: 0) != nil
                 }
             }
+        }
+    }
+
+    /// Whether a record contains `word`.
+    func has(_ word: [UInt8], _ number: Int) -> Bool {
+        let place = records[number]
+        return bytes.withUnsafeBytes { bytes in
+            let text = UnsafeRawBufferPointer(rebasing: bytes[place.start..<place.end])
+            return Self.find(word, in: text, from: 0) != nil
+        }
+    }
+
+    /// Whether `body` says yes to one of the fields of a record, each of which ends with the byte 0,
+    /// and tags also before 255.
+    func fields(
+        _ field: Query.Field, of number: Int, _ body: (UnsafeRawBufferPointer) -> Bool
+    ) -> Bool {
+        let place = records[number]
+        return bytes.withUnsafeBytes { bytes in
+            let text = { (range: Range<Int>) in UnsafeRawBufferPointer(rebasing: bytes[range]) }
+            switch field {
+            case .notes: return false
+            case .name: return body(text(place.start..<place.url))
+            case .url, .anywhere: break
+            }
+            if field == .anywhere, body(text(place.start..<place.url)) { return true }
+            let end = bytes[place.url...].firstIndex(of: 0).map { $0 + 1 } ?? place.end
+            if body(text(place.url..<end)) { return true }
+            // The first tag begins behind a byte 255; without tags there is only the last byte 0.
+            return field == .anywhere && end + 1 < place.end && body(text(end + 1..<place.end))
         }
     }
 

@@ -1,0 +1,140 @@
+// The sets of steps at which the program may be are numbered when they are first met, and where each
+// byte leads from each of them is remembered: a deterministic automaton, made as far as it is
+// needed. So a byte costs one look into a table.
+//
+// A border is between two bytes, so that a set is what was reached before the borders there are
+// known; they are passed when the next byte is. For that each set also knows what the byte before
+// was. The bytes 0 and 255, which end fields and begin tags, are in no text: there every field ends,
+// and the next begins.
+
+/// Finds a pattern in the fields of a ``SearchArena``.
+struct PatternMachine {
+    private let program: PatternProgram
+    /// For each state and byte the state that follows; 0 where that is not known yet.
+    private var table: [UInt16] = []
+    private var states: [State] = []
+    private var numbers: [State: UInt16] = [:]
+
+    private struct State: Hashable {
+        var steps: [Int]
+        var before: Kind
+    }
+
+    /// What a byte is for a border.
+    private enum Kind {
+        case edge, letter, other
+
+        init(_ byte: UInt8) {
+            switch byte {
+            case 0, 0xFF: self = .edge
+            case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x80...: self = .letter
+            default: self = .other
+            }
+        }
+    }
+
+    private static let unknown: UInt16 = 0
+    private static let found: UInt16 = 1
+    private static let start: UInt16 = 2
+    /// A program that is in more sets than these forgets them and begins anew.
+    private static let stateLimit = 1000
+
+    init(_ pattern: Pattern) {
+        program = PatternProgram(pattern)
+        forget()
+    }
+
+    private mutating func forget() {
+        let nowhere = State(steps: [], before: .edge)
+        states = [nowhere, nowhere]
+        numbers = [:]
+        table = [UInt16](repeating: Self.unknown, count: 512)
+        _ = number(State(steps: [], before: .edge))
+    }
+
+    /// Whether the pattern is in one of the fields of a text, the last of which ends with the byte 0.
+    mutating func isFound(in text: UnsafeRawBufferPointer) -> Bool {
+        var state = Self.start
+        var offset = 0
+        while true {
+            let end: UInt16 = table.withUnsafeBufferPointer { table in
+                while offset < text.count {
+                    let next = table[Int(state) << 8 | Int(text[offset])]
+                    if next <= Self.found { return next }
+                    state = next
+                    offset += 1
+                }
+                return state
+            }
+            if end == Self.found { return true }
+            if offset == text.count { return false }
+            state = learn(state, text[offset])
+            if state == Self.found { return true }
+            offset += 1
+        }
+    }
+
+    /// Finds out where a byte leads.
+    private mutating func learn(_ state: UInt16, _ byte: UInt8) -> UInt16 {
+        let kind = Kind(byte)
+        let from = states[Int(state)]
+        guard let steps = closure(from, upTo: kind) else {
+            table[Int(state) << 8 | Int(byte)] = Self.found
+            return Self.found
+        }
+        if kind == .edge {
+            table[Int(state) << 8 | Int(byte)] = Self.start
+            return Self.start
+        }
+        var next: Set<Int> = []
+        for step in steps {
+            if case .byte(let range, let target) = program.steps[step], range.contains(byte) {
+                next.insert(target)
+            }
+        }
+        let isFull = states.count > Self.stateLimit
+        if isFull { forget() }
+        let number = number(State(steps: next.sorted(), before: kind))
+        if !isFull { table[Int(state) << 8 | Int(byte)] = number }
+        return number
+    }
+
+    /// The steps that wait for a byte, or `nil` when the pattern was found before it.
+    private func closure(_ state: State, upTo kind: Kind) -> [Int]? {
+        var seen = Set(state.steps)
+        // It may begin anywhere.
+        seen.insert(program.start)
+        var open = Array(seen)
+        var waiting: [Int] = []
+        while let step = open.popLast() {
+            let targets: [Int]
+            switch program.steps[step] {
+            case .found: return nil
+            case .byte:
+                waiting.append(step)
+                continue
+            case .fork(let all): targets = all
+            case .border(let border, let next):
+                let isThere =
+                    switch border {
+                    case .start: state.before == .edge
+                    case .end: kind == .edge
+                    case .word: (state.before == .letter) != (kind == .letter)
+                    case .notWord: (state.before == .letter) == (kind == .letter)
+                    }
+                targets = isThere ? [next] : []
+            }
+            for target in targets where seen.insert(target).inserted { open.append(target) }
+        }
+        return waiting
+    }
+
+    private mutating func number(_ state: State) -> UInt16 {
+        if let number = numbers[state] { return number }
+        let number = UInt16(states.count)
+        states.append(state)
+        numbers[state] = number
+        table.append(contentsOf: repeatElement(Self.unknown, count: 256))
+        return number
+    }
+}

@@ -1,0 +1,98 @@
+/// A pattern as steps over the bytes of UTF-8: a nondeterministic automaton.
+struct PatternProgram {
+    enum Step {
+        /// Takes a byte of a range and goes on.
+        case byte(ClosedRange<UInt8>, next: Int)
+        /// Goes on at all of these.
+        case fork([Int])
+        /// Goes on if the place is such a border.
+        case border(Pattern.Border, next: Int)
+        /// The pattern was found.
+        case found
+    }
+
+    private(set) var steps: [Step] = [.found]
+    private(set) var start = 0
+
+    init(_ pattern: Pattern) {
+        start = add(pattern, before: 0)
+    }
+
+    private mutating func add(_ step: Step) -> Int {
+        steps.append(step)
+        return steps.count - 1
+    }
+
+    /// Adds the steps of a pattern, after which the program goes on at `next`.
+    private mutating func add(_ pattern: Pattern, before next: Int) -> Int {
+        switch pattern {
+        case .one(let set): return add(set, before: next)
+        case .sequence(let parts): return parts.reversed().reduce(next) { add($1, before: $0) }
+        case .choice(let parts): return add(.fork(parts.map { add($0, before: next) }))
+        case .border(let border): return add(.border(border, next: next))
+        case .repeated(let part, let minimum, let maximum):
+            var first = next
+            if let maximum {
+                for _ in minimum..<max(minimum, maximum) {
+                    first = add(.fork([add(part, before: first), next]))
+                }
+            } else {
+                let loop = add(.fork([]))
+                steps[loop] = .fork([add(part, before: loop), next])
+                first = loop
+            }
+            for _ in 0..<minimum { first = add(part, before: first) }
+            return first
+        }
+    }
+
+    private mutating func add(_ set: ScalarSet, before next: Int) -> Int {
+        var sequences: [[ClosedRange<UInt8>]] = []
+        for range in set.ranges {
+            Self.split(range.lowerBound, range.upperBound, into: &sequences)
+        }
+        let heads = sequences.map { bytes in
+            bytes.reversed().reduce(next) { add(.byte($1, next: $0)) }
+        }
+        return heads.count == 1 ? heads[0] : add(.fork(heads))
+    }
+
+    /// Splits a range of scalars into sequences of ranges of bytes: all combinations of bytes out of
+    /// the ranges of one sequence are the scalars of a part of the range.
+    private static func split(
+        _ low: UInt32, _ high: UInt32, into sequences: inout [[ClosedRange<UInt8>]]
+    ) {
+        for limit in [0x7F, 0x7FF, 0xFFFF] as [UInt32] where low <= limit && limit < high {
+            split(low, limit, into: &sequences)
+            split(limit + 1, high, into: &sequences)
+            return
+        }
+        // Bytes behind one that differs must range over all they can be.
+        for shift in [6, 12, 18] as [UInt32] where high >= 0x80 {
+            let mask = (1 as UInt32) << shift - 1
+            if low & ~mask == high & ~mask { continue }
+            if low & mask != 0 {
+                split(low, low | mask, into: &sequences)
+                split((low | mask) + 1, high, into: &sequences)
+                return
+            }
+            if high & mask != mask {
+                split(low, (high & ~mask) - 1, into: &sequences)
+                split(high & ~mask, high, into: &sequences)
+                return
+            }
+        }
+        sequences.append(zip(bytes(of: low), bytes(of: high)).map { $0...$1 })
+    }
+
+    /// UTF-8, also of what is no scalar but lies within a range.
+    private static func bytes(of value: UInt32) -> [UInt8] {
+        let tail = { (shift: UInt32) in UInt8(0x80 | (value >> shift) & 0x3F) }
+        switch value {
+        case ..<0x80: return [UInt8(value)]
+        case ..<0x800: return [UInt8(0xC0 | value >> 6), tail(0)]
+        case ..<0x10000: return [UInt8(0xE0 | value >> 12), tail(6), tail(0)]
+        default: return [UInt8(0xF0 | value >> 18), tail(12), tail(6), tail(0)]
+        }
+    }
+}

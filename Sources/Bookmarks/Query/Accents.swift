@@ -1,0 +1,48 @@
+/// Letters without their accents. A letter with an accent may be one scalar or two; folded, both
+/// are the letter alone, and so is the letter typed by somebody whose keyboard has no accents.
+enum Accents {
+    /// The letter without its accents, or the scalar itself when it has none.
+    static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+        if let base = bases[scalar] { return base }
+        // Capitals are not in the table; most scalars are no capitals.
+        guard scalar.properties.changesWhenLowercased else { return scalar }
+        let lower = scalar.properties.lowercaseMapping.unicodeScalars
+        guard lower.count <= 2, let small = lower.first, let base = bases[small] ?? lone(lower)
+        else { return scalar }
+        let upper = base.properties.uppercaseMapping.unicodeScalars
+        return upper.count == 1 ? upper.first ?? scalar : scalar
+    }
+
+    /// The letter of a capital whose small form is a letter and an accent apart: İ.
+    private static func lone(_ scalars: String.UnicodeScalarView) -> Unicode.Scalar? {
+        scalars.count == 2 ? scalars.first : nil
+    }
+
+    private static let bases: [Unicode.Scalar: Unicode.Scalar] = {
+        var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
+        for (base, accented) in table {
+            for scalar in accented.unicodeScalars { bases[scalar] = base }
+        }
+        return bases
+    }()
+
+    /// The small letters whose canonical decomposition is a letter with marks of U+0300 to U+036F,
+    /// and a few with a stroke, which Unicode takes for letters of their own.
+    private static let table: [(Unicode.Scalar, String)] = [
+        ("a", "àáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ"), ("b", "ḃḅḇ"), ("c", "çćĉċčḉ"),
+        ("d", "ďḋḍḏḑḓđ"), ("e", "èéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ"), ("f", "ḟ"), ("g", "ĝğġģǧǵḡ"),
+        ("h", "ĥȟḣḥḧḩḫẖħ"), ("i", "ìíîïĩīĭįǐȉȋḭḯỉịı"), ("j", "ĵǰ"), ("k", "ķǩḱḳḵ"),
+        ("l", "ĺļľḷḹḻḽł"), ("m", "ḿṁṃ"), ("n", "ñńņňǹṅṇṉṋ"),
+        ("o", "òóôõöōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợøǿ"), ("p", "ṕṗ"), ("r", "ŕŗřȑȓṙṛṝṟ"),
+        ("s", "śŝşšșṡṣṥṧṩ"), ("t", "ţťțṫṭṯṱẗ"), ("u", "ùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự"),
+        ("v", "ṽṿ"), ("w", "ŵẁẃẅẇẉẘ"), ("x", "ẋẍ"), ("y", "ýÿŷȳẏẙỳỵỷỹ"), ("z", "źżžẑẓẕ"),
+        ("æ", "ǣǽ"), ("ſ", "ẛ"), ("ʒ", "ǯ"),
+        ("α", "άἀἁἂἃἄἅἆἇὰάᾀᾁᾂᾃᾄᾅᾆᾇᾰᾱᾲᾳᾴᾶᾷ"), ("ε", "έἐἑἒἓἔἕὲέ"),
+        ("η", "ήἠἡἢἣἤἥἦἧὴήᾐᾑᾒᾓᾔᾕᾖᾗῂῃῄῆῇ"), ("ι", "ΐίϊἰἱἲἳἴἵἶἷὶίῐῑῒΐῖῗ"),
+        ("ο", "όὀὁὂὃὄὅὸό"), ("ρ", "ῤῥ"), ("υ", "ΰϋύὐὑὒὓὔὕὖὗὺύῠῡῢΰῦῧ"),
+        ("ω", "ώὠὡὢὣὤὥὦὧὼώᾠᾡᾢᾣᾤᾥᾦᾧῲῳῴῶῷ"), ("ϒ", "ϓϔ"),
+        ("а", "ӑӓ"), ("г", "ѓ"), ("е", "ѐёӗ"), ("ж", "ӂӝ"), ("з", "ӟ"), ("и", "йѝӣӥ"),
+        ("к", "ќ"), ("о", "ӧ"), ("у", "ўӯӱӳ"), ("ч", "ӵ"), ("ы", "ӹ"), ("э", "ӭ"), ("і", "ї"),
+        ("ѵ", "ѷ"), ("ә", "ӛ"), ("ө", "ӫ"),
+    ]
+}

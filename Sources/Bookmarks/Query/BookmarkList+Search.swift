@@ -1,0 +1,87 @@
+extension BookmarkList {
+    /// Finds the hits of the query among all rows.
+    mutating func refilter() {
+        guard !search.isEmpty else {
+            hits = nil
+            return
+        }
+        let parts = search.parts
+        guard let first = search.pieces.first else {
+            hits = narrowed(sorted, to: parts)
+            return
+        }
+        var isHit = [Bool](repeating: false, count: rows.count)
+        isHit.withUnsafeMutableBufferPointer { isHit in
+            arena.forEachRecord(containing: first) { isHit[$0] = true }
+        }
+        let found = isHit.withUnsafeBufferPointer { isHit in sorted.filter { isHit[Int($0)] } }
+        hits = narrowed(found, to: parts.filter { !$0.isDecided(by: first) })
+    }
+
+    /// Those of the rows that fulfil all of these.
+    mutating func narrowed(_ numbers: [Int32], to parts: [Query.Node]) -> [Int32] {
+        var numbers = numbers
+        // Words one by one: that is quickest, and most queries have nothing else.
+        for case .term(let condition) in parts {
+            guard condition.isWord, let piece = condition.piece else { continue }
+            numbers = arena.records(numbers, containing: piece)
+            if let word = condition.exactWord {
+                numbers = rows.withUnsafeBufferPointer { rows in
+                    numbers.filter { rows[Int($0)].has(word.word, asTag: word.isTag) }
+                }
+            }
+        }
+        let others = parts.filter { !$0.isWord }
+        if others.contains(where: \.asksForDuplicates) { lookUpDuplicates() }
+        numbers = tested(numbers, others.filter { !$0.needsDetails })
+        let costly = others.filter(\.needsDetails)
+        if costly.isEmpty { return numbers }
+        lookUpDetails(of: numbers)
+        return tested(numbers, costly)
+    }
+
+    private func tested(_ numbers: [Int32], _ parts: [Query.Node]) -> [Int32] {
+        if parts.isEmpty { return numbers }
+        var test = RowTest(parts)
+        return numbers.filter { test.passes(Int($0), in: self) }
+    }
+
+    /// Whether everything that a query finds was found by `previous` too.
+    static func narrows(_ query: Query, _ previous: Query) -> Bool {
+        previous.parts.allSatisfy { old in query.parts.contains { old.isImplied(by: $0) } }
+    }
+}
+
+extension Query.Node {
+    fileprivate var isWord: Bool {
+        if case .term(let condition) = self { condition.isWord } else { false }
+    }
+
+    /// Whether a row with these bytes fulfils this for certain.
+    fileprivate func isDecided(by piece: [UInt8]) -> Bool {
+        if case .term(let condition) = self { condition.isPiece && condition.piece == piece } else { false }
+    }
+
+    fileprivate func isImplied(by other: Self) -> Bool {
+        if case .term(let old) = self, case .term(let new) = other { return old.isImplied(by: new) }
+        return self == other
+    }
+}
+
+extension Query.Condition {
+    /// Whether this is a plain word or the beginning of a tag.
+    fileprivate var isWord: Bool {
+        switch self {
+        case .text(.word, .anywhere), .tag: true
+        default: false
+        }
+    }
+
+    fileprivate var exactWord: (word: Query.Word, isTag: Bool)? {
+        switch self {
+        case .text(.word(let word), .anywhere) where word.isExact: (word, false)
+        case .tag(let word) where word.isExact: (word, true)
+        default: nil
+        }
+    }
+}

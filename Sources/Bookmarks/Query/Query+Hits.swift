@@ -1,0 +1,101 @@
+extension Query {
+    /// What is shown of a bookmark in the list.
+    public enum ShownField: Sendable, Hashable {
+        case name, url
+        /// The tags, each with a `#` before it.
+        case tags
+    }
+
+    /// Where in a text that is shown the query finds something, in no order; pieces may overlap.
+    ///
+    /// No more of a text is looked at than fits on a line.
+    public func hits(in text: String, of field: ShownField) -> [Range<String.Index>] {
+        let sought = root.sought(in: field)
+        if sought.isEmpty { return [] }
+        let exact = FoldedIndex(text, isExact: true)
+        let folded = FoldedIndex(text, isExact: false)
+        return sought.flatMap { ($0.isExact ? exact : folded).ranges(of: $0.pattern) }
+    }
+}
+
+/// What to look for in a shown text.
+private struct Sought {
+    var pattern: Pattern
+    var isExact: Bool
+}
+
+extension Query.Node {
+    fileprivate func sought(in field: Query.ShownField) -> [Sought] {
+        switch self {
+        case .all(let nodes), .any(let nodes): nodes.flatMap { $0.sought(in: field) }
+        // What must not be there is not there to be shown.
+        case .not: []
+        case .term(let condition): condition.sought(in: field).map { [$0] } ?? []
+        }
+    }
+}
+
+extension Query.Condition {
+    fileprivate func sought(in field: Query.ShownField) -> Sought? {
+        switch self {
+        case .text(let pattern, let place):
+            let isShown =
+                switch place {
+                case .anywhere: true
+                case .name: field == .name
+                case .url: field == .url
+                case .notes: false
+                }
+            guard isShown else { return nil }
+            switch pattern {
+            case .word(let word): return word.sought(behind: "")
+            case .expression(let pattern, let isExact):
+                return Sought(pattern: pattern, isExact: isExact)
+            }
+        case .tag(let word): return field == .tags ? word.sought(behind: "#") : nil
+        case .site(let word): return field == .url ? word.sought(behind: "") : nil
+        case .folder, .before, .after, .conflict, .duplicate: return nil
+        }
+    }
+}
+
+extension Query.Word {
+    fileprivate func sought(behind sign: String) -> Sought? {
+        if isEmpty { return nil }
+        let scalars = (sign + String(decoding: bytes, as: UTF8.self)).unicodeScalars
+        let ones = scalars.map { Pattern.one(ScalarSet($0.value...$0.value)) }
+        return Sought(pattern: .sequence(ones), isExact: isExact)
+    }
+}
+
+/// A text as a query sees it, and where each of its scalars stands in the text that is shown.
+private struct FoldedIndex {
+    private var scalars: [Unicode.Scalar] = []
+    private var places: [Range<String.Index>] = []
+
+    private static let limit = 300
+
+    init(_ text: String, isExact: Bool) {
+        let shown = text.unicodeScalars
+        for index in shown.indices.prefix(Self.limit) {
+            for scalar in ScalarSet.folded(shown[index], isExact: isExact) {
+                scalars.append(scalar)
+                places.append(index..<shown.index(after: index))
+            }
+        }
+    }
+
+    /// The longest hit at each place that is in no hit before it.
+    func ranges(of pattern: Pattern) -> [Range<String.Index>] {
+        var ranges: [Range<String.Index>] = []
+        var start = 0
+        while start < scalars.count {
+            let end = pattern.ends(from: [start], in: scalars).max() ?? start
+            if end > start {
+                ranges.append(places[start].lowerBound..<places[end - 1].upperBound)
+            }
+            start = max(start + 1, end)
+        }
+        return ranges
+    }
+}

@@ -1,0 +1,115 @@
+/// What a query can ask of a bookmark.
+public struct QuerySubject: Sendable, Hashable {
+    public var row: BookmarkRow
+    public var details: BookmarkDetails
+    /// Whether another bookmark leads to the same page.
+    public var isDuplicate: Bool
+
+    public init(
+        _ row: BookmarkRow, details: BookmarkDetails = BookmarkDetails(), isDuplicate: Bool = false
+    ) {
+        self.row = row
+        self.details = details
+        self.isDuplicate = isDuplicate
+    }
+
+    var tags: [String] { row.tags.split(separator: " ").map(String.init) }
+}
+
+extension Query {
+    /// Whether a bookmark is found. The plain definition, without a thought for speed.
+    public func matches(_ subject: QuerySubject) -> Bool { root.matches(subject) }
+}
+
+extension Query.Node {
+    fileprivate func matches(_ subject: QuerySubject) -> Bool {
+        switch self {
+        case .all(let nodes): nodes.allSatisfy { $0.matches(subject) }
+        case .any(let nodes): nodes.contains { $0.matches(subject) }
+        case .not(let node): !node.matches(subject)
+        case .term(let condition): condition.matches(subject)
+        }
+    }
+}
+
+extension Query.Condition {
+    fileprivate func matches(_ subject: QuerySubject) -> Bool {
+        let row = subject.row
+        switch self {
+        case .text(let pattern, .anywhere):
+            return ([row.name, row.url] + subject.tags).contains { pattern.isFound(in: $0) }
+        case .text(let pattern, .name): return pattern.isFound(inField: row.name)
+        case .text(let pattern, .url): return pattern.isFound(inField: row.url)
+        case .text(let pattern, .notes): return pattern.isFound(inField: subject.details.notes)
+        case .tag(let word): return subject.tags.contains { word.begins($0) }
+        case .site(let word):
+            let url = FoldedText.bytes(of: row.url)
+            return word.isSite(of: url[...])
+        case .folder(let word):
+            var path = FoldedText.bytes(of: subject.details.folder, as: word.form)
+            if word.isEmpty { return !path.isEmpty }
+            // A folder ends with a slash, so that in:work/ means no workshop.
+            if !path.isEmpty { path.append(UInt8(ascii: "/")) }
+            return word.begins(path[...], behind: UInt8(ascii: "/"))
+        case .before(let time): return row.added < time
+        case .after(let time): return row.added >= time
+        case .conflict: return row.hasConflict
+        case .duplicate: return subject.isDuplicate
+        }
+    }
+}
+
+extension Query.TextPattern {
+    func isFound(in text: String) -> Bool {
+        switch self {
+        case .word(let word): return word.isFound(in: text)
+        case .expression(let pattern, let isExact):
+            let folded = FoldedText.bytes(of: text, as: isExact ? .accentless : .search)
+            return pattern.isFound(in: Array(String(decoding: folded, as: UTF8.self).unicodeScalars))
+        }
+    }
+
+    /// As ``isFound(in:)``; without anything to look for, whether there is text.
+    fileprivate func isFound(inField text: String) -> Bool {
+        if case .word(let word) = self, word.isEmpty {
+            return !FoldedText.bytes(of: text).isEmpty
+        }
+        return isFound(in: text)
+    }
+}
+
+extension Query.Word {
+    func isFound(in text: String) -> Bool { FoldedText.bytes(of: text, as: form).contains(bytes) }
+
+    fileprivate func begins(_ text: String) -> Bool {
+        FoldedText.bytes(of: text, as: form).starts(with: bytes)
+    }
+
+    /// Whether folded text begins so, or what stands in it behind one of these signs.
+    fileprivate func begins(_ text: ArraySlice<UInt8>, behind sign: UInt8) -> Bool {
+        let places = [text.startIndex] + text.indices.filter { text[$0] == sign }.map { $0 + 1 }
+        return places.contains { text[$0...].starts(with: bytes) }
+    }
+
+    /// Whether the host of a folded address begins so, or what stands behind one of its dots.
+    func isSite(of url: ArraySlice<UInt8>) -> Bool {
+        let host = WebHost.host(in: url)
+        return isEmpty ? !host.isEmpty : begins(host, behind: UInt8(ascii: "."))
+    }
+}
+
+/// The host of an address, wherever it came from.
+enum WebHost {
+    /// The host in bytes such as `https://user@www.swift.org:80/path`; empty when there is none.
+    static func host(in url: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let colon = url.firstIndex(where: { ":/?#".utf8.contains($0) }),
+            url[colon...].starts(with: "://".utf8)
+        else { return [] }
+        var host = url[(colon + 3)...].prefix { !"/?#\\".utf8.contains($0) }
+        if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(at + 1)...] }
+        // The colons of an IPv6 address stand between brackets.
+        let bracket = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
+        if let port = host[bracket...].firstIndex(of: UInt8(ascii: ":")) { host = host[..<port] }
+        return host
+    }
+}

@@ -1,0 +1,115 @@
+/// What is looked for in bookmarks. The one language of the list's filter and of `cloudy list`;
+/// Docs/Query.md is written for those who type it.
+///
+/// ``matches(_:)`` says in plain code what a query finds. What is faster must find the same.
+public struct Query: Sendable, Hashable {
+    /// The query, as it was typed.
+    public let text: String
+    let root: Node
+
+    /// The query that finds every bookmark.
+    public init() {
+        text = ""
+        root = .all([])
+    }
+
+    /// Reads a query.
+    ///
+    /// - Parameter clock: what relative dates and dates without a time zone refer to.
+    public init(_ text: String, at clock: QueryClock = QueryClock()) throws(QueryError) {
+        var parser = QueryParser(text, at: clock)
+        root = try parser.parse()
+        self.text = text
+    }
+
+    init(_ condition: Condition) {
+        text = ""
+        root = .term(condition)
+    }
+
+    /// Whether every bookmark is found.
+    public var isEmpty: Bool { root == .all([]) }
+
+    /// Whether two queries find the same, however they were typed.
+    func finds(as other: Query) -> Bool { root == other.root }
+
+    /// Conditions, and how they are joined. What is `all` has no `all` in it, but for the innermost
+    /// groups that are left empty.
+    indirect enum Node: Sendable, Hashable {
+        case all([Node])
+        case any([Node])
+        case not(Node)
+        case term(Condition)
+    }
+
+    /// One thing that a bookmark can be asked.
+    enum Condition: Sendable, Hashable {
+        case text(TextPattern, Field)
+        /// The beginning of a tag.
+        case tag(Word)
+        /// The beginning of the host, or of what stands behind one of its dots.
+        case site(Word)
+        /// The beginning of the folder, or of what stands behind one of its slashes.
+        case folder(Word)
+        /// Added before a time, in seconds since 1970.
+        case before(Double)
+        /// Added at a time or later.
+        case after(Double)
+        case conflict
+        case duplicate
+    }
+
+    /// Where text is looked for.
+    enum Field: Sendable, Hashable {
+        /// In the name, the URL or a tag.
+        case anywhere
+        case name, url, notes
+    }
+
+    /// What text is looked for.
+    enum TextPattern: Sendable, Hashable {
+        case word(Word)
+        /// With `isExact`, upper and lower case are different.
+        case expression(Pattern, isExact: Bool)
+    }
+
+    /// A word, or the words between two quotes.
+    struct Word: Sendable, Hashable {
+        /// Whether it has an upper-case letter, and so must be found in the same case.
+        let isExact: Bool
+        /// The bytes that text must have which is folded as ``form`` says.
+        let bytes: [UInt8]
+        /// The bytes that text must have which is folded for searching.
+        let folded: [UInt8]
+
+        init(_ text: String, isExact: Bool? = nil) {
+            let isExact = isExact ?? Query.hasCapitals(text)
+            self.isExact = isExact
+            folded = FoldedText.bytes(of: text)
+            bytes = isExact ? FoldedText.bytes(of: text, as: .accentless) : folded
+        }
+
+        /// Nothing was given to look for: what has anything there is found.
+        var isEmpty: Bool { folded.isEmpty }
+
+        var form: FoldedText.Form { isExact ? .accentless : .search }
+    }
+
+    /// Whether a text makes a word exact.
+    static func hasCapitals(_ text: String) -> Bool {
+        text.unicodeScalars.contains { $0.properties.changesWhenLowercased }
+    }
+}
+
+/// What dates in a query refer to.
+public struct QueryClock: Sendable, Hashable {
+    /// Seconds since 1970.
+    public var now: Double
+    /// How far local time is ahead of UTC, in seconds.
+    public var utcOffset: Int
+
+    public init(now: Double = 0, utcOffset: Int = 0) {
+        self.now = now
+        self.utcOffset = utcOffset
+    }
+}

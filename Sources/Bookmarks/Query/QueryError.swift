@@ -1,0 +1,22 @@
+/// A query that means nothing: where and why.
+public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Why, and what to type instead: one sentence or two.
+    public let message: String
+    /// The query, as it was typed.
+    public let query: String
+    /// The Unicode scalars of the query that the message is about, never none.
+    public let range: Range<Int>
+
+    /// The piece of the query that the message is about, cut to what one takes in at a glance.
+    public var piece: String { text(range.prefix(24)) }
+
+    /// What stands before that piece.
+    public var lead: String { text(0..<range.lowerBound) }
+
+    public var description: String { "\(piece): \(message)" }
+
+    private func text(_ range: Range<Int>) -> String {
+        let scalars = query.unicodeScalars.dropFirst(range.lowerBound).prefix(range.count)
+        return String(String.UnicodeScalarView(scalars))
+    }
+}

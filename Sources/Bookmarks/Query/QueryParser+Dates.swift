@@ -1,0 +1,64 @@
+extension QueryParser {
+    /// Reads a date and returns when it begins, in seconds since 1970.
+    mutating func parseDate(from start: Int) throws(QueryError) -> Double {
+        let from = place
+        while !isEnd(place) { place += 1 }
+        let word = string(from..<place)
+        guard let time = relative(word) ?? calendar(word) else {
+            throw error(
+                "A date is 2026, 2026-11, 2026-11-21, today, yesterday, or how long ago: 12h, 7d, "
+                    + "2w, 6m, 1y.", start..<place)
+        }
+        return time
+    }
+
+    private static let day = 86_400
+
+    /// A time so many hours, days, weeks, months of 30 days or years of 365 days ago.
+    private func relative(_ word: String) -> Double? {
+        let today = ((clock.now + Double(clock.utcOffset)) / Double(Self.day)).rounded(.down)
+        let midnight = today * Double(Self.day) - Double(clock.utcOffset)
+        switch word {
+        case "today": return midnight
+        case "yesterday": return midnight - Double(Self.day)
+        default: break
+        }
+        let lengths: [Character: Int] = [
+            "h": 3600, "d": Self.day, "w": 7 * Self.day, "m": 30 * Self.day, "y": 365 * Self.day,
+        ]
+        guard let unit = word.last, let length = lengths[unit], let count = number(word.dropLast())
+        else { return nil }
+        return clock.now - Double(count * length)
+    }
+
+    /// The first moment of a year, a month or a day.
+    private func calendar(_ word: String) -> Double? {
+        let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+        guard (1...3).contains(parts.count), parts[0].count == 4, let year = number(parts[0]),
+            parts.dropFirst().allSatisfy({ (1...2).contains($0.count) }), year > 0
+        else { return nil }
+        let month = parts.count > 1 ? number(parts[1]) : 1
+        let day = parts.count > 2 ? number(parts[2]) : 1
+        guard let month, let day, (1...12).contains(month), day >= 1 else { return nil }
+        let begin = Self.days(beforeMonth: month, of: year)
+        let next = month == 12 ? (1, year + 1) : (month + 1, year)
+        guard begin + day <= Self.days(beforeMonth: next.0, of: next.1) else { return nil }
+        return Double((begin + day - 1) * Self.day - clock.utcOffset)
+    }
+
+    private func number(_ digits: some StringProtocol) -> Int? {
+        guard (1...5).contains(digits.count), digits.allSatisfy({ ("0"..."9").contains($0) })
+        else { return nil }
+        return Int(digits)
+    }
+
+    /// How many days lie between 1970 and the first of a month.
+    private static func days(beforeMonth month: Int, of year: Int) -> Int {
+        let before = year - 1
+        let leaps = { (year: Int) in year / 4 - year / 100 + year / 400 }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (year - 1970) * 365 + leaps(before) - leaps(1969)
+            + lengths.prefix(month - 1).reduce(0, +)
+    }
+}

@@ -1,0 +1,137 @@
+extension QueryParser {
+    /// Reads one condition. There is something to read, and it opens no group.
+    mutating func parseTerm() throws(QueryError) -> Query.Condition {
+        if scalars[place] == "#" {
+            while scalar(at: place) == "#" { place += 1 }
+            return .tag(Query.Word(try readWord()))
+        }
+        let start = place
+        guard let field = takeField() else { return .text(try parsePattern(), .anywhere) }
+        switch field {
+        case .name: return .text(try parsePattern(), .name)
+        case .url: return .text(try parsePattern(), .url)
+        case .note, .notes: return .text(try parsePattern(), .notes)
+        case .tag: return .tag(Query.Word(try readText()))
+        case .site: return .site(Query.Word(try readText(), isExact: false))
+        case .in: return .folder(Query.Word(try readText()))
+        case .before: return .before(try parseDate(from: start))
+        case .after: return .after(try parseDate(from: start))
+        case .is: return try parseFact(from: start)
+        }
+    }
+
+    private enum FieldName: String, CaseIterable {
+        case name, url, note, notes, tag, site, `in`, before, after, `is`
+    }
+
+    /// Reads the name of a field and its colon. Any other word with a colon is a word, such as a
+    /// pasted URL.
+    private mutating func takeField() -> FieldName? {
+        for field in FieldName.allCases {
+            let name = Array((field.rawValue + ":").unicodeScalars)
+            if scalars[place...].starts(with: name) {
+                place += name.count
+                return field
+            }
+        }
+        return nil
+    }
+
+    // MARK: Text
+
+    private mutating func parsePattern() throws(QueryError) -> Query.TextPattern {
+        switch scalar(at: place) {
+        case "/": return try parseExpression()
+        case "~" where !isEnd(place + 1):
+            let start = place
+            place += 1
+            let word = try readText()
+            let isExact = Query.hasCapitals(word)
+            guard let pattern = Pattern.fuzzy(word, isExact: isExact) else {
+                throw error(
+                    "At most \(Pattern.fuzzyLimit) letters can be looked for this way.",
+                    start..<place)
+            }
+            return .expression(pattern, isExact: isExact)
+        default: return .word(Query.Word(try readText()))
+        }
+    }
+
+    /// Reads a word, or what stands between quotes.
+    private mutating func readText() throws(QueryError) -> String {
+        scalar(at: place) == "\"" ? try readPhrase() : try readWord()
+    }
+
+    private mutating func readPhrase() throws(QueryError) -> String {
+        let start = place
+        var phrase = String.UnicodeScalarView()
+        place += 1
+        while let next = scalar(at: place), next != "\"" {
+            let isEscape = next == "\\" && scalar(at: place + 1) == "\""
+            phrase.append(isEscape ? "\"" : next)
+            place += isEscape ? 2 : 1
+        }
+        guard place < scalars.count else {
+            throw error("The quotes are not closed: \" is missing.", start..<start + 1)
+        }
+        place += 1
+        return String(phrase)
+    }
+
+    /// Reads up to white space, or to the bracket that closes the group. Brackets that open and
+    /// close within the word belong to it.
+    private mutating func readWord() throws(QueryError) -> String {
+        let start = place
+        var open = 0
+        while let next = scalar(at: place), !isSpace(next) {
+            if next == "(" { open += 1 }
+            if next == ")" {
+                if open == 0 {
+                    if depth > 0 { break }
+                    throw closesNothing(place)
+                }
+                open -= 1
+            }
+            place += 1
+        }
+        return string(start..<place)
+    }
+
+    /// Reads a regular expression. A slash ends it only where the word ends too.
+    private mutating func parseExpression() throws(QueryError) -> Query.TextPattern {
+        let start = place
+        place += 1
+        while let next = scalar(at: place), !(next == "/" && isEnd(place + 1)) {
+            place += next == "\\" && place + 1 < scalars.count ? 2 : 1
+        }
+        guard place < scalars.count else {
+            throw error(
+                "A regular expression ends with /. To look for the slash, put the word between "
+                    + "quotes.", start..<start + 1)
+        }
+        let inside = start + 1..<place
+        place += 1
+        var parser = PatternParser(Array(scalars[inside]))
+        do throws(PatternError) {
+            return .expression(try parser.parse(), isExact: parser.hasCapitals)
+        } catch {
+            let low = min(inside.lowerBound + error.place, place - 1)
+            throw self.error(error.message, low..<low + 1)
+        }
+    }
+
+    // MARK: Facts
+
+    private mutating func parseFact(from start: Int) throws(QueryError) -> Query.Condition {
+        let fact = try readWord()
+        switch fact {
+        case "conflict": return .conflict
+        case "duplicate": return .duplicate
+        case "deleted", "unread", "broken":
+            throw error(
+                "This is not known yet; is:conflict and is:duplicate are.", start..<place)
+        default:
+            throw error("After is: comes conflict or duplicate.", start..<place)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+/// Takes the text of a query apart. Places are numbers of Unicode scalars: a sign that combines with
+/// a `#` makes it no other sign.
+struct QueryParser {
+    let text: String
+    let scalars: [Unicode.Scalar]
+    let clock: QueryClock
+    /// The next scalar to be read.
+    var place = 0
+    /// How many groups are open.
+    var depth = 0
+
+    init(_ text: String, at clock: QueryClock) {
+        self.text = text
+        scalars = Array(text.unicodeScalars)
+        self.clock = clock
+    }
+
+    mutating func parse() throws(QueryError) -> Query.Node {
+        try checkLength()
+        return try parseAny()
+    }
+
+    private func checkLength() throws(QueryError) {
+        if scalars.count > Self.limit {
+            throw error(
+                "A query has at most \(Self.limit) characters.", Self.limit..<scalars.count)
+        }
+    }
+
+    /// More than anybody types; what a paste may have.
+    static let limit = 4096
+    private static let depthLimit = 50
+
+    /// What one of several alternatives finds.
+    private mutating func parseAny() throws(QueryError) -> Query.Node {
+        var nodes = [try parseAll()]
+        while let range = takeOr() {
+            if nodes.last == .all([]) { throw lonelyOr(range) }
+            nodes.append(try parseAll())
+            if nodes.last == .all([]) { throw lonelyOr(range) }
+        }
+        return nodes.count == 1 ? nodes[0] : .any(nodes)
+    }
+
+    private func lonelyOr(_ range: Range<Int>) -> QueryError {
+        error("It stands between two things to find. To look for the word, type \"or\".", range)
+    }
+
+    /// What all of several units find.
+    private mutating func parseAll() throws(QueryError) -> Query.Node {
+        var nodes: [Query.Node] = []
+        while true {
+            skipSpace()
+            guard place < scalars.count, peekOr() == nil else { break }
+            if scalars[place] == ")" {
+                if depth > 0 { break }
+                throw closesNothing(place)
+            }
+            switch try parseUnit() {
+            case .all(let inner): nodes += inner
+            case let node: nodes.append(node)
+            }
+        }
+        return nodes.count == 1 ? nodes[0] : .all(nodes)
+    }
+
+    func closesNothing(_ place: Int) -> QueryError {
+        error(
+            "This bracket closes nothing. To look for it, put the word between quotes.",
+            place..<place + 1)
+    }
+
+    private mutating func parseUnit() throws(QueryError) -> Query.Node {
+        if scalars[place] == "-", let next = scalar(at: place + 1), !isSpace(next), next != ")" {
+            place += 1
+            return .not(try parsePositive())
+        }
+        return try parsePositive()
+    }
+
+    private mutating func parsePositive() throws(QueryError) -> Query.Node {
+        guard scalars[place] == "(" else { return .term(try parseTerm()) }
+        let open = place..<place + 1
+        guard depth < Self.depthLimit else { throw error("Too many brackets are open.", open) }
+        place += 1
+        depth += 1
+        let node = try parseAny()
+        depth -= 1
+        guard place < scalars.count else {
+            throw error("The bracket is not closed: ) is missing.", open)
+        }
+        place += 1
+        if node == .all([]) {
+            throw error("Nothing stands between the brackets.", open.lowerBound..<place)
+        }
+        return node
+    }
+
+    // MARK: Reading
+
+    func scalar(at place: Int) -> Unicode.Scalar? {
+        place < scalars.count ? scalars[place] : nil
+    }
+
+    func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+
+    /// Whether a term may end before this place.
+    func isEnd(_ place: Int) -> Bool {
+        guard let next = scalar(at: place) else { return true }
+        return isSpace(next) || (depth > 0 && next == ")")
+    }
+
+    private mutating func skipSpace() {
+        while let next = scalar(at: place), isSpace(next) { place += 1 }
+    }
+
+    /// Where the next word stands, if it is `or`.
+    private func peekOr() -> Range<Int>? {
+        guard place + 2 <= scalars.count, isEnd(place + 2) else { return nil }
+        let word = String(String.UnicodeScalarView(scalars[place..<place + 2]))
+        return word == "or" || word == "OR" ? place..<place + 2 : nil
+    }
+
+    private mutating func takeOr() -> Range<Int>? {
+        guard let range = peekOr() else { return nil }
+        place = range.upperBound
+        return range
+    }
+
+    func string(_ range: Range<Int>) -> String {
+        String(String.UnicodeScalarView(scalars[range]))
+    }
+
+    func error(_ message: String, _ range: Range<Int>) -> QueryError {
+        QueryError(message: message, query: text, range: range)
+    }
+}

@@ -1,0 +1,151 @@
+/// The conditions of a query, made ready to be asked of many rows of a list.
+struct RowTest {
+    private indirect enum Node {
+        case all([Node])
+        case any([Node])
+        case not(Node)
+        case term(Query.Condition)
+        /// An expression and the number of its machine.
+        case machine(Int, Query.Field, isExact: Bool)
+    }
+
+    private var root: Node = .all([])
+    private var machines: [PatternMachine] = []
+    /// A record of its own, for what must be found in the same case.
+    private var scratch = SearchArena()
+
+    /// Asks what `parts` ask, those that need least first.
+    init(_ parts: [Query.Node]) {
+        root = prepared(.all(parts))
+    }
+
+    private mutating func prepared(_ node: Query.Node) -> Node {
+        switch node {
+        case .all(let nodes): return .all(sorted(nodes).map { prepared($0) })
+        case .any(let nodes): return .any(sorted(nodes).map { prepared($0) })
+        case .not(let node): return .not(prepared(node))
+        case .term(.text(.expression(let pattern, let isExact), let field)):
+            machines.append(PatternMachine(pattern))
+            return .machine(machines.count - 1, field, isExact: isExact)
+        case .term(let condition): return .term(condition)
+        }
+    }
+
+    private func sorted(_ nodes: [Query.Node]) -> [Query.Node] {
+        nodes.sorted { $0.cost < $1.cost }
+    }
+
+    /// Whether the row with a number fulfils all.
+    mutating func passes(_ number: Int, in list: borrowing BookmarkList) -> Bool {
+        test(root, number, list)
+    }
+
+    private mutating func test(
+        _ node: Node, _ number: Int, _ list: borrowing BookmarkList
+    ) -> Bool {
+        switch node {
+        case .all(let nodes):
+            for node in nodes where !test(node, number, list) { return false }
+            return true
+        case .any(let nodes):
+            for node in nodes where test(node, number, list) { return true }
+            return false
+        case .not(let node): return !test(node, number, list)
+        case .term(let condition): return list.row(number, fulfils: condition)
+        case .machine(let machine, let field, let isExact):
+            return find(machine, number, field, isExact, list)
+        }
+    }
+
+    private mutating func find(
+        _ machine: Int, _ number: Int, _ field: Query.Field, _ isExact: Bool,
+        _ list: borrowing BookmarkList
+    ) -> Bool {
+        if field == .notes {
+            guard let details = list.lookedUp[Int32(number)] else { return false }
+            let notes = isExact ? details.exactNotes : details.notes
+            return notes.withUnsafeBytes { machines[machine].isFound(in: $0) }
+        }
+        guard isExact else {
+            return list.arena.fields(field, of: number) { machines[machine].isFound(in: $0) }
+        }
+        scratch.removeAll()
+        scratch.append(list.rows[number], as: .accentless)
+        return scratch.fields(field, of: 0) { machines[machine].isFound(in: $0) }
+    }
+}
+
+extension Query.Node {
+    /// How long it takes to ask this, compared with others.
+    var cost: Int {
+        switch self {
+        case .all(let nodes), .any(let nodes): nodes.map(\.cost).max() ?? 0
+        case .not(let node): node.cost
+        case .term(.before), .term(.after), .term(.conflict): 0
+        case .term(.text(_, .notes)), .term(.folder): Self.lookupCost
+        case .term(.duplicate): 2
+        case .term(.text(.expression, _)): 3
+        case .term: 1
+        }
+    }
+
+    /// The cost of what the list does not hold itself.
+    static let lookupCost = 10
+
+    var needsDetails: Bool { cost == Self.lookupCost }
+
+    var asksForDuplicates: Bool {
+        switch self {
+        case .all(let nodes), .any(let nodes): nodes.contains(where: \.asksForDuplicates)
+        case .not(let node): node.asksForDuplicates
+        case .term(let condition): condition == .duplicate
+        }
+    }
+}
+
+extension BookmarkRow {
+    /// Whether an exact word stands in it in this case.
+    func has(_ word: Query.Word, asTag isTag: Bool) -> Bool {
+        if isTag { return ExactText.hasTag(beginningWith: word.bytes, in: tags) }
+        return ExactText.contains(word.bytes, in: name) || ExactText.contains(word.bytes, in: url)
+            || ExactText.contains(word.bytes, in: tags)
+    }
+}
+
+extension BookmarkList {
+    /// As the plain definition of ``Query/matches(_:)``, but on the folded text where it can.
+    fileprivate func row(_ number: Int, fulfils condition: Query.Condition) -> Bool {
+        switch condition {
+        case .before(let time): return rows[number].added < time
+        case .after(let time): return rows[number].added >= time
+        case .conflict: return rows[number].hasConflict
+        case .duplicate: return duplicates.contains(rows[number].id)
+        case .folder:
+            guard let folder = lookedUp[Int32(number)]?.folder else { return false }
+            let details = BookmarkDetails(folder: folder)
+            return Query(condition).matches(QuerySubject(rows[number], details: details))
+        case .text(.word(let word), .notes):
+            guard let details = lookedUp[Int32(number)] else { return false }
+            if word.isEmpty { return details.notes.count > 1 }
+            return SearchArena.contains(word.folded, in: details.notes)
+                && (!word.isExact || SearchArena.contains(word.bytes, in: details.exactNotes))
+        case .site(let word):
+            if !arena.has(word.folded, number) { return false }
+            return arena.fields(.url, of: number) { word.isSite(of: Array($0.dropLast())[...]) }
+        case .tag(let word):
+            guard arena.has([SearchArena.tagStart] + word.folded, number) else { return false }
+            return !word.isExact || rows[number].has(word, asTag: true)
+        case .text(.word(let word), .anywhere):
+            guard arena.has(word.folded, number) else { return false }
+            return !word.isExact || rows[number].has(word, asTag: false)
+        case .text(.word(let word), let field):
+            let isThere = arena.fields(field, of: number) {
+                word.isEmpty ? $0.count > 1 : SearchArena.contains(word.folded, in: $0)
+            }
+            guard isThere, word.isExact else { return isThere }
+            return ExactText.contains(
+                word.bytes, in: field == .name ? rows[number].name : rows[number].url)
+        case .text(.expression, _): return false
+        }
+    }
+}

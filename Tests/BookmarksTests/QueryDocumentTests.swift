@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Bookmarks
+
+/// Docs/Query.md says what is found; here it is held to it.
+struct QueryDocumentTests {
+    @Test(arguments: QueryDocument.examples)
+    func anExampleFindsWhatItSays(_ example: QueryDocument.Example) throws {
+        let document = QueryDocument.current
+        #expect(document.subjects.count == 8)
+        do throws(QueryError) {
+            let query = try Query(example.query, at: QueryDocument.clock)
+            let plain = document.subjects.filter { query.matches($0) }.map(\.row.id)
+            #expect(plain.joined(separator: ", ") == example.finds)
+            var list = BookmarkList(
+                rows: document.subjects.map(\.row), sortedBy: SortOrder(.added),
+                facts: PlainFacts(document.subjects))
+            list.filter(query)
+            #expect(Set((0..<list.count).map { list[$0].id }) == Set(plain))
+        } catch {
+            #expect(error.message == example.finds)
+        }
+    }
+
+    @Test func thereAreManyExamples() {
+        #expect(QueryDocument.examples.count > 60)
+        #expect(QueryDocument.examples.filter { $0.finds.last == "." }.count > 8)
+    }
+}
+
+/// The collection of the document, and its examples.
+struct QueryDocument {
+    struct Example: Sendable, CustomTestStringConvertible {
+        var query: String
+        /// Numbers, or why the query means nothing. Empty for nothing.
+        var finds: String
+
+        var testDescription: String { query }
+    }
+
+    static let current = QueryDocument()
+    static let clock = QueryClock(now: 1_795_262_400, utcOffset: 0)
+    static let examples: [Example] = lines.compactMap { line in
+        guard line.hasPrefix("- `"), let arrow = line.range(of: "` → ") else { return nil }
+        let finds = String(line[arrow.upperBound...])
+        return Example(
+            query: String(line[..<arrow.lowerBound].dropFirst(3)),
+            finds: finds == "nothing" ? "" : finds)
+    }
+
+    private static let lines: [Substring] =
+        (try? String(contentsOfFile: Places.repository + "/Docs/Query.md", encoding: .utf8))?
+        .split(separator: "\n") ?? []
+
+    let subjects: [QuerySubject] = lines.compactMap { line in
+        let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard cells.count == 7, Int(cells[0]) != nil else { return nil }
+        let date = try? Date(cells[6], strategy: .iso8601.year().month().day())
+        return QuerySubject(
+            BookmarkRow(
+                id: cells[0], name: cells[1], url: cells[2], tags: cells[3],
+                added: date?.timeIntervalSince1970 ?? 0, modified: 0,
+                lost: cells[0] == "3" ? "name@1" : ""),
+            details: BookmarkDetails(notes: cells[4], folder: cells[5]))
+    }
+}

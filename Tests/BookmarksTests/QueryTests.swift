@@ -1,0 +1,123 @@
+import Testing
+
+@testable import Bookmarks
+
+struct QueryTests {
+    @Test(arguments: [
+        ("(swift", 0, 1), ("a swift)", 7, 8), ("a \"swift", 2, 3), ("or a", 0, 2), ("a or", 2, 4),
+        ("a or or b", 2, 4), ("( )", 0, 3), ("(a or)", 3, 5), ("a is:nonsense b", 2, 13),
+        ("before:", 0, 7), ("before:2026-02-29", 0, 17), ("x /a(/", 4, 5), ("/abc", 0, 1),
+        ("é name:/*/", 8, 9), ("is:deleted", 0, 10), ("//x", 0, 1),
+    ])
+    func whatMeansNothingSaysWhere(_ text: String, _ start: Int, _ end: Int) {
+        #expect {
+            _ = try Query(text)
+        } throws: { error in
+            (error as? QueryError)?.range == start..<end
+        }
+    }
+
+    @Test func anErrorShowsItsPiece() {
+        do throws(QueryError) {
+            _ = try Query("é is:new x")
+            Issue.record("It means nothing.")
+        } catch {
+            #expect(error.piece == "is:new")
+            #expect(error.lead == "é ")
+            #expect(error.description == "is:new: After is: comes conflict or duplicate.")
+        }
+    }
+
+    /// Whatever is typed is read or refused, and takes no time worth mentioning.
+    @Test(arguments: 0..<10 as Range<UInt64>) func anyTextIsAnswered(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let pieces = [
+            "(", ")", "\"", "/", "~", "#", "-", "or", " ", "name:", "in:", "before:", "is:", "\\", "[",
+            "{9}", "*", "a", "É", "\u{301}", "\0", "日", "2026", "|", "^", "\r\n",
+        ]
+        for _ in 0..<3000 {
+            let text = (0..<Int.random(in: 0...12, using: &random))
+                .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            do throws(QueryError) {
+                _ = try Query(text).matches(QuerySubject(.random(id: 1, using: &random)))
+            } catch {
+                #expect(!error.range.isEmpty && error.range.upperBound <= text.unicodeScalars.count)
+            }
+        }
+    }
+
+    @Test func deepAndLongQueriesAreRefused() {
+        for text in [
+            String(repeating: "(", count: 100), String(repeating: "a", count: 5000),
+            "~" + String(repeating: "a", count: 65),
+        ] {
+            #expect(throws: QueryError.self) { try Query(text) }
+        }
+        #expect(throws: Never.self) { try Query(String(repeating: "-a ", count: 1000)) }
+    }
+
+    @Test func datesFollowTheClock() throws {
+        func time(_ text: String, _ clock: QueryClock) throws -> Double? {
+            guard case .term(.after(let time)) = try Query("after:" + text, at: clock).root
+            else { return nil }
+            return time
+        }
+        let east = QueryClock(now: 1_795_262_400, utcOffset: 3600)
+        #expect(try time("1970-01-01", east) == -3600)
+        #expect(try time("2026-11-21", QueryClock()) == 1_795_219_200)
+        #expect(try time("2024-02-29", QueryClock()) == 1_709_164_800)
+        #expect(try time("2000-03", QueryClock()) == 951_868_800)
+        #expect(try time("0001", QueryClock()) == -62_135_596_800)
+        #expect(try time("today", east) == 1_795_215_600)
+        #expect(try time("36h", east) == 1_795_262_400 - 129_600)
+        // 23:30 UTC is tomorrow there already.
+        let late = QueryClock(now: 1_795_303_800, utcOffset: 3600)
+        #expect(try time("today", late) == 1_795_302_000)
+    }
+
+    @Test(arguments: [
+        ("sw", "Swift swim", "Sw sw"), ("É", "été Eté E\u{301}", "E E\u{301}"), ("/s.*t/", "a Swift t", "Swift t"),
+        ("-sw", "Swift", ""), ("a or b", "ab", "a b"), ("~sft", "a Swift", "Swift"), ("note:a", "a", ""),
+        ("url:a", "a", ""), ("name:a", "ba", "a"), ("地図", "東京の地図です", "地図"),
+    ])
+    func hitsAreWhereTheyAreShown(_ query: String, _ text: String, _ hits: String) throws {
+        let found = try Query(query).hits(in: text, of: .name)
+        #expect(found.map { String(text[$0]) }.joined(separator: " ") == hits)
+    }
+
+    @Test func aTagIsShownWithItsSign() throws {
+        let text = "#swift #lang #slang"
+        let found = try Query("#lang").hits(in: text, of: .tags)
+        #expect(found.map { String(text[$0]) } == ["#lang"])
+        #expect(try Query("#lang").hits(in: text, of: .name).isEmpty)
+    }
+
+    @Test func theBestAnswerHasTheHighestRank() throws {
+        let query = try Query("swift")
+        func rank(_ name: String, _ url: String = "x:", _ tags: String = "") -> Int {
+            query.rank(
+                of: BookmarkRow(id: "a", name: name, url: url, tags: tags, added: 0, modified: 0))
+        }
+        let ranks = [
+            rank("Swift.org"), rank("A", "x:", "b swift"), rank("The Swift book"),
+            rank("A", "x:", "swiftui"), rank("Unswift"), rank("A", "https://swift.org"),
+            rank("A", "https://a.org/swift"),
+        ]
+        #expect(ranks == ranks.sorted(by: >) && Set(ranks).count == ranks.count)
+    }
+
+    @Test func factsThatCannotBeToldAreAnError() {
+        struct Broken: BookmarkFacts, Error {
+            func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails] { throw self }
+            func duplicates() throws -> Set<String> { throw self }
+        }
+        let row = BookmarkRow(id: "a", name: "A", url: "x:", added: 0, modified: 0)
+        for text in ["note:a", "is:duplicate"] {
+            var list = BookmarkList(rows: [row], sortedBy: .standard, facts: Broken())
+            list.filter((try? Query(text)) ?? Query())
+            #expect(list.count == 0)
+            #expect(throws: Broken.self) { try list.throwLookupError() }
+            #expect(throws: Never.self) { try list.throwLookupError() }
+        }
+    }
+}
