@@ -102,7 +102,7 @@ struct PatternTests {
 
     @Test(arguments: [
         ("(", 0), ("a)", 1), ("[a", 0), ("*a", 0), ("a|+", 2), ("\\", 0), ("\\q", 0), ("a{3,2}", 1),
-        ("a{101}", 1), ("(?=a)", 0), ("[b-a]", 1), ("((a{90}){90}){9}", 0), ("[\\p]", 1),
+        ("a{101}", 1), ("(?=a)", 0), ("[b-a]", 1), ("((a{90}){90}){9}", 1), ("[\\p]", 1),
         (String(repeating: "(", count: 60), 50),
     ])
     func whatMeansNothingSaysWhere(_ text: String, _ place: Int) {

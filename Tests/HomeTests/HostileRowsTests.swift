@@ -48,7 +48,7 @@ struct HostileRowsTests {
         if let rows = try? desk.home.catalog.rows(sortedBy: .standard, limit: nil) {
             try? desk.controller.load(rows)
             for row in rows { _ = try? desk.controller.bookmark(id: row.id) }
-            desk.controller.filter("e")
+            try? desk.controller.filter(Query("e or note:e or is:duplicate"))
             _ = try? desk.home.catalog.rows(matching: Query("one"), sortedBy: .standard)
             for field in [SortOrder.Field.name, .url, .added, .modified] {
                 desk.controller.sort(SortOrder(field, descending: false))

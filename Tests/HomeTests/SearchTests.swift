@@ -73,11 +73,11 @@ struct SearchTests {
             var list = BookmarkList(rows: all, sortedBy: .standard, facts: catalog)
             let subjects = try all.map { row in
                 let whole = try desk.controller.bookmark(id: row.id)
-                let page = WebAddress(stored: row.url).pageKey
+                let page = Array(WebAddress(stored: row.url).pageKey.utf8)
                 return QuerySubject(
                     row, details: BookmarkDetails(notes: whole?.notes ?? ""),
                     isDuplicate: all.contains {
-                        $0.id != row.id && WebAddress(stored: $0.url).pageKey == page
+                        $0.id != row.id && Array(WebAddress(stored: $0.url).pageKey.utf8) == page
                     })
             }
             for _ in 0..<300 {

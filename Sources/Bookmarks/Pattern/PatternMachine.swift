@@ -78,7 +78,7 @@ struct PatternMachine {
     private mutating func learn(_ state: UInt16, _ byte: UInt8) -> UInt16 {
         let kind = Kind(byte)
         let from = states[Int(state)]
-        guard let steps = closure(from, upTo: kind) else {
+        guard let steps = closure(from, upTo: byte) else {
             table[Int(state) << 8 | Int(byte)] = Self.found
             return Self.found
         }
@@ -100,7 +100,10 @@ struct PatternMachine {
     }
 
     /// The steps that wait for a byte, or `nil` when the pattern was found before it.
-    private func closure(_ state: State, upTo kind: Kind) -> [Int]? {
+    private func closure(_ state: State, upTo byte: UInt8) -> [Int]? {
+        let kind = Kind(byte)
+        // The places within a scalar are no borders of anything.
+        let isWithin = byte & 0xC0 == 0x80
         var seen = Set(state.steps)
         // It may begin anywhere.
         seen.insert(program.start)
@@ -120,7 +123,8 @@ struct PatternMachine {
                     case .start: state.before == .edge
                     case .end: kind == .edge
                     case .word: (state.before == .letter) != (kind == .letter)
-                    case .notWord: (state.before == .letter) == (kind == .letter)
+                    case .notWord:
+                        !isWithin && (state.before == .letter) == (kind == .letter)
                     }
                 targets = isThere ? [next] : []
             }

@@ -78,9 +78,15 @@ private struct FoldedIndex {
     init(_ text: String, isExact: Bool) {
         let shown = text.unicodeScalars
         for index in shown.indices.prefix(Self.limit) {
-            for scalar in ScalarSet.folded(shown[index], isExact: isExact) {
+            let next = shown.index(after: index)
+            let folded = ScalarSet.folded(shown[index], isExact: isExact)
+            // An accent belongs to the letter before it.
+            if folded.isEmpty, let last = places.popLast() {
+                places.append(last.lowerBound..<next)
+            }
+            for scalar in folded {
                 scalars.append(scalar)
-                places.append(index..<shown.index(after: index))
+                places.append(index..<next)
             }
         }
     }
