@@ -34,6 +34,21 @@ extension BookmarkCatalogTable {
         return (0..<list.count).map { list[$0] }
     }
 
+    public func noted() throws -> [String: BookmarkDetails] {
+        try replica.withDatabase { database in
+            var found: [String: BookmarkDetails] = [:]
+            try database.forEach(
+                """
+                SELECT id, notes, device, folder FROM bookmarks WHERE notes <> '' OR folder <> ''
+                """
+            ) { row in
+                found[row.text(0)] = BookmarkDetails(
+                    notes: row.text(1), device: row.text(2), folder: row.text(3))
+            }
+            return found
+        }
+    }
+
     public func duplicates() throws -> Set<String> {
         let rows = try replica.withDatabase { database in
             try database.query(

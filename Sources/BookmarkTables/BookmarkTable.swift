@@ -26,6 +26,7 @@ public struct BookmarkTable: DerivedTable {
             );
             CREATE INDEX bookmarks_page ON bookmarks(page);
             CREATE INDEX bookmarks_added ON bookmarks(added DESC, id);
+            CREATE INDEX bookmarks_noted ON bookmarks(id) WHERE notes <> '' OR folder <> '';
             CREATE INDEX bookmarks_lost ON bookmarks(id, lost) WHERE lost <> '';
             CREATE TABLE search(chunk INTEGER PRIMARY KEY, text BLOB NOT NULL);
             """)

@@ -9,7 +9,7 @@ extension BookmarkList {
             sorted.removeAll { index.number(of: rows[Int($0)].id, in: rows) != $0 }
         }
         hits = nil
-        lookedUp = [:]
+        forgetDetails()
         knowsDuplicates = false
         sortRows()
     }

@@ -31,6 +31,8 @@ public struct BookmarkList: Sendable {
     let facts: (any BookmarkFacts)?
     /// What ``facts`` told about rows while the query needs it, by their numbers.
     var lookedUp: [Int32: LookedUp] = [:]
+    /// Rows with a smaller number that are not in ``lookedUp`` have neither notes nor a folder.
+    var knownNumbers: Int32 = 0
     /// What ``facts`` told about all of them.
     var duplicates: Set<String> = []
     var knowsDuplicates = false

@@ -73,6 +73,15 @@ final class PlainFacts: BookmarkFacts {
         }
     }
 
+    func noted() -> [String: BookmarkDetails] {
+        subjects.withLock { subjects in
+            subjects.compactMapValues { subject in
+                let details = subject.details
+                return details.notes.isEmpty && details.folder.isEmpty ? nil : details
+            }
+        }
+    }
+
     func duplicates() -> Set<String> {
         subjects.withLock { Set($0.values.filter(\.isDuplicate).map(\.row.id)) }
     }

@@ -109,6 +109,7 @@ struct QueryTests {
     @Test func factsThatCannotBeToldAreAnError() {
         struct Broken: BookmarkFacts, Error {
             func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails] { throw self }
+            func noted() throws -> [String: BookmarkDetails] { throw self }
             func duplicates() throws -> Set<String> { throw self }
         }
         let row = BookmarkRow(id: "a", name: "A", url: "x:", added: 0, modified: 0)
@@ -119,5 +120,30 @@ struct QueryTests {
             #expect(throws: Broken.self) { try list.throwLookupError() }
             #expect(throws: Never.self) { try list.throwLookupError() }
         }
+    }
+
+    /// From some number of rows on, notes are asked for all at once.
+    @Test(arguments: [10, 3000]) func notesAreFollowed(_ count: Int) throws {
+        func row(_ number: Int, _ name: String = "a") -> BookmarkRow {
+            BookmarkRow(id: "\(number)", name: name, url: "x:", added: 0, modified: 0)
+        }
+        func subject(_ number: Int, _ notes: String) -> QuerySubject {
+            QuerySubject(row(number), details: BookmarkDetails(notes: notes, folder: "work"))
+        }
+        let facts = PlainFacts([subject(1, "one"), subject(2, "ONE two")])
+        var list = BookmarkList(
+            rows: (0..<count).map { row($0) }, sortedBy: SortOrder(.added), facts: facts)
+        func ids(_ query: String) throws -> [String] {
+            list.filter(try Query(query))
+            return (0..<min(5, list.count)).map { list[$0].id }
+        }
+        #expect(try ids("note:one") == ["1", "2"])
+        #expect(try ids("note:ONE") == ["2"])
+        #expect(try ids("-note:one in:work").isEmpty)
+        #expect(try ids("-in: a").count == 5)
+        #expect(try ids("note:/^one/") == ["1", "2"])
+        facts.set([subject(2, "ONE two"), subject(4, "one more"), subject(1, "")])
+        list.apply([.upsert(row(4)), .upsert(row(1)), .upsert(row(7, "new"))])
+        #expect((0..<list.count).map { list[$0].id } == ["2", "4"])
     }
 }

@@ -54,8 +54,19 @@ struct PatternMachine {
 
     /// Whether the pattern is in one of the fields of a text, the last of which ends with the byte 0.
     mutating func isFound(in text: UnsafeRawBufferPointer) -> Bool {
+        findsEnd(in: text, from: 0) != nil
+    }
+
+    /// Whether it is found where there is nothing, and so between any two fields.
+    mutating func isFoundInNothing() -> Bool {
+        [0 as UInt8].withUnsafeBytes { isFound(in: $0) }
+    }
+
+    /// Where it is known that the pattern was found in a field that begins at `offset`, or in one
+    /// behind it.
+    mutating func findsEnd(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
         var state = Self.start
-        var offset = 0
+        var offset = start
         while true {
             let end: UInt16 = table.withUnsafeBufferPointer { table in
                 while offset < text.count {
@@ -66,10 +77,10 @@ struct PatternMachine {
                 }
                 return state
             }
-            if end == Self.found { return true }
-            if offset == text.count { return false }
+            if end == Self.found { return offset }
+            if offset == text.count { return nil }
             state = learn(state, text[offset])
-            if state == Self.found { return true }
+            if state == Self.found { return offset }
             offset += 1
         }
     }

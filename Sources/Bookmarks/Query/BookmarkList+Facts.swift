@@ -2,6 +2,8 @@
 public protocol BookmarkFacts: Sendable {
     /// What rows leave out, for each id that is there.
     func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails]
+    /// The bookmarks with notes or a folder, by their ids, and what they are.
+    func noted() throws -> [String: BookmarkDetails]
     /// The bookmarks of which there is another one that leads to the same page: see
     /// ``WebAddress/pageKey``.
     func duplicates() throws -> Set<String>
@@ -24,9 +26,17 @@ struct LookedUp: Sendable {
 extension BookmarkList {
     /// Asks for the details of those rows that were not asked for since the query needs them.
     mutating func lookUpDetails(of numbers: [Int32]) {
-        let missing = numbers.filter { lookedUp[$0] == nil }
+        let missing = numbers.filter { $0 >= knownNumbers && lookedUp[$0] == nil }
         guard let facts, !missing.isEmpty else { return }
         do {
+            if missing.count > Self.fewRows {
+                for (id, details) in try facts.noted() {
+                    guard let number = index.number(of: id, in: rows) else { continue }
+                    lookedUp[number] = LookedUp(details)
+                }
+                knownNumbers = Int32(rows.count)
+                return
+            }
             let details = try facts.details(ofIDs: missing.map { rows[Int($0)].id })
             for number in missing {
                 lookedUp[number] = LookedUp(details[rows[Int(number)].id] ?? BookmarkDetails())
@@ -35,6 +45,9 @@ extension BookmarkList {
             lookupError = error
         }
     }
+
+    /// From some number on it is quicker to ask for all that there is.
+    private static let fewRows = 1000
 
     /// Asks which bookmarks are there twice, unless that is known.
     mutating func lookUpDuplicates() {
@@ -49,12 +62,17 @@ extension BookmarkList {
 
     /// Forgets what the query does not need any longer.
     mutating func forgetFacts() {
-        if !search.root.needsDetails { lookedUp = [:] }
+        if !search.root.needsDetails { forgetDetails() }
         knowsDuplicates = false
         duplicates = []
     }
 
-    /// Throws the reason why a query could not be answered, once. It found nothing then.
+    mutating func forgetDetails() {
+        lookedUp = [:]
+        knownNumbers = 0
+    }
+
+    /// Throws the reason why a query could not be answered, once.
     public mutating func throwLookupError() throws {
         defer { lookupError = nil }
         if let lookupError { throw lookupError }

@@ -6,16 +6,31 @@ extension BookmarkList {
             return
         }
         let parts = search.parts
-        guard let first = search.pieces.first else {
+        if let first = search.pieces.first {
+            let found = sorted { arena.forEachRecord(containing: first, $0) }
+            hits = narrowed(found, to: parts.filter { !$0.isDecided(by: first) })
+        } else if let index = parts.firstIndex(where: { $0.sweepingPattern != nil }),
+            let found = swept(by: parts[index])
+        {
+            hits = narrowed(found, to: parts.filter { $0 != parts[index] })
+        } else {
             hits = narrowed(sorted, to: parts)
-            return
         }
+    }
+
+    /// The rows, in order, whose numbers `mark` gives.
+    private func sorted(_ mark: ((Int) -> Void) -> Void) -> [Int32] {
         var isHit = [Bool](repeating: false, count: rows.count)
-        isHit.withUnsafeMutableBufferPointer { isHit in
-            arena.forEachRecord(containing: first) { isHit[$0] = true }
-        }
-        let found = isHit.withUnsafeBufferPointer { isHit in sorted.filter { isHit[Int($0)] } }
-        hits = narrowed(found, to: parts.filter { !$0.isDecided(by: first) })
+        isHit.withUnsafeMutableBufferPointer { isHit in mark { isHit[$0] = true } }
+        return isHit.withUnsafeBufferPointer { isHit in sorted.filter { isHit[Int($0)] } }
+    }
+
+    /// The rows that have a pattern, found in one sweep over all text.
+    private func swept(by part: Query.Node) -> [Int32]? {
+        guard let pattern = part.sweepingPattern else { return nil }
+        var machine = PatternMachine(pattern)
+        if machine.isFoundInNothing() { return nil }
+        return sorted { arena.forEachRecord(containing: &machine, $0) }
     }
 
     /// Those of the rows that fulfil all of these.
@@ -60,6 +75,15 @@ extension Query.Node {
     /// Whether a row with these bytes fulfils this for certain.
     fileprivate func isDecided(by piece: [UInt8]) -> Bool {
         if case .term(let condition) = self { condition.isPiece && condition.piece == piece } else { false }
+    }
+
+    /// A pattern that may stand anywhere, in any case.
+    fileprivate var sweepingPattern: Pattern? {
+        if case .term(.text(.expression(let pattern, isExact: false), .anywhere)) = self {
+            pattern
+        } else {
+            nil
+        }
     }
 
     fileprivate func isImplied(by other: Self) -> Bool {

@@ -11,17 +11,32 @@ extension Query {
     /// No more of a text is looked at than fits on a line.
     public func hits(in text: String, of field: ShownField) -> [Range<String.Index>] {
         let sought = root.sought(in: field)
-        if sought.isEmpty { return [] }
-        let exact = FoldedIndex(text, isExact: true)
-        let folded = FoldedIndex(text, isExact: false)
-        return sought.flatMap { ($0.isExact ? exact : folded).ranges(of: $0.pattern) }
+        if sought.isEmpty || text.isEmpty { return [] }
+        let start = String(text.unicodeScalars.prefix(FoldedIndex.limit))
+        let folded = FoldedText.bytes(of: start)
+        // Most words are not in most fields: where they are is only asked when they are.
+        let likely = sought.filter { $0.word.map { SearchArena.contains($0, in: folded) } ?? true }
+        if likely.isEmpty { return [] }
+        var indices: [Bool: FoldedIndex] = [:]
+        return likely.flatMap { sought in
+            let index = indices[sought.isExact] ?? FoldedIndex(text, isExact: sought.isExact)
+            indices[sought.isExact] = index
+            return index.ranges(of: sought)
+        }
     }
 }
 
 /// What to look for in a shown text.
 private struct Sought {
-    var pattern: Pattern
+    var what: What
     var isExact: Bool
+    /// Folded bytes that are wherever this is.
+    var word: [UInt8]?
+
+    enum What {
+        case scalars([Unicode.Scalar])
+        case pattern(Pattern)
+    }
 }
 
 extension Query.Node {
@@ -50,7 +65,7 @@ extension Query.Condition {
             switch pattern {
             case .word(let word): return word.sought(behind: "")
             case .expression(let pattern, let isExact):
-                return Sought(pattern: pattern, isExact: isExact)
+                return Sought(what: .pattern(pattern), isExact: isExact)
             }
         case .tag(let word): return field == .tags ? word.sought(behind: "#") : nil
         case .site(let word): return field == .url ? word.sought(behind: "") : nil
@@ -63,8 +78,7 @@ extension Query.Word {
     fileprivate func sought(behind sign: String) -> Sought? {
         if isEmpty { return nil }
         let scalars = (sign + String(decoding: bytes, as: UTF8.self)).unicodeScalars
-        let ones = scalars.map { Pattern.one(ScalarSet($0.value...$0.value)) }
-        return Sought(pattern: .sequence(ones), isExact: isExact)
+        return Sought(what: .scalars(Array(scalars)), isExact: isExact, word: folded)
     }
 }
 
@@ -73,12 +87,20 @@ private struct FoldedIndex {
     private var scalars: [Unicode.Scalar] = []
     private var places: [Range<String.Index>] = []
 
-    private static let limit = 300
+    static let limit = 300
 
     init(_ text: String, isExact: Bool) {
         let shown = text.unicodeScalars
         for index in shown.indices.prefix(Self.limit) {
             let next = shown.index(after: index)
+            if shown[index].isASCII, shown[index] != "\0" {
+                let isCapital = !isExact && ("A"..."Z").contains(shown[index])
+                scalars.append(
+                    isCapital
+                        ? Unicode.Scalar(UInt8(shown[index].value) | 0x20) : shown[index])
+                places.append(index..<next)
+                continue
+            }
             let folded = ScalarSet.folded(shown[index], isExact: isExact)
             // An accent belongs to the letter before it.
             if folded.isEmpty, let last = places.popLast() {
@@ -92,16 +114,25 @@ private struct FoldedIndex {
     }
 
     /// The longest hit at each place that is in no hit before it.
-    func ranges(of pattern: Pattern) -> [Range<String.Index>] {
+    func ranges(of sought: Sought) -> [Range<String.Index>] {
         var ranges: [Range<String.Index>] = []
         var start = 0
         while start < scalars.count {
-            let end = pattern.ends(from: [start], in: scalars).max() ?? start
+            let end = self.end(of: sought.what, from: start)
             if end > start {
                 ranges.append(places[start].lowerBound..<places[end - 1].upperBound)
             }
             start = max(start + 1, end)
         }
         return ranges
+    }
+
+    /// The farthest place where it ends when it begins at `start`, or `start`.
+    private func end(of what: Sought.What, from start: Int) -> Int {
+        switch what {
+        case .scalars(let word):
+            scalars[start...].starts(with: word) ? start + word.count : start
+        case .pattern(let pattern): pattern.ends(from: [start], in: scalars).max() ?? start
+        }
     }
 }

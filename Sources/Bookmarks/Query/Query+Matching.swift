@@ -87,8 +87,10 @@ extension Query.Word {
 
     /// Whether folded text begins so, or what stands in it behind one of these signs.
     fileprivate func begins(_ text: ArraySlice<UInt8>, behind sign: UInt8) -> Bool {
-        let places = [text.startIndex] + text.indices.filter { text[$0] == sign }.map { $0 + 1 }
-        return places.contains { text[$0...].starts(with: bytes) }
+        if text.starts(with: bytes) { return true }
+        return text.indices.contains {
+            text[$0] == sign && text[($0 + 1)...].starts(with: bytes)
+        }
     }
 
     /// Whether the host of a folded address begins so, or what stands behind one of its dots.
@@ -102,14 +104,22 @@ extension Query.Word {
 enum WebHost {
     /// The host in bytes such as `https://user@www.swift.org:80/path`; empty when there is none.
     static func host(in url: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard let colon = url.firstIndex(where: { ":/?#".utf8.contains($0) }),
-            url[colon...].starts(with: "://".utf8)
+        guard let colon = url.firstIndex(where: { $0 == colonSign || isEnd($0) }),
+            url.endIndex - colon > 2, url[colon] == colonSign,
+            url[colon + 1] == UInt8(ascii: "/"), url[colon + 2] == UInt8(ascii: "/")
         else { return [] }
-        var host = url[(colon + 3)...].prefix { !"/?#\\".utf8.contains($0) }
+        var host = url[(colon + 3)...].prefix { !isEnd($0) && $0 != UInt8(ascii: "\\") }
         if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(at + 1)...] }
         // The colons of an IPv6 address stand between brackets.
         let bracket = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
-        if let port = host[bracket...].firstIndex(of: UInt8(ascii: ":")) { host = host[..<port] }
+        if let port = host[bracket...].firstIndex(of: colonSign) { host = host[..<port] }
         return host
+    }
+
+    private static let colonSign = UInt8(ascii: ":")
+
+    /// Whether what stands before a path, a query or a fragment ends here.
+    private static func isEnd(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 }

@@ -62,7 +62,7 @@ struct RowTest {
         _ list: borrowing BookmarkList
     ) -> Bool {
         if field == .notes {
-            guard let details = list.lookedUp[Int32(number)] else { return false }
+            let details = list.lookedUp[Int32(number)] ?? LookedUp(BookmarkDetails())
             let notes = isExact ? details.exactNotes : details.notes
             return notes.withUnsafeBytes { machines[machine].isFound(in: $0) }
         }
@@ -121,7 +121,9 @@ extension BookmarkList {
         case .conflict: return rows[number].hasConflict
         case .duplicate: return duplicates.contains(rows[number].id)
         case .folder:
-            guard let folder = lookedUp[Int32(number)]?.folder else { return false }
+            guard let folder = lookedUp[Int32(number)]?.folder else {
+                return false
+            }
             let details = BookmarkDetails(folder: folder)
             return Query(condition).matches(QuerySubject(rows[number], details: details))
         case .text(.word(let word), .notes):

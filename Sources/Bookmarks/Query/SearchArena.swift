@@ -98,6 +98,21 @@ struct SearchArena: Sendable {
         }
     }
 
+    /// As ``forEachRecord(containing:_:)``, for a pattern that is not found in nothing.
+    func forEachRecord(containing machine: inout PatternMachine, _ body: (Int) -> Void) {
+        bytes.withUnsafeBytes { haystack in
+            records.withUnsafeBufferPointer { records in
+                var number = 0
+                var offset = 0
+                while let found = machine.findsEnd(in: haystack, from: offset) {
+                    while records[number].end <= found { number += 1 }
+                    body(number)
+                    offset = records[number].end
+                }
+            }
+        }
+    }
+
     /// Those of the records with these numbers that contain `word`.
     func records(_ numbers: [Int32], containing word: [UInt8]) -> [Int32] {
         bytes.withUnsafeBytes { bytes in
@@ -134,7 +149,9 @@ struct SearchArena: Sendable {
             case .url, .anywhere: break
             }
             if field == .anywhere, body(text(place.start..<place.url)) { return true }
-            let end = bytes[place.url...].firstIndex(of: 0).map { $0 + 1 } ?? place.end
+            var end = place.url
+            while bytes[end] != 0 { end += 1 }
+            end += 1
             if body(text(place.url..<end)) { return true }
             // The first tag begins behind a byte 255; without tags there is only the last byte 0.
             return field == .anywhere && end + 1 < place.end && body(text(end + 1..<place.end))
