@@ -96,7 +96,7 @@ extension BookmarkCatalogTable {
     }
 
     private static func chunks(
-        with pieces: [[UInt8]], in database: Database
+        with pieces: [[[UInt8]]], in database: Database
     ) throws -> [Hits] {
         var hits: [Hits] = []
         try database.forEach("SELECT chunk, text FROM search") { row in

@@ -8,7 +8,8 @@ extension BookmarkTable {
         _ inspection: ReplicaInspection, in database: Database
     ) throws -> [String] {
         let rows = try inspection.wrongRows(
-            of: BookmarkTable(), columns: "id,name,url,tags,added,modified,lost,page,device,notes,folder",
+            of: BookmarkTable(),
+            columns: "id,name,url,tags,added,modified,lost,page,device,notes,folder",
             in: database)
         return try Set(rows).union(wrongSearchTexts(in: database)).sorted()
     }

@@ -28,7 +28,9 @@ public enum Tags {
     /// The tags without empty ones and without those that an earlier one equals but for its case.
     public static func unique(_ tags: [String]) -> [String] {
         var seen: Set<[UInt8]> = []
-        return tags.filter { !$0.isEmpty && seen.insert(FoldedText.bytes(of: $0, as: .caseless)).inserted }
+        return tags.filter {
+            !$0.isEmpty && seen.insert(FoldedText.bytes(of: $0, as: .caseless)).inserted
+        }
     }
 }
 

@@ -43,7 +43,8 @@ import Testing
 
     private func expectEqual(_ list: BookmarkList, _ plain: PlainList) {
         let visible = plain.visible
-        #expect((0..<list.count).map { list[$0] } == visible, "\(plain.query.text.debugDescription)")
+        #expect(
+            (0..<list.count).map { list[$0] } == visible, "\(plain.query.text.debugDescription)")
         #expect(list.total == plain.rows.count)
         #expect(list.query == plain.query.text)
         #expect(list.order == plain.order)

@@ -13,7 +13,8 @@ import Testing
     }
 
     @Test func everyWordMustBeFoundInSomeField() throws {
-        #expect(try finds("lang swift.org news", name: "News", url: "https://swift.org", tags: "lang"))
+        #expect(
+            try finds("lang swift.org news", name: "News", url: "https://swift.org", tags: "lang"))
         #expect(try !finds("lang rust", name: "News", url: "https://swift.org", tags: "lang"))
         #expect(try finds("  \t ", name: "a"))
         #expect(try finds("a\u{3000}b", name: "ab"))

@@ -58,7 +58,9 @@ struct FoldingTests {
         }
     }
 
-    @Test(arguments: [("Café", "Cafe\u{301}"), ("Ångström", "A\u{30A}ngstro\u{308}m"), ("ệ", "ê\u{323}")])
+    @Test(arguments: [
+        ("Café", "Cafe\u{301}"), ("Ångström", "A\u{30A}ngstro\u{308}m"), ("ệ", "ê\u{323}"),
+    ])
     func composedAndDecomposedAreTheSame(_ one: String, _ other: String) {
         #expect(FoldedText.bytes(of: one) == FoldedText.bytes(of: other))
         #expect(

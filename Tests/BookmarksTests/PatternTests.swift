@@ -51,15 +51,17 @@ struct PatternTests {
                     })
                 #expect(
                     isFound(pattern, in: subject)
-                        == pattern.isFound(in: Array(subject.unicodeScalars)), "\(pattern) \(subject)")
+                        == pattern.isFound(in: Array(subject.unicodeScalars)),
+                    "\(pattern) \(subject)")
             }
         }
     }
 
-    @Test(arguments: [
-        (0x1...0x10FFFF, 1), (0x7F...0x80, 0), (0x7FF...0x800, 0), (0xFFFF...0x10000, 0),
-        (0xD7FF...0xE000, 0), (0x3B1...0x3C9, 0), (0x1F3FF...0x1F400, 0),
-    ] as [(ClosedRange<UInt32>, Int)])
+    @Test(
+        arguments: [
+            (0x1...0x10FFFF, 1), (0x7F...0x80, 0), (0x7FF...0x800, 0), (0xFFFF...0x10000, 0),
+            (0xD7FF...0xE000, 0), (0x3B1...0x3C9, 0), (0x1F3FF...0x1F400, 0),
+        ] as [(ClosedRange<UInt32>, Int)])
     func everyScalarOfARangeIsOneOfItsBytes(_ range: ClosedRange<UInt32>, _ step: Int) {
         var machine = PatternMachine(
             .sequence([.border(.start), .one(ScalarSet(range)), .border(.end)]))

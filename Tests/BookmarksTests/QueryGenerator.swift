@@ -15,7 +15,8 @@ enum QueryGenerator {
     private static func term(using random: inout SeededGenerator) -> String {
         func pick(_ all: [String]) -> String { all.randomElement(using: &random) ?? "" }
         let word = pick([
-            "s", "sw", "Sw", "swift", "lang", "a", "b", "é", "É", "e", "E", "straße", "σας", "ΣΑ", "i",
+            "s", "sw", "Sw", "swift", "lang", "a", "b", "é", "É", "e", "E", "straße", "σας", "ΣΑ",
+            "i",
             "日", "жу", "Ж", "z", "\u{1}", "\"t S\"", "\"a b\"", "n",
         ])
         switch Int.random(in: 0..<16, using: &random) {

@@ -53,7 +53,8 @@ import Testing
         for device in [desk, laptop] {
             #expect(try device.home.catalog.count() == 26)
             let row = try #require(
-                try device.home.catalog.rows(matching: Query("example.com/14"), sortedBy: .standard).first)
+                try device.home.catalog.rows(matching: Query("example.com/14"), sortedBy: .standard)
+                    .first)
             let merged = try #require(try device.controller.bookmark(id: row.id))
             #expect(merged.name == "Page 14" && merged.notes == "mine")
             #expect(merged.tags == ["desk", "laptop"])

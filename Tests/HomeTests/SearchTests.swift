@@ -30,7 +30,9 @@ struct SearchTests {
     }
 
     private func query(_ random: inout SplitMix) -> String {
-        let fields = ["", "", "", "", "-", "name:", "url:", "note:", "#", "~", "site:", "is:duplicate "]
+        let fields = [
+            "", "", "", "", "-", "name:", "url:", "note:", "#", "~", "site:", "is:duplicate ",
+        ]
         return (0..<Int.random(in: 0...3, using: &random)).map { index in
             let or = index > 0 && Int.random(in: 0..<4, using: &random) == 0 ? "or " : ""
             let piece = Self.pieces.randomElement(using: &random) ?? ""
@@ -117,7 +119,9 @@ struct SearchTests {
         let desk = try Desk()
         for number in 0..<50 { try desk.add("\(number)", "https://example.com/\(number)") }
         let ids = try desk.home.catalog.rows(sortedBy: .standard, limit: 50).map(\.id)
-        #expect(try desk.home.catalog.rows(matching: Query(" \t"), sortedBy: .standard).map(\.id) == ids)
+        #expect(
+            try desk.home.catalog.rows(matching: Query(" \t"), sortedBy: .standard).map(\.id) == ids
+        )
         for field in SortOrder.Field.allCases {
             for isDescending in [false, true] {
                 let order = SortOrder(field, descending: isDescending)

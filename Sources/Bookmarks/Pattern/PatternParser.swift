@@ -25,7 +25,9 @@ struct PatternParser {
 
     mutating func parse() throws(PatternError) -> Pattern {
         let pattern = try parseChoice()
-        if place < scalars.count { throw error("This bracket closes nothing; \\) is the sign.", place) }
+        if place < scalars.count {
+            throw error("This bracket closes nothing; \\) is the sign.", place)
+        }
         if pattern.weight > Self.weightLimit {
             throw error("This regular expression is too large.", 0)
         }
@@ -107,7 +109,8 @@ struct PatternParser {
         case "^": return .border(.start)
         case "$": return .border(.end)
         case "*", "+", "?":
-            throw error("Nothing stands before \(scalar) to repeat; \\\(scalar) is the sign.", start)
+            throw error(
+                "Nothing stands before \(scalar) to repeat; \\\(scalar) is the sign.", start)
         case "(":
             // Nothing is captured, so that (?: is no other bracket.
             if next == "?", place + 1 < scalars.count, scalars[place + 1] == ":" { place += 2 }

@@ -7,8 +7,10 @@ extension BookmarkList {
         }
         let parts = search.parts
         if let first = search.pieces.first {
-            let found = sorted { arena.forEachRecord(containing: first, $0) }
-            hits = narrowed(found, to: parts.filter { !$0.isDecided(by: first) })
+            let found = sorted { mark in
+                for piece in first { arena.forEachRecord(containing: piece, mark) }
+            }
+            hits = narrowed(found, to: parts.filter { !($0.isPieces && $0.pieces == first) })
         } else if let index = parts.firstIndex(where: { $0.sweepingPattern != nil }),
             let found = swept(by: parts[index])
         {
@@ -70,11 +72,6 @@ extension BookmarkList {
 extension Query.Node {
     fileprivate var isWord: Bool {
         if case .term(let condition) = self { condition.isWord } else { false }
-    }
-
-    /// Whether a row with these bytes fulfils this for certain.
-    fileprivate func isDecided(by piece: [UInt8]) -> Bool {
-        if case .term(let condition) = self { condition.isPiece && condition.piece == piece } else { false }
     }
 
     /// A pattern that may stand anywhere, in any case.

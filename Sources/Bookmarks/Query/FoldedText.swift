@@ -99,7 +99,8 @@ enum FoldedText {
         var scalars = [scalar]
         if form.contains(.caseless) {
             scalars =
-                scalar.value == 0x3C2 ? ["σ"] : Array(scalar.properties.lowercaseMapping.unicodeScalars)
+                scalar.value == 0x3C2
+                ? ["σ"] : Array(scalar.properties.lowercaseMapping.unicodeScalars)
         }
         guard form.contains(.accentless) else { return scalars }
         return scalars.compactMap { scalar in

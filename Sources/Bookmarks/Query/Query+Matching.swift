@@ -65,7 +65,8 @@ extension Query.TextPattern {
         case .word(let word): return word.isFound(in: text)
         case .expression(let pattern, let isExact):
             let folded = FoldedText.bytes(of: text, as: isExact ? .accentless : .search)
-            return pattern.isFound(in: Array(String(decoding: folded, as: UTF8.self).unicodeScalars))
+            return pattern.isFound(
+                in: Array(String(decoding: folded, as: UTF8.self).unicodeScalars))
         }
     }
 

@@ -6,26 +6,50 @@ public enum SearchText {
     /// Whoever stores it must make it anew when a version of the program folds otherwise.
     public static func folded(_ row: BookmarkRow) -> [UInt8] { SearchArena([row]).bytes }
 
-    /// Whether all pieces stand in a text.
-    public static func contains(_ pieces: [[UInt8]], in text: UnsafeRawBufferPointer) -> Bool {
-        pieces.allSatisfy { SearchArena.contains($0, in: text) }
+    /// Whether of each group of pieces one stands in a text.
+    public static func contains(_ pieces: [[[UInt8]]], in text: UnsafeRawBufferPointer) -> Bool {
+        pieces.allSatisfy { group in group.contains { SearchArena.contains($0, in: text) } }
     }
 }
 
 extension Query {
-    /// Bytes that all stand in the text of every bookmark that this query finds, the longest first:
-    /// they find the fewest. They may stand in others too. None when there is no such text.
-    public var pieces: [[UInt8]] {
-        conditions.compactMap(\.piece).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+    /// Groups of bytes. Of each group one stands in the text of every bookmark that this query
+    /// finds; they may stand in others too. The longest single ones come first: they find the
+    /// fewest.
+    public var pieces: [[[UInt8]]] {
+        parts.compactMap(\.pieces).sorted { a, b in
+            a.count != b.count ? a.count < b.count : a[0].count > b[0].count
+        }
     }
 
     /// What every bookmark that is found must fulfil.
     var parts: [Node] {
         if case .all(let nodes) = root { nodes } else { [root] }
     }
+}
 
-    private var conditions: [Condition] {
-        parts.compactMap { if case .term(let condition) = $0 { condition } else { nil } }
+extension Query.Node {
+    /// Bytes of which one stands in the text of every bookmark that fulfils this.
+    var pieces: [[UInt8]]? {
+        switch self {
+        case .term(let condition):
+            return condition.piece.flatMap { $0.isEmpty ? nil : [$0] }
+        case .all(let nodes):
+            return nodes.compactMap(\.pieces).min { $0.count < $1.count }
+        case .any(let nodes):
+            let pieces = nodes.map(\.pieces)
+            return pieces.contains(nil) ? nil : pieces.flatMap { $0 ?? [] }
+        case .not: return nil
+        }
+    }
+
+    /// Whether ``pieces`` say all: what has one of them fulfils this.
+    var isPieces: Bool {
+        switch self {
+        case .term(let condition): condition.isPiece && pieces != nil
+        case .any(let nodes): nodes.allSatisfy(\.isPieces)
+        case .all, .not: false
+        }
     }
 }
 
