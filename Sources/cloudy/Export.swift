@@ -10,7 +10,7 @@ struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write bookmarks for browsers and other programs.",
         discussion: """
-            Every word of the query must be in the name, the URL or a tag. What each format lacks \
+            The query is that of list: see cloudy list --help. What each format lacks \
             of what Cloudy knows: \(lacks)
             """)
 
@@ -18,7 +18,7 @@ struct Export: ParsableCommand {
         ExportFormat.allCases
         .map { "\($0.rawValue): \($0.drops ?? "nothing")" }.joined(separator: "; ") + "."
 
-    @Argument(help: "Words to look for; all bookmarks without any.")
+    @Argument(help: "What to look for; all bookmarks without it.")
     var query: [String] = []
 
     @Option(
@@ -40,11 +40,12 @@ struct Export: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
+            let query = try readQuery(self.query)
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
             let rows = try home.catalog.rows(
-                matching: query.joined(separator: " "), sortedBy: .standard)
+                matching: query, sortedBy: .standard)
             let bookmarks = try rows.compactMap { try controller.bookmark(id: $0.id) }
             try write(format.text(bookmarks))
             options.sendHandEdits(home, mirror)

@@ -3,7 +3,6 @@ import Bookmarks
 import DeviceStore
 import Glibc
 import Home
-import Screen
 
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,7 +38,7 @@ struct List: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let query = try readQuery()
+            let query = try readQuery(self.query)
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             var found = try home.catalog.rows(
@@ -63,21 +62,6 @@ struct List: ParsableCommand {
             if found.isEmpty && (held || !query.isEmpty) {
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
-        }
-    }
-
-    /// Reads the query, or shows the place where it means nothing.
-    private func readQuery() throws -> Query {
-        let text = query.joined(separator: " ")
-        let now = Double(DeviceStore.milliseconds()) / 1000
-        do throws(QueryError) {
-            return try Query(text, at: QueryClock(now: now, utcOffset: ListSession.utcOffset()))
-        } catch {
-            complain(error.message)
-            let column = TextMeasure.standard.width(harmless(error.lead))
-            let caret = String(repeating: " ", count: column) + "^"
-            write("  \(harmless(text))\n  \(caret)\n", to: STDERR_FILENO)
-            throw ExitCode(ExitStatus.usage.rawValue)
         }
     }
 

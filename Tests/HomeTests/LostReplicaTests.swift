@@ -46,7 +46,7 @@ import Testing
             let renamed = try #require(try device.controller.bookmark(id: ids[2]))
             #expect(renamed.name == "Renamed")
             #expect(renamed.lostValues.map(\.text) == ["B 2"])
-            let rows = try device.home.catalog.rows(matching: "unsent", sortedBy: .standard)
+            let rows = try device.home.catalog.rows(matching: Query("unsent"), sortedBy: .standard)
             #expect(rows.map(\.name) == ["Unsent"])
             #expect(try device.home.catalog.count() == 4)
         }
