@@ -11,7 +11,8 @@ public struct BookmarkTable: DerivedTable {
     public init() {}
 
     /// A bookmark keeps its `number` for as long as it lives; what is searched stands in `search`
-    /// under a part of it. `device`, `notes` and `folder` are last, where reading the others skips them.
+    /// under a part of it. `device`, `notes` and `folder` are last, where
+    /// reading the others skips them.
     public func create(in database: Database) throws {
         try database.execute(
             """
@@ -21,8 +22,8 @@ public struct BookmarkTable: DerivedTable {
                 number INTEGER PRIMARY KEY,
                 id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL,
                 tags TEXT NOT NULL, added REAL NOT NULL, modified REAL NOT NULL,
-                lost TEXT NOT NULL, page INTEGER NOT NULL, device TEXT NOT NULL, notes TEXT NOT NULL,
-                folder TEXT NOT NULL
+                lost TEXT NOT NULL, page INTEGER NOT NULL, device TEXT NOT NULL,
+                notes TEXT NOT NULL, folder TEXT NOT NULL
             );
             CREATE INDEX bookmarks_page ON bookmarks(page);
             CREATE INDEX bookmarks_added ON bookmarks(added DESC, id);

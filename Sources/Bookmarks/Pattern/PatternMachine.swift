@@ -1,11 +1,11 @@
-// The sets of steps at which the program may be are numbered when they are first met, and where each
-// byte leads from each of them is remembered: a deterministic automaton, made as far as it is
+// The sets of steps at which the program may be are numbered when they are first met, and where
+// each byte leads from each of them is remembered: a deterministic automaton, made as far as it is
 // needed. So a byte costs one look into a table.
 //
 // A border is between two bytes, so that a set is what was reached before the borders there are
 // known; they are passed when the next byte is. For that each set also knows what the byte before
-// was. The bytes 0 and 255, which end fields and begin tags, are in no text: there every field ends,
-// and the next begins.
+// was. The bytes 0 and 255, which end fields and begin tags, are in no text: there every field
+// ends, and the next begins.
 
 /// Finds a pattern in the fields of a ``SearchArena``.
 struct PatternMachine {
@@ -52,7 +52,8 @@ struct PatternMachine {
         _ = number(State(steps: [], before: .edge))
     }
 
-    /// Whether the pattern is in one of the fields of a text, the last of which ends with the byte 0.
+    /// Whether the pattern is in one of the fields of a text, the last of which ends with the byte
+    /// 0.
     mutating func isFound(in text: UnsafeRawBufferPointer) -> Bool {
         findsEnd(in: text, from: 0) != nil
     }

@@ -4,7 +4,8 @@ struct PatternError: Error, Equatable {
     var place: Int
 }
 
-/// Takes a regular expression apart: `. [a-z] [^a-z] \d \w \s \D \W \S ^ $ \b \B ( ) | * + ? {2,5}`.
+/// Takes a regular expression apart:
+/// `. [a-z] [^a-z] \d \w \s \D \W \S ^ $ \b \B ( ) | * + ? {2,5}`.
 struct PatternParser {
     private let scalars: [Unicode.Scalar]
     private var place = 0

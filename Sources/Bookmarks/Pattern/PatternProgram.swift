@@ -57,8 +57,8 @@ struct PatternProgram {
         return heads.count == 1 ? heads[0] : add(.fork(heads))
     }
 
-    /// Splits a range of scalars into sequences of ranges of bytes: all combinations of bytes out of
-    /// the ranges of one sequence are the scalars of a part of the range.
+    /// Splits a range of scalars into sequences of ranges of bytes: all combinations of bytes out
+    /// of the ranges of one sequence are the scalars of a part of the range.
     private static func split(
         _ low: UInt32, _ high: UInt32, into sequences: inout [[ClosedRange<UInt8>]]
     ) {

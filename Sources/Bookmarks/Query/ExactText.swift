@@ -1,4 +1,5 @@
-/// Text of rows in which something is looked for in the same case, nearly always without copying it.
+/// Text of rows in which something is looked for in the same case, nearly always without copying
+/// it.
 enum ExactText {
     /// Whether folded bytes stand in a text that still has its case.
     static func contains(_ word: [UInt8], in text: String) -> Bool {

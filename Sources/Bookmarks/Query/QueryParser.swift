@@ -1,5 +1,5 @@
-/// Takes the text of a query apart. Places are numbers of Unicode scalars: a sign that combines with
-/// a `#` makes it no other sign.
+/// Takes the text of a query apart. Places are numbers of Unicode scalars: a sign that combines
+/// with a `#` makes it no other sign.
 struct QueryParser {
     let text: String
     let scalars: [Unicode.Scalar]

@@ -135,8 +135,8 @@ struct SearchArena: Sendable {
         }
     }
 
-    /// Whether `body` says yes to one of the fields of a record, each of which ends with the byte 0,
-    /// and tags also before 255.
+    /// Whether `body` says yes to one of the fields of a record, each of which ends with the byte
+    /// 0, and tags also before 255.
     func fields(
         _ field: Query.Field, of number: Int, _ body: (UnsafeRawBufferPointer) -> Bool
     ) -> Bool {
