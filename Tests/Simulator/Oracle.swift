@@ -40,7 +40,8 @@ struct Oracle: Sendable {
     /// Keys that somebody restored: an older value shows again, and should.
     private(set) var restoredKeys: Set<String> = []
 
-    /// Keys whose last value was purged: an edit that comes later does not bring it back.
+    /// Keys whose last value was purged, or collected early: an edit that comes later does not
+    /// bring it back.
     private(set) var purgedKeys: Set<String> = []
 
     static func text(_ token: Int) -> PropertyListValue { .string("t\(token)") }
@@ -86,6 +87,8 @@ struct Oracle: Sendable {
         removed.formUnion(Self.tokens(in: record))
         purgedKeys.insert(key)
     }
+    /// What was deleted under a key is gone, although somebody may not know of it yet.
+    mutating func collected(_ key: String) { purgedKeys.insert(key) }
     mutating func restored(_ key: String) { restoredKeys.insert(key) }
     mutating func allowReturn(of key: String) { mayReturn.insert(key) }
 

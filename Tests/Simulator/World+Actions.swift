@@ -126,9 +126,14 @@ extension World {
         switch action.kind {
         case .cloudFull: clouds[account].isFull.toggle()
         case .collect:
-            let before = clouds[account].entries.count
+            let before = Set(clouds[account].entries.keys)
             clouds[account].collect(isEager: variant == .eagerCollection)
-            if isVerbose { note("  \(before - clouds[account].entries.count) tombstones go") }
+            let gone = before.subtracting(clouds[account].entries.keys)
+            if isVerbose { note("  \(gone.count) tombstones go") }
+            // Nobody waited for a device that was retired, and may return with an edit.
+            if nodes.contains(where: { $0.account == account && $0.wasRetired }) {
+                for key in gone { oracle.collected(key) }
+            }
         case .retire:
             let node = action.b % nodes.count
             guard nodes[node].account == account else { return }
