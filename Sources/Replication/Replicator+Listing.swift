@@ -26,8 +26,9 @@ extension Replicator {
         let newActor = ActorID(rawValue: random())
         let isReplaced = try storage.write(.relaxed) { replica -> Bool in
             var meta = try replica.meta()
-            // Someone has seen an edit of this actor that never left here: a copy made it.
-            if records.contains(where: { $0.record.vector[meta.actor] > meta.sentCounter }) {
+            if try records.contains(where: {
+                try isOfCopy($0.record, key: $0.entry.key, meta, replica)
+            }) {
                 try becomeNewActor(newActor, &meta, replica)
             }
             guard

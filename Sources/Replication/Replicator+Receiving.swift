@@ -82,6 +82,22 @@ extension Replicator {
         }
     }
 
+    /// Whether a record holds an edit of this actor that never left here: then a copy of this
+    /// replica made it. What may have left is in the entry's base, in what was perhaps sent, or
+    /// has a dot from before something was sent last.
+    func isOfCopy(
+        _ record: Record, key: String, _ meta: ReplicaMeta, _ replica: any ReplicaReader
+    ) throws -> Bool {
+        let seen = record.vector[meta.actor]
+        if seen == 0 { return false }
+        if seen > meta.sentCounter { return true }
+        guard let entry = try replica.entry(forKey: key) else { return true }
+        let versions = entry.perhapsSent + [entry.record] + [entry.base].compactMap { $0 }
+        return !versions.contains { version in
+            (seen...max(seen, meta.sentCounter)).contains(version.vector[meta.actor])
+        }
+    }
+
     /// Goes on as a new actor. Unsent edits that the old one made after its last confirmed mark get
     /// new dots: a copy of this replica may have given theirs to other edits.
     func becomeNewActor(_ actor: ActorID, _ meta: inout ReplicaMeta, _ replica: any ReplicaWriter)

@@ -14,9 +14,8 @@ extension Replicator {
         let newActor = ActorID(rawValue: random())
         try storage.write(.relaxed) { replica in
             var meta = try replica.meta()
-            // Someone has seen an edit of this actor that never left here: a copy made it.
-            let isCopied = reply.value.contains { outcome in
-                outcome.record.map { $0.vector[meta.actor] > meta.sentCounter } ?? false
+            let isCopied = try zip(sent, reply.value).contains { entry, outcome in
+                try outcome.record.map { try isOfCopy($0, key: entry.key, meta, replica) } ?? false
             }
             if isCopied { try becomeNewActor(newActor, &meta, replica) }
             for (entry, outcome) in zip(sent, reply.value) {
