@@ -29,7 +29,7 @@ extension Action {
             in: [.list, .detail], hint: ActionHint(label: "copy", priority: 25), need: .bookmark),
         Action(
             .takeOther, [.character("x")],
-            "Take the other device's value of the field that both changed",
+            "Show the other device's value in place of this one",
             .bookmarks, in: [.detail], hint: ActionHint(label: "take other", priority: 85),
             need: .conflict),
         Action(
