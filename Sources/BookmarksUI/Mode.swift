@@ -26,9 +26,32 @@ enum Mode: Sendable, Hashable {
 
     /// Whether it takes the place of the list; if not, it only takes the bottom line.
     var isScreen: Bool {
-        switch self {
-        case .detail, .form, .help, .messages, .held, .deleted: true
-        case .filter, .sortMenu, .question: false
+        if case .form = self { return true }
+        return page != nil
+    }
+
+    /// The page that takes the place of the list, unless it is a form. Setting it changes a page
+    /// of the same kind, and nothing else.
+    var page: (any Page)? {
+        get {
+            switch self {
+            case .detail(let page): page
+            case .help(let page): page
+            case .messages(let page): page
+            case .held(let page): page
+            case .deleted(let page): page
+            case .filter, .sortMenu, .form, .question: nil
+            }
+        }
+        set {
+            switch (self, newValue) {
+            case (.detail, let page as Detail): self = .detail(page)
+            case (.help, let page as Help): self = .help(page)
+            case (.messages, let page as MessageLog): self = .messages(page)
+            case (.held, let page as HeldView): self = .held(page)
+            case (.deleted, let page as DeletedView): self = .deleted(page)
+            default: break
+            }
         }
     }
 }
@@ -50,6 +73,15 @@ extension ScreenState {
     var detail: Detail? {
         get { modes.lazy.compactMap { if case .detail(let it) = $0 { it } else { nil } }.last }
         set { replace(newValue.map(Mode.detail)) { if case .detail = $0 { true } else { false } } }
+    }
+
+    /// The page in place of the list, if there is one and no form covers it.
+    var page: (any Page)? {
+        get { screen?.page }
+        set {
+            guard let index = modes.lastIndex(where: \.isScreen) else { return }
+            modes[index].page = newValue
+        }
     }
 
     /// Leaves the topmost level.

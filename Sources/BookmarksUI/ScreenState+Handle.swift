@@ -80,7 +80,7 @@ extension ScreenState {
         case .helpFilter: return typeHelpFilter(key)
         case .form: return typeInForm(key)
         case .question: return answer(false, list)
-        case .list, .detail, .help, .messages, .held, .deleted, .sortMenu:
+        default:
             let name = key == .unknown ? "This key" : "The key \(key.name)"
             let help = Action.named(.help)?.keys(in: context).first
             let next = help.map { "\($0.name) shows all keys" } ?? "the keys are below"

@@ -4,10 +4,10 @@ import Screen
 extension ScreenState {
     /// Moves the selection of the list, or scrolls the text that covers it.
     mutating func move(_ action: ActionID, _ list: BookmarkList) {
-        if let view = deletedView {
-            let page = max(1, layout.text.count)
-            let by = step(action, page: page, all: view.rows?.count ?? 0)
-            deletedView?.move(by: by, page: page)
+        if var choices = page as? any ChoicePage {
+            let rows = max(1, layout.text.count)
+            choices.move(by: step(action, page: rows, all: choices.count ?? 0), page: rows)
+            page = choices
             return
         }
         guard let text = textLines() else {
@@ -37,44 +37,15 @@ extension ScreenState {
     }
 
     /// The text that takes the place of the list, when it is one that scrolls.
-    func textLines() -> [TextLine]? {
-        switch screen {
-        case .detail(let detail): detail.lines(in: self)
-        case .help(let help): help.lines(in: self)
-        case .messages: messageLines()
-        case .held(let held): held.lines(in: self)
-        case nil, .form, .deleted, .filter, .sortMenu, .question: nil
-        }
-    }
+    func textLines() -> [TextLine]? { (page as? any TextPage)?.lines(in: self) }
 
     /// How many lines of ``textLines()`` are above the screen.
     var scroll: Int {
-        get {
-            switch screen {
-            case .detail(let detail): detail.scroll
-            case .help(let help): help.scroll
-            case .messages(let messages): messages.scroll
-            case .held(let held): held.scroll
-            case nil, .form, .deleted, .filter, .sortMenu, .question: 0
-            }
-        }
+        get { (page as? any TextPage)?.scroll ?? 0 }
         set {
-            guard let index = modes.lastIndex(where: \.isScreen) else { return }
-            switch modes[index] {
-            case .detail(var detail):
-                detail.scroll = newValue
-                modes[index] = .detail(detail)
-            case .help(var help):
-                help.scroll = newValue
-                modes[index] = .help(help)
-            case .messages(var messages):
-                messages.scroll = newValue
-                modes[index] = .messages(messages)
-            case .held(var held):
-                held.scroll = newValue
-                modes[index] = .held(held)
-            case .form, .deleted, .filter, .sortMenu, .question: break
-            }
+            guard var text = page as? any TextPage else { return }
+            text.scroll = newValue
+            page = text
         }
     }
 }

@@ -16,13 +16,13 @@ extension ScreenState {
                         + "a field", .warning)
             }
             return []
-        case .detail, .help, .messages, .held, .deleted:
+        case let context where context.takesOneKey:
+            reply("Nothing was pasted: a single key is waited for", .warning)
+            return []
+        default:
             reply(
                 "Nothing was pasted: there is no field here. Esc goes back; in the list, a URL "
                     + "that is pasted is added", .warning)
-            return []
-        case .sortMenu, .question:
-            reply("Nothing was pasted: a single key is waited for", .warning)
             return []
         }
     }

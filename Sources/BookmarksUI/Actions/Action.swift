@@ -69,9 +69,17 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
     public var takesText: Bool {
         switch self {
         case .filter, .helpFilter, .form: true
-        case .list, .detail, .help, .messages, .held, .deleted, .sortMenu, .question: false
+        default: false
         }
     }
+}
+
+extension ActionContext {
+    /// Where rows or lines are gone through, and left again.
+    static let pages: [ActionContext] = [.detail, .help, .messages, .held, .deleted]
+
+    /// Where a single key is waited for.
+    var takesOneKey: Bool { self == .sortMenu || self == .question }
 }
 
 /// The headings of help and manual, in their order.

@@ -2,20 +2,20 @@ import Bookmarks
 import Screen
 
 /// The screen of the bookmarks that were deleted and can be restored.
-struct DeletedView: Sendable, Hashable {
+struct DeletedView: ChoicePage {
     /// What was deleted, the latest first; `nil` until it is loaded.
     var rows: [DeletedRow]?
-    /// The selected row.
-    var index = 0
-    /// The first row that shows.
-    var top = 0
+    var choice = Choice()
 
-    var selected: DeletedRow? { rows.flatMap { $0.isEmpty ? nil : $0[min(index, $0.count - 1)] } }
+    var count: Int? { rows?.count }
+    var emptyText: String { "Nothing was deleted." }
 
-    /// Moves the selection, which stays in sight of `page` rows.
-    mutating func move(by step: Int, page: Int) {
-        index = min(max(0, index + step), max(0, (rows?.count ?? 0) - 1))
-        keepInSight(page)
+    var selected: DeletedRow? {
+        rows.flatMap { $0.isEmpty ? nil : $0[min(choice.index, $0.count - 1)] }
+    }
+
+    func heading(in state: ScreenState) -> String {
+        "Recently deleted" + (rows.map { "  \(grouped($0.count))" } ?? "")
     }
 
     /// Takes rows that were asked for. The selection stays where it was.
@@ -24,24 +24,8 @@ struct DeletedView: Sendable, Hashable {
         move(by: 0, page: page)
     }
 
-    mutating func keepInSight(_ page: Int) {
-        let last = max(0, (rows?.count ?? 0) - max(1, page))
-        top = min(max(top, index - max(1, page) + 1), index, last)
-    }
-}
-
-/// Draws as many rows as there is room for, from the first that shows.
-func draw(_ view: DeletedView, _ area: Range<Int>, _ state: ScreenState, _ pen: inout Pen) {
-    guard !area.isEmpty else { return }
-    guard let rows = view.rows, !rows.isEmpty else {
-        let text = view.rows == nil ? "Loading" + state.symbols.ellipsis : "Nothing was deleted."
-        pen.write(TextLine(text, .faint, at: 1), row: area.lowerBound)
-        return
-    }
-    var shown = view
-    shown.keepInSight(area.count)
-    for (row, index) in zip(area, shown.top..<rows.count) {
-        let deleted = rows[index]
+    func drawRow(_ index: Int, _ row: Int, _ state: ScreenState, _ pen: inout Pen) {
+        guard let deleted = rows?[index] else { return }
         let time = CalendarTime(deleted.deleted, offset: state.utcOffset)
         let isWide = pen.columns >= 60
         let when =
@@ -51,17 +35,13 @@ func draw(_ view: DeletedView, _ area: Range<Int>, _ state: ScreenState, _ pen: 
         let end =
             pen.columns < 24
             ? pen.columns
-            : pen.write(
-                when, endingAt: pen.columns - 1, row: row, .faint) - 1
+            : pen.write(when, endingAt: pen.columns - 1, row: row, .faint) - 1
         let urlColumn = max(24, pen.columns * 2 / 5)
         let nameEnd = isWide ? min(urlColumn - 1, end) : end
         pen.write(deleted.title, column: 3, row: row, width: max(0, nameEnd - 3))
         if isWide, end > urlColumn {
             pen.write(deleted.url, column: urlColumn, row: row, width: end - urlColumn, .url)
         }
-        guard index == shown.index else { continue }
-        pen.write(">", column: 1, row: row, .marker)
-        pen.select(row: row)
     }
 }
 

@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 /// One bookmark whole.
-struct Detail: Sendable, Hashable {
+struct Detail: TextPage {
     let id: String
     /// What is shown; `nil` until it is loaded.
     var bookmark: Bookmark?
@@ -12,6 +12,8 @@ struct Detail: Sendable, Hashable {
     init(id: String) {
         self.id = id
     }
+
+    func heading(in state: ScreenState) -> String { "Details" }
 
     func lines(in state: ScreenState) -> [TextLine] {
         guard let bookmark else { return [TextLine("Loading" + state.symbols.ellipsis, .faint)] }

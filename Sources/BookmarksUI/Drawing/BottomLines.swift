@@ -21,7 +21,7 @@ extension ScreenState {
         switch modes.last {
         case .filter, .question, .sortMenu: true
         case .help(let help): help.isFiltering
-        case nil, .detail, .form, .messages, .held, .deleted: false
+        default: false
         }
     }
 
@@ -106,6 +106,6 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         pen.write(
             "Sort by (a)dded (m)odified (n)ame (u)rl", column: margin, row: row, width: width,
             .hintKey)
-    case nil, .detail, .form, .help, .messages, .held, .deleted: break
+    default: break
     }
 }

@@ -12,11 +12,14 @@ public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
         return pen.canvas
     }
     drawTitle(state, list, &pen)
-    switch state.screen {
-    case .form(let form): draw(form, layout.text, state, &pen)
-    case .deleted(let view): draw(view, layout.text, state, &pen)
-    case .detail, .help, .messages, .held: drawText(state, layout, &pen)
-    case nil, .filter, .sortMenu, .question: drawList(state, list, layout, &pen)
+    if case .form(let form) = state.screen {
+        draw(form, layout.text, state, &pen)
+    } else if let choices = state.page as? any ChoicePage {
+        draw(choices, layout.text, state, &pen)
+    } else if state.page is any TextPage {
+        drawText(state, layout, &pen)
+    } else {
+        drawList(state, list, layout, &pen)
     }
     drawBottom(state, list, layout, &pen)
     return pen.canvas
@@ -34,23 +37,21 @@ private func drawTiny(
     _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
 ) {
     if state.hasPrompt { return drawPrompt(state, 0, &pen) }
-    switch state.modes.last {
-    case .form(let form): form.drawTiny(state, &pen)
-    case .deleted(let view) where state.message?.depth != state.modes.count:
-        draw(view, layout.text, state, &pen)
-    case nil, .detail, .help, .messages, .held, .deleted, .filter, .question, .sortMenu:
-        let isAnswer = state.message?.depth == state.modes.count
-        if state.textLines() != nil, !isAnswer {
-            drawText(state, layout, &pen)
-        } else if let line = state.bottomLines().first ?? nil {
-            pen.write(line, row: 0)
-        } else if let index = shownIndex(state, list) {
-            let sign = list[index].hasConflict ? pen.symbols.conflict : ""
-            pen.write(sign + "> " + list[index].title, column: 0, row: 0)
-            pen.select(row: 0)
-        } else {
-            pen.write(" Cloudy", column: 0, row: 0, .title)
-        }
+    let isAnswer = state.message?.depth == state.modes.count
+    if case .form(let form) = state.modes.last {
+        form.drawTiny(state, &pen)
+    } else if let choices = state.page as? any ChoicePage, !isAnswer {
+        draw(choices, layout.text, state, &pen)
+    } else if state.page is any TextPage, !isAnswer {
+        drawText(state, layout, &pen)
+    } else if let line = state.bottomLines().first ?? nil {
+        pen.write(line, row: 0)
+    } else if let index = shownIndex(state, list) {
+        let sign = list[index].hasConflict ? pen.symbols.conflict : ""
+        pen.write(sign + "> " + list[index].title, column: 0, row: 0)
+        pen.select(row: 0)
+    } else {
+        pen.write(" Cloudy", column: 0, row: 0, .title)
     }
 }
 

@@ -17,17 +17,8 @@ func drawTitle(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
 
 /// What the title says at its left, from the longest to the shortest.
 private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] {
-    let heading: String? =
-        switch state.screen {
-        case .form(let form): form.heading
-        case .detail: "Details"
-        case .help(let help): help.heading
-        case .messages: "Messages"
-        case .held: "Deletions"
-        case .deleted(let view):
-            "Recently deleted" + (view.rows.map { "  \(grouped($0.count))" } ?? "")
-        case nil, .filter, .sortMenu, .question: nil
-        }
+    var heading = state.page?.heading(in: state)
+    if case .form(let form) = state.screen { heading = form.heading }
     if let heading { return ["Cloudy  " + heading, heading] }
     let total = grouped(list.total)
     guard !list.query.isEmpty else { return ["Cloudy  " + total, total] }

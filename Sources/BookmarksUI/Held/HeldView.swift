@@ -3,11 +3,13 @@ import KeyValueStore
 import Screen
 
 /// The screen on which a person decides about deletions that the mass-change brake holds back.
-struct HeldView: Sendable, Hashable {
+struct HeldView: TextPage {
     /// The bookmarks that would be deleted, as far as they are shown; `nil` until they are loaded.
     var rows: [BookmarkRow]?
     /// How many lines are above the screen.
     var scroll = 0
+
+    func heading(in state: ScreenState) -> String { "Deletions" }
 
     func lines(in state: ScreenState) -> [TextLine] {
         guard case .held(let deletions, let total) = state.sync.phase else {

@@ -1,7 +1,7 @@
 import Screen
 
 /// The keys that there are, made from the table of actions, and the signs of the list.
-struct Help: Sendable, Hashable {
+struct Help: TextPage {
     /// Where help was asked for; its keys come first.
     let origin: ActionContext
     var editor = LineEditor()
@@ -14,7 +14,9 @@ struct Help: Sendable, Hashable {
         self.origin = origin
     }
 
-    var heading: String { editor.text.isEmpty ? "Keys" : "Keys  /" + editor.text.prefix(40) }
+    func heading(in state: ScreenState) -> String {
+        editor.text.isEmpty ? "Keys" : "Keys  /" + editor.text.prefix(40)
+    }
 
     /// A heading for every section with a match, and below it a line for every action; the signs
     /// come last.

@@ -1,14 +1,18 @@
 import Screen
 
 /// The screen of the latest messages.
-struct MessageLog: Sendable, Hashable {
+struct MessageLog: TextPage {
     /// How many lines are above the screen.
     var scroll = 0
+
+    func heading(in state: ScreenState) -> String { "Messages" }
+
+    func lines(in state: ScreenState) -> [TextLine] { state.messageLines() }
 }
 
 extension ScreenState {
     /// The latest messages, the latest first.
-    func messageLines() -> [TextLine] {
+    fileprivate func messageLines() -> [TextLine] {
         guard !log.isEmpty else { return [TextLine("No messages yet.", .faint)] }
         return log.reversed().flatMap { message in
             let sign = message.level == .info ? "" : symbols.alert + " "

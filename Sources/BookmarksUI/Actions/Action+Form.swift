@@ -1,0 +1,20 @@
+import Screen
+
+extension Action {
+    static let formActions = [
+        Action(
+            .enterField, [.enter], "Go from the URL to the name; on any other field, save", .form,
+            in: [.form], hint: ActionHint(label: "save", priority: 90)),
+        Action(
+            .save, [.control("o")], "Save from any field", .form, in: [.form],
+            hint: ActionHint(label: "save", priority: 85)),
+        Action(
+            .nextField, [.tab, .down], "Go to the next field", .form, in: [.form],
+            hint: ActionHint(label: "next field", priority: 70)),
+        Action(
+            .previousField, [.backTab, .up], "Go to the field before", .form, in: [.form]),
+        Action(
+            .cancel, [.escape], "Leave the form; asks when typed text would be lost", .form,
+            in: [.form], hint: ActionHint(label: "cancel", priority: 80)),
+    ]
+}

@@ -1,0 +1,16 @@
+import Screen
+
+extension Action {
+    private static let pages: [ActionContext] = [.list] + ActionContext.pages
+
+    static let moveActions = [
+        Action(.down, [.character("j"), .down, .control("n")], "Go down", .move, in: pages),
+        Action(.up, [.character("k"), .up, .control("p")], "Go up", .move, in: pages),
+        Action(.first, [.character("g"), .home], "Go to the first", .move, in: pages),
+        Action(.last, [.character("G"), .end], "Go to the last", .move, in: pages),
+        Action(.pageDown, [.pageDown, .control("f")], "Go down a page", .move, in: pages),
+        Action(.pageUp, [.pageUp, .control("b")], "Go up a page", .move, in: pages),
+        Action(.halfPageDown, [.control("d")], "Go down half a page", .move, in: pages),
+        Action(.halfPageUp, [.control("u")], "Go up half a page", .move, in: pages),
+    ]
+}

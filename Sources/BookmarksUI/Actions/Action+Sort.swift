@@ -1,0 +1,21 @@
+import Screen
+
+extension Action {
+    static let sortActions = [
+        Action(
+            .sortByAdded, [.character("a")], "When it was added", .sort, in: [.sortMenu],
+            hint: ActionHint(label: "added", priority: 90)),
+        Action(
+            .sortByModified, [.character("m")], "When it was last edited", .sort, in: [.sortMenu],
+            hint: ActionHint(label: "modified", priority: 80)),
+        Action(
+            .sortByName, [.character("n")], "Its name", .sort, in: [.sortMenu],
+            hint: ActionHint(label: "name", priority: 85)),
+        Action(
+            .sortByURL, [.character("u")], "Its URL", .sort, in: [.sortMenu],
+            hint: ActionHint(label: "URL", priority: 75)),
+        Action(
+            .closeMenu, [.escape, .character("q"), .character("h"), .left], "Leave it as it is",
+            .sort, in: [.sortMenu], hint: ActionHint(label: "leave", priority: 95)),
+    ]
+}

@@ -1,0 +1,24 @@
+import Screen
+
+extension Action {
+    static let viewActions = [
+        Action(
+            .details, [.character("l"), .right, .tab], "Show the bookmark whole", .view,
+            in: [.list], hint: ActionHint(label: "details", priority: 40), need: .bookmark),
+        Action(
+            .filterHelp, [.character("/")], "Show only the keys that match what you type", .view,
+            in: [.help], hint: ActionHint(label: "filter", priority: 60)),
+        Action(
+            .back, [.escape, .character("h"), .left, .character("q")], "Go back", .view,
+            in: ActionContext.pages,
+            hint: ActionHint(label: "back", priority: 95)),
+        Action(
+            .sort, [.character("s")], "Sort the list; choosing the same again reverses it", .view,
+            in: [.list], hint: ActionHint(label: "sort", priority: 30), need: .bookmarks),
+        Action(
+            .clear, [.escape], "Clear the filter, then the marks of other devices", .view,
+            in: [.list]),
+        Action(
+            .messages, [.character("M")], "Show the latest messages", .view, in: [.list, .detail]),
+    ]
+}

@@ -1,0 +1,77 @@
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import Home
+import KeyValueStore
+
+extension ListSession {
+    /// Changes bookmarks, and says what came of it.
+    func change(_ effect: Effect) throws {
+        switch effect {
+        case .add(let draft, let evenIfThere):
+            let id = try controller.add(draft, evenIfThere: evenIfThere)
+            edited(.added(id: id, name: try title(id)))
+        case .edit(let id, let original, let draft):
+            try controller.edit(id: id, from: original, to: draft)
+            edited(.edited(id: id, name: try title(id)))
+        case .delete(let id):
+            let name = try title(id)
+            try controller.delete(ids: [id])
+            edited(.deleted(id: id, name: name))
+        case .takeLost(let lost, let id):
+            try controller.take(lost, of: id)
+            edited(.edited(id: id, name: try title(id)))
+        case .settle(let id):
+            try controller.settle(id: id)
+            edited(.settled(id: id, name: try title(id)))
+        case .undo:
+            let undone = try controller.undo()
+            edited(undone.map { .undone(what: $0.title, id: $0.ids.first) } ?? .nothingToUndo)
+            sayIfPartial(undone)
+        case .redo:
+            let redone = try controller.redo()
+            edited(redone.map { .redone(what: $0.title, id: $0.ids.first) } ?? .nothingToRedo)
+            sayIfPartial(redone)
+        default: break
+        }
+    }
+
+    /// Shows and changes what was deleted.
+    func performOnDeleted(_ effect: Effect) throws {
+        switch effect {
+        case .restore(let id):
+            try controller.restore(ids: [id])
+            edited(.restored(id: id, name: try title(id)))
+        case .purge(let id):
+            try controller.purge(ids: [id])
+            edited(.purged)
+        default: break
+        }
+        send(.deleted(try controller.deletedRows(limit: Self.deletedLimit)))
+    }
+
+    /// How many of the deleted bookmarks are shown.
+    private static let deletedLimit = 10_000
+
+    /// Tells the screen what an edit did.
+    func edited(_ outcome: ActionOutcome) {
+        state.canUndo = controller.nextUndo != nil
+        send(.listChanged)
+        send(.outcome(outcome))
+        if let sync = try? knownSyncState() { send(.sync(sync)) }
+        // Whoever edits is there to see whether the cloud can be reached again by now.
+        if case .unreachable = state.sync.phase {
+            Task.detached { [home] in try? await home.device.syncOnce() }
+        }
+    }
+
+    private func sayIfPartial(_ reversal: BookmarksController.Reversal?) {
+        guard let reversal, !reversal.isWhole || !reversal.isAnything else { return }
+        let what = reversal.isAnything ? "Only a part was taken back" : "Nothing was taken back"
+        send(.message(.warning, "\(what): what another device edited since stays as it is"))
+    }
+
+    func title(_ id: String) throws -> String {
+        try controller.bookmark(id: id)?.title ?? id
+    }
+}

@@ -1,0 +1,47 @@
+import BookmarksUI
+import DeviceStore
+import Home
+import KeyValueStore
+import Replication
+
+extension ListSession {
+    /// Does what concerns the cloud.
+    func sync(_ effect: Effect) throws {
+        switch effect {
+        case .loadHeld: return send(.held(try home.heldRows()))
+        case .loadJoin:
+            if let plan = try home.joinPlan(controller) { send(.join(plan)) }
+            return
+        case .join:
+            try home.join(controller)
+            send(.listChanged)
+        case .acceptDeletions: try home.device.answerHeldDeletions(.accept)
+        case .restoreDeletions: try home.device.answerHeldDeletions(.restore)
+        case .toggleOffline:
+            let isOffline = try home.device.syncState().phase == .offline
+            try home.setOffline(!isOffline)
+        default: break
+        }
+        send(.sync(try knownSyncState()))
+        guard effect == .syncNow else { return }
+        Task.detached { [home, mailbox] in
+            do {
+                try await home.device.syncAndWait()
+                mailbox.post(
+                    .event(.message(.info, "Synced: this device and the cloud are the same")))
+            } catch {
+                mailbox.post(.event(.message(.error, message(for: error))))
+            }
+        }
+    }
+
+    /// What is known of syncing. That the cloud was out of reach stays so until it answers: the
+    /// replica, which is all that is asked here, does not know.
+    func knownSyncState() throws -> SyncState {
+        var sync = try home.device.syncState()
+        if case .unreachable = state.sync.phase, sync.phase == .idle {
+            sync.phase = state.sync.phase
+        }
+        return sync
+    }
+}
