@@ -149,14 +149,10 @@ public final class BookmarksController {
     /// to edit. What came in from elsewhere meanwhile in other fields stays.
     public func edit(id: String, from original: BookmarkDraft, to draft: BookmarkDraft) throws {
         guard try isLive(id: id) else { throw BookmarkError.notFound(id: id) }
-        try draft.check(against: original)
-        var edited = draft
-        if draft.url != original.url { edited.url = try WebAddress(typed: draft.url).text }
-        var change = change(id: id, from: original, to: edited)
-        guard change.before != change.after else { return }
-        try settleTyped(&change)
-        let name = edited.name.isEmpty ? edited.url : edited.name
-        try perform(EditStep(title: "Changed “\(name)”", changes: [change]))
+        let edit = BookmarkEdit(id: id, original: original, edited: draft)
+        guard let change = try checkedChange(edit) else { return }
+        let title = change.after.flatMap { Bookmark(id: id, fields: $0) }?.title ?? id
+        try perform(EditStep(title: "Changed “\(title)”", changes: [change]))
     }
 
     /// Deletes bookmarks. They can be restored until they are purged.

@@ -24,7 +24,19 @@ struct EditStep: Sendable, Hashable {
             guard let after else { return nil }
             guard var fields = current, before != nil else { return after }
             for field in changedFields { fields[field] = after[field] }
+            if fields["tags"] != current?["tags"] { fields["tags"] = tags(current?["tags"]) }
             return fields
+        }
+
+        /// The tags there are now with those added that the change adds, and without those that it
+        /// takes away: a tag that came meanwhile stays.
+        private func tags(_ current: PropertyListValue?) -> PropertyListValue? {
+            let (before, after) = (before?["tags"], after?["tags"])
+            guard current != before else { return after }
+            let (old, new) = (before?.strings ?? [], after?.strings ?? [])
+            let kept = (current?.strings ?? []).filter { !old.contains($0) || new.contains($0) }
+            let tags = Tags.unique(kept + new.filter { !old.contains($0) })
+            return tags.isEmpty ? nil : .array(tags.map { .string($0) })
         }
 
         /// The change that takes this one back, less the fields that were changed since: what

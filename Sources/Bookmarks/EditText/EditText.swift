@@ -1,0 +1,94 @@
+// A bookmark is a block of lines:
+//
+//     bookmark 7k3q0c5m1x2ab
+//     url: https://www.swift.org/
+//     name: Swift
+//     tags: swift lang
+//     folder: work
+//     notes:
+//       As many lines as one likes,
+//       each with two blanks before it.
+//
+// What would not come back as it was, such as a name that ends with a blank, stands between quotes.
+
+/// Bookmarks as a text for an editor, in which a person changes many of them at once.
+public struct EditText: Sendable {
+    /// The text to edit, with comments that explain it.
+    public let text: String
+    /// What the text says of each bookmark before anybody changed it.
+    let originals: [String: Block]
+
+    /// Writes bookmarks in their order.
+    public init(_ bookmarks: [Bookmark]) {
+        let blocks = bookmarks.map { Block(id: $0.id, draft: $0.draft) }
+        text = ([Self.explanation] + blocks.map(\.text)).joined(separator: "\n")
+        originals = Dictionary(blocks.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    /// What a person changed in ``text``.
+    ///
+    /// A field whose line is missing, and a bookmark whose block is missing, stay as they are.
+    /// Throws for a text that cannot be understood, or whose values cannot be kept, with the line.
+    public func changes(in edited: String) throws(EditTextError) -> EditTextChanges {
+        var reader = EditTextReader(edited)
+        var changes = EditTextChanges()
+        var seen: Set<String> = []
+        while let block = try reader.next() {
+            guard let original = originals[block.id] else {
+                throw EditTextError(
+                    line: block.line,
+                    message: "No bookmark with the id \(block.id) was given to the editor. "
+                        + "Was the id changed?")
+            }
+            guard seen.insert(block.id).inserted else {
+                throw EditTextError(
+                    line: block.line,
+                    message: "The bookmark \(block.id) is here twice. Leave one of its blocks.")
+            }
+            if block.isDeletion {
+                changes.deletions.append(block.id)
+            } else if let edit = try block.edit(of: original.draft) {
+                changes.edits.append(edit)
+            }
+        }
+        return changes
+    }
+
+    private static let explanation = """
+        # One block for each bookmark. Change what you like, save, and leave the editor: all of
+        # it is one step, which undo takes back.
+        #
+        # An empty field is emptied; a line that is taken out leaves its field as it is. Further
+        # lines of notes begin with two blanks.
+        #
+        # To delete a bookmark, write delete in place of the word bookmark. To take a block out
+        # changes nothing, and a file without blocks changes nothing at all.
+        #
+        # What stands between quotes is taken as it is, blanks too: \\n is a new line, \\t a tab,
+        # \\u{e9} a character by its number, \\" a quote and \\\\ a backslash. Lines that begin
+        # with # say nothing.
+
+        """
+}
+
+/// What a person changed in an ``EditText``.
+public struct EditTextChanges: Sendable, Hashable {
+    public var edits: [BookmarkEdit] = []
+    /// The bookmarks of which it was said that they are to be deleted.
+    public var deletions: [String] = []
+
+    public init() {}
+
+    /// Whether nothing was changed.
+    public var isEmpty: Bool { edits.isEmpty && deletions.isEmpty }
+}
+
+/// Why an edited text cannot be taken in. Nothing of it was.
+public struct EditTextError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The line, counted from 1.
+    public var line: Int
+    /// What is wrong and what to do, without the line.
+    public var message: String
+
+    public var description: String { "Line \(line): \(message)" }
+}

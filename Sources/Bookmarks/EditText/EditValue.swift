@@ -1,0 +1,107 @@
+/// Writes and reads the values of an ``EditText``.
+enum EditValue {
+    /// A value of one line.
+    static func text(_ value: String) -> String { isPlain(value) ? value : quoted(value) }
+
+    /// A tag, which ends at a blank.
+    static func text(ofTag tag: String) -> String {
+        isPlain(tag) && Tags.parsed(tag) == [tag] ? tag : quoted(tag)
+    }
+
+    /// Notes, which may have many lines.
+    static func text(notes: String) -> String {
+        if isPlain(notes) { return notes }
+        let lines = notes.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        // Blank lines at either end separate blocks.
+        guard lines.count > 1, let first = lines.first, let last = lines.last,
+            first.contains(where: { !$0.properties.isWhitespace }),
+            last.contains(where: { !$0.properties.isWhitespace }),
+            !notes.unicodeScalars.contains(where: { isHidden($0) && $0 != "\n" && $0 != "\t" })
+        else { return quoted(notes) }
+        return lines.map { $0.isEmpty ? "\n" : "\n  " + String($0) }.joined()
+    }
+
+    /// Whether a value comes back when it is written as it is.
+    private static func isPlain(_ value: String) -> Bool {
+        let scalars = value.unicodeScalars
+        guard let first = scalars.first, let last = scalars.last else { return true }
+        return first != "\"" && !first.properties.isWhitespace && !last.properties.isWhitespace
+            && !scalars.contains(where: isHidden)
+    }
+
+    /// Whether a character cannot be seen in an editor, or would end a line there or turn it round.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7f..<0xa0, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff: true
+        default: false
+        }
+    }
+
+    private static func quoted(_ value: String) -> String {
+        var text = "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\t": text += "\\t"
+            case _ where isHidden(scalar): text += "\\u{\(String(scalar.value, radix: 16))}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+
+    /// Takes a quoted value from the beginning of a text. Throws a sentence when it is none.
+    static func takeQuoted(
+        from text: inout Substring.UnicodeScalarView
+    ) throws(EditValueError) -> String {
+        var value = String.UnicodeScalarView()
+        text.removeFirst()
+        while let scalar = text.popFirst() {
+            if scalar == "\"" { return String(value) }
+            guard scalar == "\\" else {
+                value.append(scalar)
+                continue
+            }
+            switch text.popFirst() {
+            case "\"": value.append("\"")
+            case "\\": value.append("\\")
+            case "n": value.append("\n")
+            case "t": value.append("\t")
+            case "u": value.append(try takeNumbered(from: &text))
+            default: throw .unknownEscape
+            }
+        }
+        throw .notClosed
+    }
+
+    /// Takes what follows `\u`.
+    private static func takeNumbered(
+        from text: inout Substring.UnicodeScalarView
+    ) throws(EditValueError) -> Unicode.Scalar {
+        guard text.popFirst() == "{", let end = text.firstIndex(of: "}"),
+            let number = UInt32(String(text[..<end]), radix: 16),
+            let scalar = Unicode.Scalar(number)
+        else { throw .noCharacter }
+        text = text[text.index(after: end)...]
+        return scalar
+    }
+}
+
+/// What is wrong with a quoted value.
+enum EditValueError: Error {
+    case notClosed, unknownEscape, noCharacter, followed
+
+    var message: String {
+        switch self {
+        case .notClosed: "The quote that begins here is not closed on this line."
+        case .unknownEscape:
+            "Between quotes a backslash stands before n, t, u{…}, a quote or a backslash only."
+        case .noCharacter: "\\u wants the number of a character in braces, such as \\u{e9}."
+        case .followed:
+            "Something follows the closing quote. A text that begins with a quote is put between "
+                + "quotes whole, and each quote in it is written \\\"."
+        }
+    }
+}

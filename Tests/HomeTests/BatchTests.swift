@@ -1,0 +1,75 @@
+import Bookmarks
+import Home
+import Testing
+
+/// Many bookmarks changed in one step.
+struct BatchTests {
+    let desk: Desk
+    var controller: BookmarksController { desk.controller }
+
+    init() throws {
+        desk = try Desk()
+        try desk.controller.open(firstPage: 100)
+    }
+
+    private func edit(
+        _ id: String, _ change: (inout BookmarkDraft) -> Void
+    ) throws -> BookmarkEdit {
+        let original = try #require(try desk.draft(id))
+        var edited = original
+        change(&edited)
+        return BookmarkEdit(id: id, original: original, edited: edited)
+    }
+
+    @Test func isOneStep() throws {
+        let one = try desk.add("One", "https://example.com/1")
+        let two = try desk.add("Two", "https://example.com/2")
+        let three = try desk.add("Three", "https://example.com/3")
+        let outcome = try controller.perform(
+            [edit(one) { $0.name = "1" }, edit(two) { $0.tags = ["t"] }], deleting: [three])
+        #expect(outcome.edited == [one, two])
+        #expect(outcome.deleted == [three])
+        #expect(Set(desk.listed) == ["1", "Two"])
+        #expect(controller.nextUndo == "Changed 3 bookmarks, 1 of them deleted")
+        #expect(try controller.undo()?.isWhole == true)
+        #expect(Set(desk.listed) == ["One", "Two", "Three"])
+        #expect(try desk.draft(two)?.tags == [])
+    }
+
+    @Test func whatChangedElsewhereMeanwhileStays() async throws {
+        let id = try desk.add("One", "https://example.com/1", tags: ["a", "b"])
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        // Begun here, and then edited there.
+        let edit = try edit(id) { ($0.name, $0.tags) = ("Mine", ["b", "mine"]) }
+        try laptop.edit(id) { ($0.notes, $0.tags) = ("theirs", ["a", "b", "theirs"]) }
+        try await laptop.sync()
+        try await desk.sync()
+        try controller.perform([edit])
+        let draft = try #require(try desk.draft(id))
+        #expect(draft.name == "Mine")
+        #expect(draft.notes == "theirs")
+        #expect(draft.tags == ["b", "theirs", "mine"])
+    }
+
+    @Test func whatIsGoneIsNamedAndTheRestIsDone() throws {
+        let one = try desk.add("One", "https://example.com/1")
+        let two = try desk.add("Two", "https://example.com/2")
+        let edits = try [edit(one) { $0.name = "1" }, edit(two) { $0.name = "2" }]
+        try controller.delete(ids: [two])
+        let outcome = try controller.perform(edits)
+        #expect(outcome.gone == [two])
+        #expect(outcome.edited == [one])
+        #expect(desk.listed == ["1"])
+        #expect(controller.nextUndo == "Changed “1”")
+    }
+
+    @Test func nothingIsChangedWhenOneCannotBe() throws {
+        let one = try desk.add("One", "https://example.com/1")
+        let two = try desk.add("Two", "https://example.com/2")
+        let edits = try [edit(one) { $0.name = "1" }, edit(two) { $0.url = "no address" }]
+        #expect(throws: WebAddressError.self) { try controller.perform(edits) }
+        #expect(Set(desk.listed) == ["One", "Two"])
+    }
+}
