@@ -95,10 +95,10 @@ bench: $(stamp)
 	@Scripts/setup python3
 	@Scripts/bench $(program) $(ARGS)
 
-# The picture in the README, drawn from the program.
+# The pictures of the documents, drawn from the program.
 picture: $(stamp)
 	@Scripts/setup tmux python3
-	@Scripts/picture $(program) Docs/picture.svg
+	@Scripts/picture $(program) Docs/Pictures
 
 # The man page, written by the program's own help. A test fails when it is out of date.
 manual: $(stamp)
@@ -135,7 +135,7 @@ help:
 	@echo 'make install [PREFIX=/usr/local] [DESTDIR=]   and: make uninstall'
 	@echo 'make demo               two devices side by side, in a scratch home'
 	@echo 'make bench              measure the budgets of Docs/Performance.md'
-	@echo 'make picture            draw Docs/picture.svg again'
+	@echo 'make picture            draw the pictures of the documents again'
 	@echo 'make manual             write Docs/cloudy.1 again'
 	@echo 'make format             format the code'
 	@echo 'make clean              remove what was built'

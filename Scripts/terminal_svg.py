@@ -1,0 +1,101 @@
+"""Draws a screen of a terminal, captured with its escape sequences, as SVG: text stays text, and every run of
+it stands in its cell of the grid."""
+
+import re
+import unicodedata
+from xml.sax.saxutils import escape
+
+CELL, LINE, SIZE, MARGIN, BAR = 8.4, 18, 14, 14, 30
+FOREGROUND, BACKGROUND = "#d8dee9", "#1f2430"
+COLORS = ["#3b4252", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#e5e9f0"]
+FONT = "ui-monospace, 'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, monospace"
+
+
+class Style:
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        self.color = self.background = None
+        self.bold = self.dim = self.underline = self.reverse = False
+
+    def apply(self, codes):
+        for code in codes:
+            if code == 0:
+                self.reset()
+            elif code in (1, 2, 4, 7):
+                setattr(self, {1: "bold", 2: "dim", 4: "underline", 7: "reverse"}[code], True)
+            elif code == 22:
+                self.bold = self.dim = False
+            elif code in (24, 27):
+                setattr(self, {24: "underline", 27: "reverse"}[code], False)
+            elif 30 <= code <= 37 or 90 <= code <= 97:
+                self.color = COLORS[code % 10]
+            elif 40 <= code <= 47:
+                self.background = COLORS[code % 10]
+            elif code == 39:
+                self.color = None
+            elif code == 49:
+                self.background = None
+
+    def colors(self):
+        front, back = self.color or FOREGROUND, self.background
+        return (BACKGROUND, front) if self.reverse else (front, back)
+
+
+def width(character):
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+# Scripts whose characters are two cells wide.
+WIDE = r"\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uff00-\uff60"
+
+
+def runs(line, style):
+    """Pieces of a line with one style each: column, columns, text. Wide characters stand alone, since
+    few fonts make them exactly two cells wide."""
+    column = 0
+    for part in re.split(r"(\x1b\[[0-9;]*m)", line):
+        if part.startswith("\x1b"):
+            style.apply([int(code or 0) for code in part[2:-1].split(";")])
+            continue
+        for text in re.findall(f"[{WIDE}]|[^{WIDE}]+", part):
+            cells = sum(map(width, text))
+            yield column, cells, text
+            column += cells
+
+
+def draw_run(x, y, cells, text, style):
+    front, back = style.colors()
+    if back:
+        yield (f'<rect x="{x:.1f}" y="{y}" width="{cells * CELL:.1f}" height="{LINE}" '
+               f'fill="{back}"/>')
+    left = len(text) - len(text.lstrip(" "))
+    text, x = text.strip(" "), x + left * CELL
+    if not text:
+        return
+    extra = ' font-weight="bold"' if style.bold else ""
+    extra += ' opacity="0.6"' if style.dim else ""
+    extra += ' text-decoration="underline"' if style.underline else ""
+    extra += f' fill="{front}"' if front != FOREGROUND else ""
+    length = sum(map(width, text)) * CELL
+    yield (f'<text x="{x:.1f}" y="{y + 13.5}" textLength="{length:.1f}"{extra}>'
+           f"{escape(text)}</text>")
+
+
+def svg(screen, columns, rows, title):
+    """The lines of the picture."""
+    across, down = columns * CELL + 2 * MARGIN, rows * LINE + BAR + MARGIN
+    yield (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across:.0f} {down}" '
+           f'font-family="{FONT}" font-size="{SIZE}" fill="{FOREGROUND}" xml:space="preserve" style="white-space: pre">')
+    yield f"<title>{escape(title)}</title>"
+    yield f'<rect width="100%" height="100%" rx="8" fill="{BACKGROUND}"/>'
+    for index, color in enumerate([COLORS[1], COLORS[3], COLORS[2]]):
+        yield f'<circle cx="{MARGIN + 6 + index * 20}" cy="15" r="6" fill="{color}"/>'
+    style = Style()
+    for row, line in enumerate(screen.split("\n")[:rows]):
+        for column, cells, text in runs(line, style):
+            yield from draw_run(MARGIN + column * CELL, BAR + row * LINE, cells, text, style)
+    yield "</svg>"
