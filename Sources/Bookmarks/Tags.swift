@@ -25,6 +25,12 @@ public enum Tags {
         tags.joined(separator: " ")
     }
 
+    /// The tags without those in `others`, however these are spelled.
+    static func removing(_ others: [String], from tags: [String]) -> [String] {
+        let others = Set(others.map { FoldedText.bytes(of: $0, as: .caseless) })
+        return tags.filter { !others.contains(FoldedText.bytes(of: $0, as: .caseless)) }
+    }
+
     /// The tags without empty ones and without those that an earlier one equals but for its case.
     public static func unique(_ tags: [String]) -> [String] {
         var seen: Set<[UInt8]> = []

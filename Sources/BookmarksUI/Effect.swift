@@ -9,6 +9,8 @@ public enum Effect: Sendable, Hashable {
     /// Edits the fields in which the drafts differ, and no others.
     case edit(id: String, from: BookmarkDraft, to: BookmarkDraft)
     case delete(id: String)
+    /// Changes bookmarks alike, in one step; the answer is an ``ActionOutcome``.
+    case change(BulkEdit, ids: [String])
     case undo
     case redo
     case open(id: String)

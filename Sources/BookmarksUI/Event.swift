@@ -37,6 +37,10 @@ public enum ActionOutcome: Sendable, Hashable {
     case alreadyThere(id: String, name: String)
     case edited(id: String, name: String)
     case deleted(id: String, name: String)
+    /// Bookmarks were changed alike: `what` is a sentence without its full stop.
+    case changed(what: String, ids: [String])
+    /// There was nothing to change, for the reason given in one line.
+    case nothingToChange(String)
     /// A deleted bookmark came back.
     case restored(id: String, name: String)
     /// A deleted bookmark was forgotten for good.

@@ -2,6 +2,7 @@
 enum Mode: Sendable, Hashable {
     case filter(FilterPrompt)
     case sortMenu
+    case prompt(Prompt)
     case detail(Detail)
     case form(Form)
     case help(Help)
@@ -14,6 +15,7 @@ enum Mode: Sendable, Hashable {
         switch self {
         case .filter: .filter
         case .sortMenu: .sortMenu
+        case .prompt: .prompt
         case .detail: .detail
         case .form: .form
         case .help(let help): help.isFiltering ? .helpFilter : .help
@@ -40,7 +42,7 @@ enum Mode: Sendable, Hashable {
             case .messages(let page): page
             case .held(let page): page
             case .deleted(let page): page
-            case .filter, .sortMenu, .form, .question: nil
+            case .filter, .sortMenu, .prompt, .form, .question: nil
             }
         }
         set {

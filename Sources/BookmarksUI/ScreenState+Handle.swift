@@ -78,6 +78,7 @@ extension ScreenState {
         switch context {
         case .filter: return typeFilter(key)
         case .helpFilter: return typeHelpFilter(key)
+        case .prompt: return typePrompt(key)
         case .form: return typeInForm(key)
         case .question: return answer(false, list)
         default:

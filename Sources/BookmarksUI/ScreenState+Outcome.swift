@@ -13,6 +13,12 @@ extension ScreenState {
             let effects: [Effect] = detail?.id == id ? [.loadDetails(id: id)] : []
             sayEdited("Saved \(symbols.quoted(name))", id, list)
             return effects
+        case .changed(let what, let ids):
+            for id in ids { marks[id] = nil }
+            // Where several were changed, the selection stays where it is.
+            sayEdited(what, ids.count == 1 ? ids.first : nil, list)
+            return refreshDetail(among: ids)
+        case .nothingToChange(let reason): reply(reason)
         case .settled(let id, let name):
             sayEdited("Kept \(symbols.quoted(name)) as it is, without the other values", id, list)
             return refreshDetail(id, list)
@@ -58,6 +64,11 @@ extension ScreenState {
     /// The detail view follows undo and redo, and closes with its bookmark.
     private mutating func refreshDetail(_ id: String?, _ list: BookmarkList) -> [Effect] {
         guard let shown = detail?.id, shown == id else { return [] }
+        return [.loadDetails(id: shown)]
+    }
+
+    private func refreshDetail(among ids: [String]) -> [Effect] {
+        guard let shown = detail?.id, ids.contains(shown) else { return [] }
         return [.loadDetails(id: shown)]
     }
 

@@ -52,6 +52,11 @@ extension ScreenState {
         case .sort, .sortByAdded, .sortByModified, .sortByName, .sortByURL, .closeMenu:
             return performSort(action, list)
         case .nextField, .previousField, .enterField, .save, .cancel: return performForm(action)
+        case .enterPrompt, .complete, .nextWord, .previousWord, .leavePrompt:
+            return performPrompt(action)
+        case .addTags:
+            askForTags(list)
+            return []
         case .back:
             leave()
             return []

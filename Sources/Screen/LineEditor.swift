@@ -39,6 +39,12 @@ public struct LineEditor: Sendable, Hashable {
         position = text[..<text.utf8.index(text.startIndex, offsetBy: length)].count
     }
 
+    /// Puts text in the place of so many Characters before the cursor.
+    public mutating func replace(before count: Int, with text: String) {
+        remove(position - count..<position)
+        insert(text)
+    }
+
     /// Takes a key, and returns false if it isn't one that edits a line.
     public mutating func handle(_ key: Key) -> Bool {
         switch key {

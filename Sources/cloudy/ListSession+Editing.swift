@@ -18,6 +18,11 @@ extension ListSession {
             let name = try title(id)
             try controller.delete(ids: [id])
             edited(.deleted(id: id, name: name))
+        case .change(let bulk, let ids):
+            guard let changed = try controller.change(bulk, ids: ids) else {
+                return send(.outcome(.nothingToChange(bulk.reasonForNothing(count: ids.count))))
+            }
+            edited(.changed(what: changed.what, ids: changed.ids))
         case .takeLost(let lost, let id):
             try controller.take(lost, of: id)
             edited(.edited(id: id, name: try title(id)))

@@ -19,6 +19,9 @@ extension Action {
             .copyURL, [.character("y")], "Copy the bookmark's URL", .bookmarks,
             in: [.list, .detail], hint: ActionHint(label: "copy", priority: 25), need: .bookmark),
         Action(
+            .addTags, [.character("+")], "Add tags to the bookmark", .bookmarks,
+            in: [.list, .detail], need: .bookmark),
+        Action(
             .takeOther, [.character("x")],
             "Show the other device's value in place of this one",
             .bookmarks, in: [.detail], hint: ActionHint(label: "take other", priority: 85),

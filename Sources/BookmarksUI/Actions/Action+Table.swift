@@ -2,5 +2,5 @@ extension Action {
     /// Every action there is, in the order of help and hint line.
     public static let all: [Action] =
         bookmarkActions + moveActions + viewActions + syncActions + programActions + filterActions
-        + formActions + sortActions + questionActions
+        + formActions + promptActions + sortActions + questionActions
 }

@@ -58,6 +58,8 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
     case deleted
     /// The line that filters the list, and the one that filters the help.
     case filter, helpFilter
+    /// A line at the bottom that asks for a text.
+    case prompt
     /// The form that adds or edits a bookmark.
     case form
     /// The menu that `s` opens, which waits for one key.
@@ -68,7 +70,7 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
     /// Whether plain characters are typed into a line here.
     public var takesText: Bool {
         switch self {
-        case .filter, .helpFilter, .form: true
+        case .filter, .helpFilter, .prompt, .form: true
         default: false
         }
     }
@@ -91,6 +93,7 @@ public enum ActionSection: String, Sendable, Hashable, CaseIterable {
     case program = "Program"
     case filter = "While filtering"
     case form = "In a form"
+    case prompt = "At a prompt"
     case sort = "Sort by"
     case question = "At a question"
 }

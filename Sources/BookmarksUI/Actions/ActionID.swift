@@ -40,5 +40,12 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case sortByURL = "sort-by-url"
     case closeMenu = "close-menu"
 
+    case addTags = "add-tags"
+    case enterPrompt = "enter-prompt"
+    case complete
+    case nextWord = "next-word"
+    case previousWord = "previous-word"
+    case leavePrompt = "leave-prompt"
+
     case yes, no
 }

@@ -19,7 +19,7 @@ extension ScreenState {
     /// Whether something waits for an answer or for typed text on the last line of messages.
     var hasPrompt: Bool {
         switch modes.last {
-        case .filter, .question, .sortMenu: true
+        case .filter, .question, .sortMenu, .prompt: true
         case .help(let help): help.isFiltering
         default: false
         }
@@ -102,6 +102,7 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         var end = pen.write(text, column: margin, row: row, width: max(0, room), .warning)
         end = pen.write(Question.tail, column: end, row: row, .hintKey)
         pen.canvas.cursor = Position(column: min(end, pen.columns - 1), row: row)
+    case .prompt(let prompt): draw(prompt, row, state.symbols, &pen)
     case .sortMenu:
         pen.write(
             "Sort by (a)dded (m)odified (n)ame (u)rl", column: margin, row: row, width: width,

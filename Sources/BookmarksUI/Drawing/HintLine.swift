@@ -45,6 +45,13 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
 extension ScreenState {
     /// The word for an action now; `nil` where a hint would only repeat another.
     fileprivate func label(of action: Action, _ hint: ActionHint) -> String? {
+        if case .prompt(let prompt) = modes.last {
+            switch action.id {
+            case .enterPrompt: return prompt.purpose.verb
+            case .complete where prompt.completion == nil: return nil
+            default: return hint.label
+            }
+        }
         guard let form, context == .form else { return hint.label }
         switch action.id {
         case .enterField: return form.enterLabel

@@ -1,0 +1,59 @@
+import Bookmarks
+import Screen
+
+extension ScreenState {
+    mutating func performPrompt(_ action: ActionID) -> [Effect] {
+        guard case .prompt(var prompt) = modes.last else { return [] }
+        switch action {
+        case .enterPrompt: return enterPrompt()
+        case .complete:
+            let isTaken = prompt.completion?.take(into: &prompt.editor) ?? false
+            if !isTaken { prompt.completion?.move(by: 1, for: prompt.editor) }
+        case .nextWord: prompt.completion?.move(by: 1, for: prompt.editor)
+        case .previousWord: prompt.completion?.move(by: -1, for: prompt.editor)
+        default:
+            leave()
+            return []
+        }
+        modes[modes.count - 1] = .prompt(prompt)
+        return []
+    }
+
+    mutating func typePrompt(_ key: Key) -> [Effect] {
+        guard case .prompt(var prompt) = modes.last else { return [] }
+        // As in the filter: who takes back more than there is wants out.
+        if key == .backspace, prompt.editor.text.isEmpty {
+            leave()
+            return []
+        }
+        let before = prompt.editor.text
+        // Who goes to the right of the end wants what stands there faintly.
+        if ![.right, .end, .control("e"), .control("f")].contains(key)
+            || prompt.completion?.take(into: &prompt.editor) != true
+        {
+            guard prompt.editor.handle(key) else {
+                if key != .unknown {
+                    reply("The key \(key.name) does nothing here; F1 shows all keys")
+                }
+                return []
+            }
+            if prompt.editor.text != before { prompt.completion?.forgetChoice() }
+        }
+        modes[modes.count - 1] = .prompt(prompt)
+        return []
+    }
+
+    mutating func pasteInPrompt(_ text: String) -> [Effect] {
+        guard case .prompt(var prompt) = modes.last else { return [] }
+        guard text.utf8.count <= Prompt.limit else {
+            reply(
+                "Nothing was pasted: it has \(grouped(text.utf8.count)) bytes, and this line at "
+                    + "most \(grouped(Prompt.limit))", .warning)
+            return []
+        }
+        prompt.editor.insert(text)
+        prompt.completion?.forgetChoice()
+        modes[modes.count - 1] = .prompt(prompt)
+        return []
+    }
+}
