@@ -52,7 +52,7 @@ let package = Package(
         // App.
         .target(name: "Bookmarks", dependencies: ["CMemory", "KeyValueStore", "Replication"]),
         .target(name: "Interchange", dependencies: ["Bookmarks", "CExpat"]),
-        .target(name: "BrowserDatabases", dependencies: ["Interchange", "SQLite"]),
+        .target(name: "BrowserDatabases", dependencies: ["Bookmarks", "Interchange", "SQLite"]),
         .target(
             name: "DefaultsFile",
             dependencies: ["Bookmarks", "CMemory", "FileCoordination", "Replication"]),
@@ -136,7 +136,9 @@ let package = Package(
             dependencies: ["Bookmarks", "Interchange", "SeededRandom", "TestSupport"]),
         .testTarget(
             name: "BrowserDatabasesTests",
-            dependencies: ["BrowserDatabases", "Interchange", "SQLite", "ScratchFolder"]),
+            dependencies: [
+                "BrowserDatabases", "Bookmarks", "Interchange", "SQLite", "ScratchFolder",
+            ]),
         .testTarget(
             name: "BookmarksUITests",
             dependencies: ["Bookmarks", "BookmarksUI", "KeyValueStore", "Screen"]),

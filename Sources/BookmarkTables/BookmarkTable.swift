@@ -6,7 +6,7 @@ public import SQLite
 /// The columns of the list, derived from the records: one row for each live bookmark.
 public struct BookmarkTable: DerivedTable {
     public let name = "bookmarks"
-    public let version: Int64 = 4
+    public let version: Int64 = 5
 
     public init() {}
 
@@ -28,6 +28,7 @@ public struct BookmarkTable: DerivedTable {
             CREATE INDEX bookmarks_page ON bookmarks(page);
             CREATE INDEX bookmarks_added ON bookmarks(added DESC, id);
             CREATE INDEX bookmarks_noted ON bookmarks(id) WHERE notes <> '' OR folder <> '';
+            CREATE INDEX bookmarks_folder ON bookmarks(folder, id) WHERE folder <> '';
             CREATE INDEX bookmarks_lost ON bookmarks(id, lost) WHERE lost <> '';
             CREATE TABLE search(chunk INTEGER PRIMARY KEY, text BLOB NOT NULL);
             """)

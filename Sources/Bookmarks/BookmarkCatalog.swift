@@ -19,6 +19,12 @@ public protocol BookmarkCatalog: BookmarkFacts {
     func deletedRows(idPrefix prefix: String, limit: Int) throws -> [DeletedRow]
     /// The bookmarks with a conflict, by their ids: what ``BookmarkRow/lost`` says of each.
     func conflicts() throws -> [String: String]
+    /// All tags, in the order of their names. Nothing counts as shown.
+    func tagCounts() throws -> [TagCount]
+    /// The folders that have bookmarks, as they are stored, and how many are in each.
+    func folders() throws -> [String: Int]
+    /// The bookmarks whose folder is stored as one of these.
+    func ids(inFolders paths: [String]) throws -> [String]
 }
 
 /// What a ``BookmarkRow`` leaves out because no list shows it.

@@ -35,8 +35,20 @@ public enum Tags {
     public static func unique(_ tags: [String]) -> [String] {
         var seen: Set<[UInt8]> = []
         return tags.filter {
-            !$0.isEmpty && seen.insert(FoldedText.bytes(of: $0, as: .caseless)).inserted
+            !$0.isEmpty && seen.insert(key(of: $0)).inserted
         }
+    }
+
+    /// What two spellings of one tag have in common.
+    static func key(of tag: String) -> [UInt8] { FoldedText.bytes(of: tag, as: .caseless) }
+
+    /// Things in the order of their names: as a search folds them, then by their letters.
+    static func sorted<Thing>(_ things: [Thing], by name: (Thing) -> String) -> [Thing] {
+        let keyed = things.map { (thing: $0, key: FoldedText.bytes(of: name($0))) }
+        return keyed.sorted { a, b in
+            a.key != b.key
+                ? a.key.lexicographicallyPrecedes(b.key) : name(a.thing) < name(b.thing)
+        }.map(\.thing)
     }
 }
 

@@ -1,3 +1,4 @@
+import Bookmarks
 import Interchange
 import SQLite
 

@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// Reads the file `Bookmarks` in a profile of Chromium and of the browsers made from it.
 enum ChromeFormat {
     static func parse(_ root: Node) -> ParsedImport {

@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// Reads a backup of Firefox: a tree of containers, pages and separators.
 enum FirefoxFormat {
     static func parse(_ root: Node) -> ParsedImport {

@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// A bookmark as another program wrote it down, in Cloudy's terms.
 ///
 /// Nothing of it was checked: the URL may be none, and fields may be too long.

@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// Links in a line of Markdown: `[name](url)`, `<url>`, or a URL that stands alone.
 enum MarkdownLinks {
     /// The links of a line, and what is left of it without them and without the mark of a list.

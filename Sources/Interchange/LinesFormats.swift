@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// Reads texts that hold links in their lines: Markdown, Org, and plain lists of URLs.
 enum LinesFormats {
     /// Headings are folders. What is on the line of a link besides it, and below it further to the

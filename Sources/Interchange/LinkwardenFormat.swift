@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// Reads a backup of Linkwarden: collections, which name the one they are in, with their links.
 enum LinkwardenFormat {
     static func isOne(_ root: Node) -> Bool {

@@ -1,3 +1,5 @@
+import Bookmarks
+
 // The format that every browser writes and reads, and that no standard describes: lists in lists,
 // `<DT>` and `<DD>` never closed, tags and dates as attributes of the links.
 

@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// Reads OPML (http://opml.org/spec2.opml): outlines of links, and lists of feeds.
 enum OPMLFormat {
     static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {

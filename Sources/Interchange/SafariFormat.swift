@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// Reads Safari's `Bookmarks.plist`: a tree of lists and leaves.
 enum SafariFormat {
     static func parse(_ root: Node) -> ParsedImport {

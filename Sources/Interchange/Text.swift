@@ -1,3 +1,5 @@
+import Bookmarks
+
 extension String {
     /// Without white space at both ends.
     var trimmed: String { String(trimmedPart) }
@@ -16,19 +18,6 @@ extension String {
         return Substring(scalars[first...last])
     }
 
-    /// With single spaces in place of any white space, and none at the ends: what is shown on one
-    /// line.
-    var collapsed: String {
-        var previous: UInt8 = 0x20
-        let isPlain = utf8.allSatisfy { byte in
-            defer { previous = byte }
-            return byte > 0x20 ? byte < 0x7F : byte == 0x20 && previous != 0x20
-        }
-        if isPlain && previous != 0x20 { return self }
-        return unicodeScalars.split { $0.isBlank || $0.properties.generalCategory == .control }
-            .map { String($0) }.joined(separator: " ")
-    }
-
     /// Without blank lines before and after, and without blanks that end a line.
     var withoutLooseEnds: String {
         var lines = split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -37,11 +26,6 @@ extension String {
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines.joined(separator: "\n")
     }
-}
-
-extension Unicode.Scalar {
-    /// White space, or a mark of the order of bytes in the middle of a text.
-    var isBlank: Bool { properties.isWhitespace || value == 0xFEFF }
 }
 
 /// Compares bytes of ASCII.

@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// Reads the XML Bookmark Exchange Language (http://pyxml.sourceforge.net/topics/xbel/).
 enum XBELFormat {
     static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {

@@ -1,3 +1,4 @@
+import Bookmarks
 import BrowserDatabases
 import Interchange
 import SQLite

@@ -24,13 +24,23 @@ public enum FolderPath {
         }
     }
 
-    /// A path as somebody else wrote it, with any number of slashes anywhere.
-    static func normalized(_ path: String) -> String {
+    /// A path as somebody else wrote it, with any number of slashes and blanks anywhere.
+    public static func normalized(_ path: String) -> String {
         self.path(path.split(separator: "/").map(String.init))
     }
 
     /// A path within another one.
     public static func joined(_ outer: String, _ inner: String) -> String {
         [outer, inner].filter { !$0.isEmpty }.joined(separator: "/")
+    }
+
+    /// The folder that a folder stands in; empty for one at the top.
+    public static func parent(_ path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    }
+
+    /// Whether a folder is another one, or stands below it at any depth.
+    public static func isWithin(_ path: String, _ outer: String) -> Bool {
+        path == outer || outer.isEmpty || path.utf8.starts(with: Array((outer + "/").utf8))
     }
 }

@@ -1,0 +1,37 @@
+public import Bookmarks
+import ReplicaFile
+import SQLite
+
+extension BookmarkCatalogTable {
+    public func tagCounts() throws -> [TagCount] {
+        // A connection of its own: all rows take a while, and leave the replica free.
+        var tally = TagTally()
+        try replica.makeReader().forEach("SELECT tags FROM bookmarks WHERE tags <> ''") { row in
+            tally.add(row.text(0))
+        }
+        return tally.counts
+    }
+
+    public func folders() throws -> [String: Int] {
+        try replica.withDatabase { database in
+            var folders: [String: Int] = [:]
+            try database.forEach(
+                "SELECT folder, count(*) FROM bookmarks WHERE folder <> '' GROUP BY folder"
+            ) { row in
+                folders[row.text(0)] = Int(row.integer(1))
+            }
+            return folders
+        }
+    }
+
+    public func ids(inFolders paths: [String]) throws -> [String] {
+        try replica.withDatabase { database in
+            try paths.flatMap { path in
+                try database.query(
+                    "SELECT id FROM bookmarks WHERE folder = ? AND folder <> '' ORDER BY id",
+                    .text(path)
+                ) { $0.text(0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+extension BookmarksController {
+    /// All folders, each followed by those in it.
+    public func folderCounts() throws -> [FolderCount] { FolderCount.tree(try catalog.folders()) }
+
+    /// Renames or moves a folder, with all that is below it; onto one that is there, the two are
+    /// merged. An empty path moves what it holds to the top. One command, which undo takes back.
+    ///
+    /// Throws ``LabelError`` when the folder is not there or would be moved into itself, and
+    /// ``DraftError`` when a path is too long; nothing has changed then.
+    @discardableResult
+    public func rename(folder: String, to new: String) throws -> BatchOutcome {
+        let old = FolderPath.normalized(folder)
+        let new = FolderPath.normalized(new)
+        guard old == new || new.isEmpty || !FolderPath.isWithin(new, old) else {
+            throw LabelError.folderInItself(old)
+        }
+        let isThere = try old != new && !new.isEmpty && !stored(within: new).isEmpty
+        let verb =
+            isThere
+            ? "Merged"
+            : FolderPath.parent(old) == FolderPath.parent(new)
+                ? "Renamed" : "Moved"
+        let place = new.isEmpty ? "to the top" : "\(isThere ? "into" : "to") “\(new)”"
+        return try move(old, to: new, title: "\(verb) the folder “\(old)” \(place)")
+    }
+
+    /// Deletes a folder. Its bookmarks, and the folders in it, go to the one it stands in. One
+    /// command, which undo takes back.
+    ///
+    /// Throws ``LabelError/noFolder(_:)`` when it is not there.
+    @discardableResult
+    public func delete(folder: String) throws -> BatchOutcome {
+        let old = FolderPath.normalized(folder)
+        return try move(
+            old, to: FolderPath.parent(old), title: "Deleted the folder “\(old)”")
+    }
+
+    private func move(_ old: String, to new: String, title: String) throws -> BatchOutcome {
+        let paths = old.isEmpty ? [] : try stored(within: old)
+        if paths.isEmpty { throw LabelError.noFolder(folderName(old)) }
+        let edits = try catalog.ids(inFolders: paths).compactMap { id -> BookmarkEdit? in
+            guard let original = try bookmark(id: id)?.draft else { return nil }
+            let path = FolderPath.normalized(original.folder)
+            // It may have been moved elsewhere since the catalog was asked.
+            guard FolderPath.isWithin(path, old) else { return nil }
+            let rest = String(decoding: path.utf8.dropFirst(old.utf8.count), as: UTF8.self)
+            var edited = original
+            edited.folder = FolderPath.normalized(new + rest)
+            return BookmarkEdit(id: id, original: original, edited: edited)
+        }
+        return try perform(edits, title: title)
+    }
+
+    private func folderName(_ path: String) -> String { path.isEmpty ? "“”" : path }
+
+    /// The paths of a folder and of those below it, as they are stored.
+    private func stored(within folder: String) throws -> [String] {
+        try catalog.folders().keys.filter {
+            FolderPath.isWithin(FolderPath.normalized($0), folder)
+        }.sorted()
+    }
+}
