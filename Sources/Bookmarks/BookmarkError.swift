@@ -8,6 +8,10 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
     case notDeleted(id: String)
     /// Several bookmarks have ids that begin so.
     case ambiguous(prefix: String, ids: [String])
+    /// No bookmark leads to the page of this address.
+    case unknownPage(url: String)
+    /// Several bookmarks lead to the page of this address.
+    case ambiguousPage(url: String, ids: [String])
 
     public var description: String {
         switch self {
@@ -23,6 +27,10 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
         case .ambiguous(let prefix, let ids):
             "\(prefix) begins the ids of several bookmarks: \(ids.joined(separator: ", ")). "
                 + "Type more of the one you mean."
+        case .unknownPage(let url):
+            "No bookmark here leads to \(url)."
+        case .ambiguousPage(let url, let ids):
+            "Several bookmarks lead to \(url): \(ids.joined(separator: ", ")). Name one of these."
         }
     }
 
@@ -34,7 +42,7 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notDeleted:
             "The bookmark was restored or purged meanwhile, in another terminal or on another "
                 + "device. Nothing was changed"
-        case .notFound, .ambiguous:
+        case .notFound, .ambiguous, .unknownPage, .ambiguousPage:
             "The bookmark was deleted meanwhile, in another terminal or on another device. "
                 + "Nothing was changed"
         }

@@ -7,16 +7,6 @@ extension BookmarksController {
         try catalog.deletedRows(limit: limit)
     }
 
-    /// The id of the one deleted bookmark whose id begins so.
-    public func deletedID(matching prefix: String) throws -> String {
-        let wanted = BookmarkID.canonical(prefix)
-        let rows = wanted.isEmpty ? [] : try catalog.deletedRows(idPrefix: wanted, limit: 6)
-        if let exact = rows.first(where: { $0.id == wanted }) { return exact.id }
-        if rows.count > 1 { throw BookmarkError.ambiguous(prefix: prefix, ids: rows.map(\.id)) }
-        guard let row = rows.first else { throw BookmarkError.notDeleted(id: prefix) }
-        return row.id
-    }
-
     /// Brings deleted bookmarks back as they were. One command, which undo takes back.
     ///
     /// Throws ``BookmarkError/notDeleted(id:)`` for one that is not deleted, or was purged; nothing

@@ -92,14 +92,7 @@ public final class BookmarksController {
 
     /// The id of the one bookmark whose id begins so.
     public func id(matching prefix: String) throws -> String {
-        let wanted = BookmarkID.canonical(prefix)
-        let rows = wanted.isEmpty ? [] : try catalog.rows(idPrefix: wanted, limit: 6)
-        if let exact = rows.first(where: { $0.id == wanted }) { return exact.id }
-        if rows.count > 1 {
-            throw BookmarkError.ambiguous(prefix: prefix, ids: rows.map(\.id))
-        }
-        guard let row = rows.first else { throw BookmarkError.notFound(id: prefix) }
-        return row.id
+        try catalog.id(matching: prefix)
     }
 
     // MARK: Commands

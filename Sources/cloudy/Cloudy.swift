@@ -15,8 +15,10 @@ struct Cloudy: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Add.self, List.self, Edit.self, Delete.self, Trash.self, Restore.self, Purge.self,
-            Import.self, Export.self, Sync.self, Status.self, Verify.self, Account.self,
+            Add.self, List.self, Edit.self, Delete.self, Open.self,
+            Trash.self, Restore.self, Purge.self,
+            Import.self, Export.self,
+            Sync.self, Status.self, Verify.self, Account.self,
         ])
 
     @Flag(

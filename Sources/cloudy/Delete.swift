@@ -5,19 +5,32 @@ import Home
 struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Delete bookmarks.",
-        discussion: "Example: cloudy delete 7k3q. All of them are deleted, or none.")
+        discussion: """
+            All of them are deleted, in one step, or none. Examples: cloudy delete 7k3q; \
+            cloudy delete --query 'in:old before:2020'; cloudy restore brings them back.
+            """)
 
-    @Argument(help: "The ids, or the beginnings of ids that begin no others.")
-    var ids: [String]
+    @OptionGroup var targets: TargetOptions
+
+    @Flag(
+        name: .shortAndLong,
+        help: "Don't ask, even if they are many. Only on a terminal is asked.")
+    var yes = false
 
     @OptionGroup var options: HomeOptions
+
+    func validate() throws { try targets.requireAny() }
 
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
-            try controller.delete(ids: ids.map(controller.id(matching:)).unique())
+            let ids = try targets.ids(in: home)
+            try Confirmation.ask(
+                "Delete \(bookmarks(ids.count))?", about: ids.count, isAnswered: yes)
+            try controller.delete(ids: ids)
+            if ids.count > 1 { complain("Deleted \(bookmarks(ids.count)).") }
             finish(home, mirror, isOffline: options.offline)
         }
     }

@@ -4,11 +4,15 @@ import Home
 
 struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Change fields of a bookmark.",
-        discussion: "Example: cloudy edit 7k3q --name Swift --tag lang. What is not named stays.")
+        abstract: "Change fields of bookmarks.",
+        discussion: """
+            What is not named stays. All of it is one step. Examples: \
+            cloudy edit 7k3q --name Swift --tags lang,apple; \
+            cloudy edit --query 'in:inbox' --folder done --add-tag read; \
+            cloudy edit --editor --query '#todo'
+            """)
 
-    @Argument(help: "The id, or the beginning of one that begins no others.")
-    var id: String
+    @OptionGroup var targets: TargetOptions
 
     @Option(name: .shortAndLong, help: "What to call it; nothing takes the name away.")
     var name: String?
@@ -17,18 +21,59 @@ struct Edit: ParsableCommand {
     var url: String?
 
     @Option(
-        name: .shortAndLong,
-        help: "A tag in place of those it has; may be given several times. Nothing takes all away.")
-    var tag: [String] = []
+        name: [.customShort("t"), .customLong("tags"), .customLong("tag")],
+        help: ArgumentHelp(
+            "Tags with commas, in place of those there are; may be given several times.",
+            discussion: "Nothing takes all away.", valueName: "tags"))
+    var tags: [String] = []
 
-    @Option(help: "Notes.")
+    @Option(
+        help: ArgumentHelp(
+            "Tags to add; may be given several times.", valueName: "tags"))
+    var addTag: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Tags to take away; may be given several times.", valueName: "tags"))
+    var removeTag: [String] = []
+
+    @Option(help: "Notes; nothing takes them away.")
     var notes: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A path such as work/swift; nothing takes it out of its folder.", valueName: "path"))
+    var folder: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Edit them as a text in $VISUAL or $EDITOR.",
+            discussion: """
+                Without targets, all bookmarks. Only what was changed in the text is changed; a \
+                bookmark is deleted only where the text says so.
+                """))
+    var editor = false
 
     @OptionGroup var options: HomeOptions
 
+    private var namesFields: Bool {
+        name != nil || url != nil || notes != nil || folder != nil
+            || !(tags + addTag + removeTag).isEmpty
+    }
+
     func validate() throws {
-        guard name == nil, url == nil, tag.isEmpty, notes == nil else { return }
-        throw ValidationError("Nothing to change. Say --name, --url, --tag or --notes.")
+        if editor {
+            if !namesFields { return }
+            throw ValidationError("Change fields by options or with --editor, not both.")
+        }
+        try targets.requireAny()
+        if !tags.isEmpty && !(addTag + removeTag).isEmpty {
+            throw ValidationError("--tags replaces all tags: leave out --add-tag and --remove-tag.")
+        }
+        if namesFields { return }
+        throw ValidationError(
+            "Nothing to change. Say --name, --url, --tags, --add-tag, --remove-tag, --folder, "
+                + "--notes or --editor.")
     }
 
     func run() throws {
@@ -36,24 +81,62 @@ struct Edit: ParsableCommand {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
-            let id = try controller.id(matching: id)
-            guard let original = try controller.bookmark(id: id)?.draft else {
-                throw BookmarkError.notFound(id: id)
+            if editor {
+                try EditorSession(home, controller).edit(targets)
+            } else {
+                try edit(home, controller)
             }
-            try controller.edit(id: id, from: original, to: try edited(original))
             finish(home, mirror, isOffline: options.offline)
         }
     }
 
-    /// What the bookmark becomes, as a form would have it.
-    private func edited(_ original: BookmarkDraft) throws -> BookmarkDraft {
-        var draft = original
-        if let name { draft.name = name }
-        if let url { draft.url = url }
-        if !tag.isEmpty {
-            draft.tags = Tags.unique(try tag.flatMap { try Tags.parsed(argument: $0) })
+    private func edit(_ home: Home, _ controller: BookmarksController) throws {
+        let change = try DraftChange(self)
+        let ids = try targets.ids(in: home)
+        if ids.count > 1 && (name != nil || url != nil) {
+            complain(
+                "--name and --url are for one bookmark, and these are \(ids.count). "
+                    + "cloudy edit --editor changes many names at once.")
+            throw ExitCode(ExitStatus.usage.rawValue)
         }
-        if let notes { draft.notes = notes }
+        let edits = try ids.map { id in
+            guard let original = try controller.bookmark(id: id)?.draft else {
+                throw BookmarkError.notFound(id: id)
+            }
+            return BookmarkEdit(id: id, original: original, edited: change.applied(to: original))
+        }
+        let outcome = try controller.perform(edits)
+        if ids.count > 1 { complain("Changed \(bookmarks(outcome.edited.count)) of \(ids.count).") }
+    }
+}
+
+/// What the options of `edit` change of each bookmark.
+private struct DraftChange {
+    let command: Edit
+    let tags: [String]
+    let added: [String]
+    let removed: Set<[UInt8]>
+
+    init(_ command: Edit) throws {
+        self.command = command
+        tags = Tags.unique(try command.tags.flatMap { try Tags.parsed(argument: $0) })
+        added = try command.addTag.flatMap { try Tags.parsed(argument: $0) }
+        removed = Set(
+            try command.removeTag.flatMap { try Tags.parsed(argument: $0) }.map(Tags.key(of:)))
+    }
+
+    /// What a bookmark becomes, as a form would have it.
+    func applied(to original: BookmarkDraft) -> BookmarkDraft {
+        var draft = original
+        if let name = command.name { draft.name = name }
+        if let url = command.url { draft.url = url }
+        if let notes = command.notes { draft.notes = notes }
+        if let folder = command.folder { draft.folder = folder }
+        if !command.tags.isEmpty { draft.tags = tags }
+        if !(added.isEmpty && removed.isEmpty) {
+            let kept = original.tags.filter { !removed.contains(Tags.key(of: $0)) }
+            draft.tags = Tags.unique(kept + added)
+        }
         return draft
     }
 }

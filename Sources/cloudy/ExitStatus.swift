@@ -24,8 +24,9 @@ enum ExitStatus: Int32 {
         switch error {
         case let error as BookmarkError:
             if case .duplicate = error { self = .badData } else { self = .nothingFound }
-        case is WebAddressError, is DraftError, is StoreError: self = .badData
+        case is WebAddressError, is DraftError, is StoreError, is EditTextError: self = .badData
         case is TagError, is QueryError: self = .usage
+        case is EditorError: self = .configuration
         case let error as HomeError: self = Self.status(of: error.code)
         case is TerminalError: self = .usage
         case let error as CloudError:

@@ -6,20 +6,24 @@ struct Purge: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Forget deleted bookmarks for good, on all devices.",
         discussion: """
-            Nothing brings them back. Example: cloudy purge 7k3q. All of them are forgotten, or \
-            none.
+            Nothing brings them back, and undo does not either. All of them are forgotten, or \
+            none. Targets are those that cloudy trash prints. Example: cloudy purge 7k3q
             """)
 
-    @Argument(help: "The ids that cloudy trash prints, or their beginnings.")
-    var ids: [String] = []
+    @OptionGroup var targets: TargetOptions
 
     @Flag(help: "Forget every deleted bookmark.")
     var all = false
 
+    @Flag(
+        name: .shortAndLong,
+        help: "Don't ask, even if they are many. Only on a terminal is asked.")
+    var yes = false
+
     @OptionGroup var options: HomeOptions
 
     func validate() throws {
-        if ids.isEmpty == all { return }
+        if targets.isEmpty == all { return }
         throw ValidationError("Name the bookmarks to forget, or say --all, and not both.")
     }
 
@@ -28,11 +32,13 @@ struct Purge: ParsableCommand {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
-            let wanted =
+            let ids =
                 all
-                ? try controller.deletedRows().map(\.id)
-                : try ids.map(controller.deletedID(matching:)).unique()
-            try controller.purge(ids: wanted)
+                ? try controller.deletedRows().map(\.id) : try targets.deletedIDs(in: home)
+            try Confirmation.ask(
+                "Forget \(bookmarks(ids.count)) for good?", about: ids.count, isAnswered: yes)
+            try controller.purge(ids: ids)
+            if ids.count > 1 { complain("Forgot \(bookmarks(ids.count)) for good.") }
             finish(home, mirror, isOffline: options.offline)
         }
     }

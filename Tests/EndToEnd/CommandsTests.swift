@@ -174,8 +174,8 @@ struct CommandsTests {
     }
 
     @Test(arguments: [
-        [], ["add"], ["list"], ["edit"], ["delete"], ["trash"], ["restore"], ["purge"], ["sync"],
-        ["status"], ["verify"],
+        [], ["add"], ["list"], ["edit"], ["delete"], ["open"], ["trash"], ["restore"], ["purge"],
+        ["sync"], ["status"], ["verify"],
     ])
     func everyCommandHasHelp(_ command: [String]) throws {
         try withScratchHome { home in

@@ -34,7 +34,7 @@ import Testing
         let id = try desk.add("Back", "https://example.com/", tags: ["a", "b"])
         let before = try desk.controller.bookmark(id: id)
         try desk.controller.delete(ids: [id])
-        #expect(try desk.controller.deletedID(matching: String(id.prefix(4))) == id)
+        #expect(try desk.home.catalog.deletedID(matching: String(id.prefix(4))) == id)
         try desk.controller.restore(ids: [id])
         try await desk.sync()
         let laptop = try desk.other()

@@ -90,5 +90,10 @@ public struct EditTextError: Error, Sendable, Hashable, CustomStringConvertible 
     /// What is wrong and what to do, without the line.
     public var message: String
 
+    public init(line: Int, message: String) {
+        self.line = line
+        self.message = message
+    }
+
     public var description: String { "Line \(line): \(message)" }
 }

@@ -1,0 +1,27 @@
+extension BookmarkCatalog {
+    /// The id of the one bookmark whose id begins so.
+    public func id(matching prefix: String) throws -> String {
+        let wanted = BookmarkID.canonical(prefix)
+        let rows = wanted.isEmpty ? [] : try rows(idPrefix: wanted, limit: 6)
+        let found = try Self.only(of: rows.map(\.id), wanted, typed: prefix)
+        guard let found else { throw BookmarkError.notFound(id: prefix) }
+        return found
+    }
+
+    /// The id of the one deleted bookmark whose id begins so.
+    public func deletedID(matching prefix: String) throws -> String {
+        let wanted = BookmarkID.canonical(prefix)
+        let rows = wanted.isEmpty ? [] : try deletedRows(idPrefix: wanted, limit: 6)
+        let found = try Self.only(of: rows.map(\.id), wanted, typed: prefix)
+        guard let found else { throw BookmarkError.notDeleted(id: prefix) }
+        return found
+    }
+
+    private static func only(
+        of ids: [String], _ wanted: String, typed prefix: String
+    ) throws(BookmarkError) -> String? {
+        if ids.contains(wanted) { return wanted }
+        if ids.count > 1 { throw .ambiguous(prefix: prefix, ids: ids) }
+        return ids.first
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Bookmarks
+import Glibc
+import Home
+
+/// Lets a person edit bookmarks as a text, and takes in what was changed.
+struct EditorSession {
+    private let home: Home
+    private let controller: BookmarksController
+
+    init(_ home: Home, _ controller: BookmarksController) {
+        self.home = home
+        self.controller = controller
+    }
+
+    /// Edits what the targets name, or all bookmarks.
+    func edit(_ targets: TargetOptions) throws {
+        let ids =
+            targets.isEmpty
+            ? try LiveShelf(catalog: home.catalog).idsInOrder() : try targets.ids(in: home)
+        let text = EditText(try ids.compactMap { try controller.bookmark(id: $0) })
+        let file = try EditorFile(text.text, in: home)
+        let editor = Editor(environment: environment())
+        // Ctrl-C is for the editor. A handler is not handed on to it, as to ignore would be.
+        let interrupt = signal(SIGINT) { _ in }
+        let quit = signal(SIGQUIT) { _ in }
+        defer {
+            _ = signal(SIGINT, interrupt)
+            _ = signal(SIGQUIT, quit)
+        }
+        while true {
+            do {
+                try waitFor { [path = file.path] in try await editor.edit(path) }
+                guard let changes = try changes(text, file) else { continue }
+                return try take(changes, from: file)
+            } catch {
+                // The text is worth keeping as soon as somebody typed in it.
+                if file.isUntouched { file.remove() } else { sayKept(file) }
+                throw error
+            }
+        }
+    }
+
+    /// What was changed; `nil` to edit the file again.
+    private func changes(_ text: EditText, _ file: EditorFile) throws -> EditTextChanges? {
+        do throws(EditTextError) {
+            guard let edited = file.text else {
+                throw EditTextError(line: 1, message: "The file is gone, or is not UTF-8.")
+            }
+            return try text.changes(in: edited)
+        } catch {
+            guard Confirmation.canAsk else { throw error }
+            complain(error.description)
+            if Confirmation.askYesNo("Edit it again?", otherwise: true) { return nil }
+            complain("Nothing was changed.")
+            throw ExitCode(ExitStatus.badData.rawValue)
+        }
+    }
+
+    private func take(_ changes: EditTextChanges, from file: EditorFile) throws {
+        let outcome = try controller.perform(changes.edits, deleting: changes.deletions)
+        let deleted = outcome.deleted.count
+        switch (outcome.edited.count, deleted) {
+        case (0, 0): complain("Nothing was changed.")
+        case (0, _): complain("Deleted \(bookmarks(deleted)).")
+        case (let edited, 0): complain("Changed \(bookmarks(edited)).")
+        case (let edited, _):
+            complain("Changed \(bookmarks(edited)) and deleted \(deleted).")
+        }
+        guard !outcome.gone.isEmpty else { return file.remove() }
+        complain(
+            "Deleted meanwhile elsewhere, and left so: \(outcome.gone.joined(separator: ", ")). "
+                + "cloudy restore brings them back.")
+        sayKept(file)
+    }
+
+    private func sayKept(_ file: EditorFile) { complain("What you typed is in \(file.path)") }
+}

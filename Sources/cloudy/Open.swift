@@ -1,0 +1,45 @@
+import ArgumentParser
+import Bookmarks
+import Home
+
+struct Open: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Open bookmarks in the browser.",
+        discussion: """
+            $BROWSER says which, otherwise xdg-open. Examples: cloudy open 7k3q; \
+            cloudy open --query '#morning'
+            """)
+
+    @OptionGroup var targets: TargetOptions
+
+    @Flag(
+        name: .shortAndLong,
+        help: "Don't ask, even if they are many. Only on a terminal is asked.")
+    var yes = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws { try targets.requireAny() }
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let ids = try targets.ids(in: home)
+            try Confirmation.ask(
+                "Open \(bookmarks(ids.count))?", about: ids.count, isAnswered: yes)
+            let urls = try ids.compactMap { try home.catalog.row(id: $0)?.url }
+            // All are looked at before the first is opened.
+            let browsers = try urls.map { try Browser(for: $0, environment: environment()) }
+            for browser in browsers {
+                try waitFor {
+                    if browser.needsTerminal {
+                        try await browser.runHere()
+                    } else {
+                        try await browser.runApart()
+                    }
+                }
+            }
+            if urls.count > 1 { complain("Opened \(bookmarks(urls.count)).") }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Glibc
+
+/// Questions to a person who sits at the terminal.
+enum Confirmation {
+    /// From so many bookmarks on a command asks before it does what is tedious to take back.
+    static let limit = 10
+
+    /// Whether a person can answer: standard input and standard error are terminals.
+    static var canAsk: Bool { isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0 }
+
+    /// Asks for more than ``limit`` bookmarks, where somebody can answer. Ends the command with
+    /// status 1 when the answer is no.
+    static func ask(_ question: String, about count: Int, isAnswered: Bool) throws {
+        guard count > limit, !isAnswered, canAsk else { return }
+        if askYesNo(question, otherwise: false) { return }
+        complain("Nothing was done.")
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+
+    /// Asks until there is an answer; the end of the input is a no.
+    ///
+    /// - Parameter standard: what just Enter means.
+    static func askYesNo(_ question: String, otherwise standard: Bool) -> Bool {
+        while true {
+            write("\(harmless(question)) \(standard ? "[Y/n]" : "[y/N]") ", to: STDERR_FILENO)
+            guard let line = readLine() else {
+                write("\n", to: STDERR_FILENO)
+                return false
+            }
+            switch line.lowercased() {
+            case "": return standard
+            case "y", "yes": return true
+            case "n", "no": return false
+            default: continue
+            }
+        }
+    }
+}
+
+/// A number of bookmarks in words: `1 bookmark`.
+func bookmarks(_ count: Int) -> String { count == 1 ? "1 bookmark" : "\(count) bookmarks" }

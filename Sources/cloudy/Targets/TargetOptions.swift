@@ -1,0 +1,58 @@
+import ArgumentParser
+import Bookmarks
+import Home
+
+/// Which bookmarks a command is about: one way to say it for all commands.
+struct TargetOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Ids, beginnings of ids, ranges such as 7k3q..9m2x, URLs, or - for standard input.",
+            discussion: """
+                A range goes from one bookmark to another in the order in which they are printed. \
+                Of a line of standard input all up to a tab counts, so that what list prints can \
+                be piped in.
+                """,
+            valueName: "target"))
+    var targets: [String] = []
+
+    @Option(
+        name: [.customShort("q"), .customLong("query")],
+        help: ArgumentHelp(
+            "All bookmarks that a query of list finds.", valueName: "query"))
+    var query: String?
+
+    @Flag(
+        name: [.customShort("0"), .customLong("null")],
+        help: "What standard input names is separated by NUL characters.")
+    var isNullSeparated = false
+
+    /// Whether nothing was named.
+    var isEmpty: Bool { targets.isEmpty && query == nil }
+
+    func validate() throws {
+        if targets.count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("Standard input can be read once.")
+        }
+        if isNullSeparated && !targets.contains("-") {
+            throw ValidationError("-0 is about standard input: name - too.")
+        }
+    }
+
+    /// Throws when nothing was named, in a command that needs something.
+    func requireAny() throws {
+        guard isEmpty else { return }
+        throw ValidationError(
+            "Name bookmarks by id or URL, by --query, or - for those piped in.")
+    }
+
+    /// The ids of the bookmarks, each once: those named first, in their order, then those that the
+    /// query finds. A query that finds nothing ends the command with status 1.
+    func ids(in home: Home) throws -> [String] {
+        try TargetResolver(shelf: LiveShelf(catalog: home.catalog)).ids(of: self)
+    }
+
+    /// The same for bookmarks that were deleted.
+    func deletedIDs(in home: Home) throws -> [String] {
+        try TargetResolver(shelf: DeletedShelf(catalog: home.catalog)).ids(of: self)
+    }
+}

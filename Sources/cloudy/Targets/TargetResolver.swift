@@ -1,0 +1,85 @@
+import ArgumentParser
+import Bookmarks
+import Glibc
+
+/// Finds the bookmarks that are meant.
+struct TargetResolver {
+    /// Where to look.
+    let shelf: any Shelf
+
+    func ids(of options: TargetOptions) throws -> [String] {
+        let query = try options.query.map { try readQuery([$0]) }
+        var ids: [String] = []
+        for target in options.targets {
+            if target == "-" {
+                ids += try piped(separator: options.isNullSeparated ? 0 : 10).flatMap(ids(of:))
+            } else {
+                ids += try self.ids(of: target)
+            }
+        }
+        if let query {
+            let found = try shelf.rows(matching: query)
+            if found.isEmpty && ids.isEmpty {
+                complain("Nothing here is found by “\(query.text)”. Nothing was done.")
+                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            }
+            ids += found.map(\.id)
+        }
+        return ids.unique()
+    }
+
+    private func ids(of target: String) throws -> [String] {
+        if let (first, last) = range(target) { return try ids(from: first, to: last) }
+        if target.utf8.contains(where: { !Self.isOfID($0) }) {
+            return [try shelf.id(ofPage: target)]
+        }
+        return [try shelf.id(matching: target)]
+    }
+
+    private static func isOfID(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            true
+        default: false
+        }
+    }
+
+    /// The ends of a range of ids; `nil` for what is none.
+    private func range(_ target: String) -> (String, String)? {
+        let ends = target.split(separator: "..", omittingEmptySubsequences: false)
+        guard ends.count == 2, ends.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isOfID) })
+        else { return nil }
+        return (String(ends[0]), String(ends[1]))
+    }
+
+    private func ids(from first: String, to last: String) throws -> [String] {
+        let (first, last) = (try shelf.id(matching: first), try shelf.id(matching: last))
+        let ids = try shelf.idsInOrder()
+        guard let start = ids.firstIndex(of: first), let end = ids.firstIndex(of: last) else {
+            throw BookmarkError.notFound(id: first)
+        }
+        return Array(ids[min(start, end)...max(start, end)])
+    }
+
+    /// What standard input names: of each entry what stands before a tab.
+    private func piped(separator: UInt8) throws -> [String] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            if count <= 0 { break }
+            bytes += buffer[..<count]
+        }
+        return try bytes.split(separator: separator).compactMap { entry in
+            guard let text = String(validating: entry.prefix { $0 != 9 }, as: UTF8.self) else {
+                complain("What is piped in is not valid UTF-8. Nothing was done.")
+                throw ExitCode(ExitStatus.badData.rawValue)
+            }
+            let isBlank: (Character) -> Bool = { $0.isWhitespace }
+            let trimmed = text.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+            return trimmed.isEmpty ? nil : String(trimmed)
+        }
+    }
+}
