@@ -18,7 +18,9 @@ extension BookmarkList {
     mutating func apply(_ change: BookmarkListChange) {
         switch change {
         case .remove(let id):
-            if let number = index.number(of: id, in: rows) { take(out: number) }
+            guard let number = index.number(of: id, in: rows) else { return }
+            take(out: number)
+            departures += 1
         case .upsert(let row):
             upsert(row)
         }
@@ -80,6 +82,7 @@ extension BookmarkList {
             }
         }
         newRows.append(contentsOf: latest.values.compactMap { $0 })
+        departures += 1
         replaceRows(newRows)
         refilter()
     }

@@ -27,6 +27,9 @@ public struct BookmarkList: Sendable {
     /// none.
     var hits: [Int32]?
     var announcedTotal = 0
+    /// Grows whenever bookmarks go that were in the list: who keeps ids looks then which of them
+    /// are still there.
+    public internal(set) var departures = 0
     /// Who knows what rows leave out.
     let facts: (any BookmarkFacts)?
     /// What ``facts`` told about rows while the query needs it, by their numbers.
@@ -94,6 +97,18 @@ public struct BookmarkList: Sendable {
         return index < visible.count && visible[index] == number ? index : nil
     }
 
+    /// The ids of the rows at some indices, in their order.
+    ///
+    /// - Precondition: The indices are in `0..<count`.
+    public func ids(at indices: Range<Int>) -> some Sequence<String> {
+        (hits ?? sorted)[indices].lazy.map { rows[Int($0)].id }
+    }
+
+    /// The row of a bookmark that is loaded, filtered out or not.
+    public func row(id: String) -> BookmarkRow? {
+        index.number(of: id, in: rows).map { rows[Int($0)] }
+    }
+
     /// Whether the list has loaded the bookmark with this id, filtered out or not.
     public func contains(id: String) -> Bool {
         index.number(of: id, in: rows) != nil
@@ -102,6 +117,7 @@ public struct BookmarkList: Sendable {
     /// Replaces what is loaded by all bookmarks, and keeps query and order.
     public mutating func load(_ rows: [BookmarkRow]) {
         isPartial = false
+        departures += 1
         replaceRows(rows)
         refilter()
     }

@@ -15,11 +15,17 @@ extension BookmarkList {
     ///
     /// `Swift` and `swift` are the same tag. Takes a few milliseconds for 100,000 bookmarks.
     public func tagUses() -> [TagUse] {
+        Self.tagUses(in: sorted.lazy.map { rows[Int($0)].tags })
+    }
+
+    /// The tags of some bookmarks, as in ``tagUses()``.
+    public func tagUses(of ids: [String]) -> [TagUse] {
+        Self.tagUses(in: ids.lazy.compactMap { row(id: $0)?.tags })
+    }
+
+    private static func tagUses(in texts: some Sequence<String>) -> [TagUse] {
         var words = WordCounts()
-        for number in sorted {
-            var tags = rows[Int(number)].tags
-            tags.withUTF8 { words.count(in: $0) }
-        }
+        for var tags in texts { tags.withUTF8 { words.count(in: $0) } }
         var uses: [[UInt8]: (use: TagUse, most: Int)] = [:]
         for (word, count) in words.words {
             let tag = String(decoding: word, as: UTF8.self)

@@ -8,13 +8,14 @@ public enum Effect: Sendable, Hashable {
     case add(BookmarkDraft, evenIfThere: Bool)
     /// Edits the fields in which the drafts differ, and no others.
     case edit(id: String, from: BookmarkDraft, to: BookmarkDraft)
-    case delete(id: String)
+    case delete(ids: [String])
     /// Changes bookmarks alike, in one step; the answer is an ``ActionOutcome``.
     case change(BulkEdit, ids: [String])
     case undo
     case redo
-    case open(id: String)
-    case copy(id: String)
+    case open(ids: [String])
+    /// Copies the URLs, a line for each.
+    case copy(ids: [String])
     /// Filters the list; the answer is ``Event/listChanged``.
     case filter(Query)
     /// Shows a value that lost a conflict in place of the one that won.

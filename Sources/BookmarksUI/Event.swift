@@ -54,8 +54,8 @@ public enum ActionOutcome: Sendable, Hashable {
     case redone(what: String, id: String?)
     case nothingToUndo
     case nothingToRedo
-    case opened(name: String)
-    case copied(url: String)
+    case opened(names: [String])
+    case copied(urls: [String])
     /// Nothing changed, for the reason given in one line.
     case failed(String)
 }

@@ -2,6 +2,7 @@
 enum Mode: Sendable, Hashable {
     case filter(FilterPrompt)
     case sortMenu
+    case editMenu
     case prompt(Prompt)
     case detail(Detail)
     case form(Form)
@@ -15,6 +16,7 @@ enum Mode: Sendable, Hashable {
         switch self {
         case .filter: .filter
         case .sortMenu: .sortMenu
+        case .editMenu: .editMenu
         case .prompt: .prompt
         case .detail: .detail
         case .form: .form
@@ -42,7 +44,7 @@ enum Mode: Sendable, Hashable {
             case .messages(let page): page
             case .held(let page): page
             case .deleted(let page): page
-            case .filter, .sortMenu, .prompt, .form, .question: nil
+            case .filter, .sortMenu, .editMenu, .prompt, .form, .question: nil
             }
         }
         set {

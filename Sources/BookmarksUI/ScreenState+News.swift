@@ -1,11 +1,11 @@
 import Bookmarks
 
 extension ScreenState {
-    /// Marks what other devices changed and says what concerns the person here. What is typed and
-    /// where one looks stays as it is.
+    /// Remembers what other devices changed, and says what concerns the person here. What is typed
+    /// and where one looks stays as it is.
     mutating func take(_ news: BookmarksNews, _ list: BookmarkList) -> [Effect] {
         for change in news.changes {
-            if change.isRemote { mark(change) }
+            if change.isRemote { note(change) }
             // What was said of it before may be true no longer.
             forget(.bookmark(change.id))
         }
@@ -48,11 +48,11 @@ extension ScreenState {
         return effects
     }
 
-    private mutating func mark(_ change: BookmarksNews.Change) {
+    private mutating func note(_ change: BookmarksNews.Change) {
         if change.kind == .deleted {
-            marks[change.id] = nil
-        } else if marks[change.id] != nil || marks.count < Self.markLimit {
-            marks[change.id] = change.device ?? "another device"
+            news[change.id] = nil
+        } else if news[change.id] != nil || news.count < Self.newsLimit {
+            news[change.id] = change.device ?? "another device"
         }
     }
 

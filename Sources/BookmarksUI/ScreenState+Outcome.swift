@@ -9,12 +9,12 @@ extension ScreenState {
             sayEdited("Added \(symbols.quoted(name))", id, list)
         case .edited(let id, let name):
             if form?.isSaving == true { closeForm() }
-            marks[id] = nil
+            news[id] = nil
             let effects: [Effect] = detail?.id == id ? [.loadDetails(id: id)] : []
             sayEdited("Saved \(symbols.quoted(name))", id, list)
             return effects
         case .changed(let what, let ids):
-            for id in ids { marks[id] = nil }
+            for id in ids { news[id] = nil }
             // Where several were changed, the selection stays where it is.
             sayEdited(what, ids.count == 1 ? ids.first : nil, list)
             return refreshDetail(among: ids)
@@ -24,7 +24,7 @@ extension ScreenState {
             return refreshDetail(id, list)
         case .alreadyThere(_, let name): askToAddAgain(name)
         case .deleted(let id, let name):
-            marks[id] = nil
+            news[id] = nil
             say(.info, "Deleted \(symbols.quoted(name))", hint: .undo, about: .bookmark(id))
         case .restored(_, let name):
             say(.info, "\(symbols.quoted(name)) is back in the list", hint: nil)
@@ -38,8 +38,8 @@ extension ScreenState {
         case .nothingToUndo:
             reply("Nothing to undo: no edit was made since this list was opened")
         case .nothingToRedo: reply("Nothing to redo: only what u has undone can be done again")
-        case .opened(let name): say(.info, "Opened \(symbols.quoted(name))")
-        case .copied(let url): say(.info, "Copied \(symbols.quoted(url))")
+        case .opened(let names): say(.info, "Opened \(several(names, "bookmarks"))")
+        case .copied(let urls): say(.info, "Copied \(several(urls, "URLs"))")
         case .failed(let reason):
             form?.isSaving = false
             announce(.error, reason)
@@ -65,6 +65,10 @@ extension ScreenState {
     private mutating func refreshDetail(_ id: String?, _ list: BookmarkList) -> [Effect] {
         guard let shown = detail?.id, shown == id else { return [] }
         return [.loadDetails(id: shown)]
+    }
+
+    private func several(_ texts: [String], _ noun: String) -> String {
+        texts.count == 1 ? symbols.quoted(texts[0]) : "\(grouped(texts.count)) \(noun)"
     }
 
     private func refreshDetail(among ids: [String]) -> [Effect] {

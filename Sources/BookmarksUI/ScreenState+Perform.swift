@@ -15,9 +15,10 @@ extension ScreenState {
                 ? nil : "There is no other value: no two devices changed the same field"
         case .deleted:
             deletedView?.selected == nil ? "There is nothing to bring back or to forget" : nil
+        case .targets where !marks.ids.isEmpty && detail == nil: nil
         case .bookmarks:
             list.total == 0 ? "There is no bookmark yet; a adds one" : nil
-        case .bookmark:
+        case .bookmark, .targets:
             if target(list) != nil {
                 nil
             } else if list.total == 0 {
@@ -35,6 +36,7 @@ extension ScreenState {
     }
 
     mutating func perform(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        if context == .list, !action.keepsRange { endRange(in: list) }
         switch action {
         case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .nextHit,
             .previousHit, .nextHits, .previousHits:
@@ -43,8 +45,12 @@ extension ScreenState {
         case .add:
             modes.append(.form(Form(adding: "")))
             return []
-        case .edit, .delete, .open, .copyURL, .details, .takeOther, .settle:
-            return performOnTarget(action, list)
+        case .details, .takeOther, .settle: return performOnTarget(action, list)
+        case .mark, .markRange, .markAll:
+            performMark(action, list)
+            return []
+        case .edit, .delete, .open, .copyURL, .addTags, .removeTags, .setFolder:
+            return performOnTargets(action, list)
         case .undo: return [.undo]
         case .redo: return [.redo]
         case .filter, .keepFilter, .clearFilter, .clear, .filterHelp:
@@ -54,9 +60,6 @@ extension ScreenState {
         case .nextField, .previousField, .enterField, .save, .cancel: return performForm(action)
         case .enterPrompt, .complete, .nextWord, .previousWord, .leavePrompt:
             return performPrompt(action)
-        case .addTags:
-            askForTags(list)
-            return []
         case .back:
             leave()
             return []
@@ -84,31 +87,14 @@ extension ScreenState {
     private mutating func performOnTarget(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         guard let id = target(list) else { return [] }
         switch action {
-        case .delete:
-            detail = nil
-            return [.delete(id: id)]
-        case .open: return [.open(id: id)]
-        case .copyURL: return [.copy(id: id)]
         case .takeOther:
             return (detail?.bookmark?.lostValues.first).map { [.takeLost($0, id: id)] } ?? []
         case .settle: return [.settle(id: id)]
         case .details:
             modes.append(.detail(Detail(id: id)))
             return [.loadDetails(id: id)]
-        case .edit:
-            guard let form = formToEdit(id, list) else { return [] }
-            modes.append(.form(form))
-            return form.isLoading ? [.loadDetails(id: id)] : []
         default: return []
         }
-    }
-
-    /// The form that edits a bookmark. It opens at once with what the list knows, so that no key
-    /// typed for it can start an action of the list; the notes follow when they are loaded.
-    private func formToEdit(_ id: String, _ list: BookmarkList) -> Form? {
-        if let bookmark = detail?.bookmark { return Form(editing: bookmark) }
-        guard let index = list.index(of: id, near: selection.index) else { return nil }
-        return Form(editing: list[index])
     }
 
     private mutating func syncNow() -> [Effect] {

@@ -8,6 +8,7 @@ extension ScreenState {
     /// nothing a person looks at. Only at the very top of the list new rows push the others down:
     /// they would not be seen otherwise.
     mutating func settle(in list: BookmarkList) {
+        settleMarks(in: list)
         let isNewQuery = list.query != seenQuery
         seenQuery = list.query
         if isNewQuery { forget(.filter) }

@@ -24,8 +24,10 @@ public struct ScreenState: Sendable {
 
     /// The selected bookmark and where it stands.
     public internal(set) var selection = Selection()
+    /// The bookmarks that the person marked.
+    public internal(set) var marks = Marks()
     /// The device that changed a bookmark, by the bookmark's id, until Esc or an edit made here.
-    public internal(set) var marks: [String: String] = [:]
+    public internal(set) var news: [String: String] = [:]
     /// What the message line says.
     public internal(set) var message: Message?
     /// The latest messages, oldest first, at most ``Message/logLimit``.
@@ -34,6 +36,8 @@ public struct ScreenState: Sendable {
     var modes: [Mode] = []
     /// The query at the time of the last event, from which a new one is told.
     var seenQuery = ""
+    /// How many bookmarks had gone from the list at the time of the last event.
+    var seenDepartures = 0
     /// The bookmark that was selected when it vanished, until a key is pressed: news may tell why.
     var lostSelection: String?
 
@@ -67,8 +71,8 @@ public struct ScreenState: Sendable {
     /// ``Event/restore(_:isGone:)``.
     public var unsavedForm: UnsavedForm? { form?.unsaved }
 
-    /// Marks kept at the same time; the rows of later changes stay unmarked.
-    static let markLimit = 10_000
+    /// News kept at the same time; the rows of later changes say nothing.
+    static let newsLimit = 10_000
 }
 
 /// The selected row of the list and the part of the list that shows.

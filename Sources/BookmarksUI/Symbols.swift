@@ -10,6 +10,8 @@ public struct Symbols: Sendable, Hashable {
     public var from: String
     /// Stands before a bookmark of which two devices changed the same field.
     public var conflict: String
+    /// Stands before a bookmark that the person marked.
+    public var mark: String
     public var synced: String
     public var syncing: String
     public var offline: String
@@ -25,14 +27,16 @@ public struct Symbols: Sendable, Hashable {
     /// For terminals that show UTF-8.
     public static let unicode = Symbols(
         ellipsis: "…", openingQuote: "“", closingQuote: "”", separator: "·", ascending: "▲",
-        descending: "▼", from: "←", conflict: "≠", synced: "●", syncing: "↻", offline: "○",
+        descending: "▼", from: "←", conflict: "≠", mark: "✓", synced: "●", syncing: "↻",
+        offline: "○",
         alert: "!",
         enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", newline: "⏎")
 
     /// For all others.
     public static let ascii = Symbols(
         ellipsis: "~", openingQuote: "\"", closingQuote: "\"", separator: "-", ascending: "^",
-        descending: "v", from: "<-", conflict: "!", synced: "*", syncing: "~", offline: "o",
+        descending: "v", from: "<-", conflict: "!", mark: "*", synced: "*", syncing: "~",
+        offline: "o",
         alert: "!",
         enter: "Enter", up: "Up", down: "Down", left: "Left", right: "Right", newline: "|")
 

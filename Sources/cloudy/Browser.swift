@@ -57,6 +57,24 @@ struct Browser: Sendable {
         }
     }
 
+    /// Runs several, none of which waits for another: a browser may end long after. Returns the
+    /// first failure.
+    static func runApart(_ browsers: [Browser]) async -> (any Error)? {
+        await withTaskGroup(of: (any Error)?.self) { group in
+            for browser in browsers {
+                group.addTask {
+                    do {
+                        try await browser.runApart()
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            return await group.compactMap { $0 }.first { _ in true }
+        }
+    }
+
     private func result<Output, Failure>(
         _ body: () async throws -> ExecutionResult<Void, Output, Failure>
     ) async throws {

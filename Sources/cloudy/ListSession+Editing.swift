@@ -14,10 +14,7 @@ extension ListSession {
         case .edit(let id, let original, let draft):
             try controller.edit(id: id, from: original, to: draft)
             edited(.edited(id: id, name: try title(id)))
-        case .delete(let id):
-            let name = try title(id)
-            try controller.delete(ids: [id])
-            edited(.deleted(id: id, name: name))
+        case .delete(let ids): try delete(ids)
         case .change(let bulk, let ids):
             guard let changed = try controller.change(bulk, ids: ids) else {
                 return send(.outcome(.nothingToChange(bulk.reasonForNothing(count: ids.count))))
@@ -39,6 +36,21 @@ extension ListSession {
             sayIfPartial(redone)
         default: break
         }
+    }
+
+    /// Deletes those that are still there; who marked many is told how many there were.
+    private func delete(_ ids: [String]) throws {
+        if let id = ids.first, ids.count == 1 {
+            let name = try title(id)
+            try controller.delete(ids: ids)
+            return edited(.deleted(id: id, name: name))
+        }
+        let there = try ids.filter(controller.isLive(id:))
+        guard !there.isEmpty else {
+            return send(.outcome(.nothingToChange("They were deleted elsewhere already")))
+        }
+        try controller.delete(ids: there)
+        edited(.changed(what: controller.nextUndo ?? "", ids: there))
     }
 
     /// Shows and changes what was deleted.

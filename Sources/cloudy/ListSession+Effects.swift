@@ -33,8 +33,8 @@ extension ListSession {
         case .sort(let order): sort(order)
         case .loadDetails(let id):
             if let bookmark = try controller.bookmark(id: id) { send(.details(bookmark)) }
-        case .open(let id): try open(id: id)
-        case .copy(let id): try copy(id: id)
+        case .open(let ids): try open(ids: ids)
+        case .copy(let ids): try copy(ids: ids)
         case .suspend:
             // Nobody knows whether a stopped program will go on.
             keeper?.keepNow(state.unsavedForm)
@@ -45,29 +45,34 @@ extension ListSession {
         }
     }
 
-    private func open(id: String) throws {
-        guard let bookmark = try controller.bookmark(id: id) else { return }
-        let browser = try Browser(for: bookmark.url, environment: environment())
-        if browser.needsTerminal {
-            try terminal.whileSuspended { try waitFor { try await browser.runHere() } }
-            send(.outcome(.opened(name: bookmark.title)))
+    private func open(ids: [String]) throws {
+        let bookmarks = try ids.compactMap(controller.bookmark(id:))
+        let names = bookmarks.map(\.title)
+        // What cannot be opened keeps all of them closed: a part of many would be hard to tell.
+        let browsers = try bookmarks.map {
+            try Browser(for: $0.url, environment: environment())
+        }
+        if browsers.contains(where: \.needsTerminal) {
+            try terminal.whileSuspended {
+                try waitFor { for browser in browsers { try await browser.runHere() } }
+            }
+            send(.outcome(.opened(names: names)))
             return
         }
         Task.detached { [mailbox] in
-            do {
-                try await browser.runApart()
-                mailbox.post(.event(.outcome(.opened(name: bookmark.title))))
-            } catch {
-                mailbox.post(.event(.outcome(.failed(message(for: error)))))
-            }
+            let failure = await Browser.runApart(browsers)
+            let outcome: ActionOutcome =
+                failure.map { .failed(message(for: $0)) } ?? .opened(names: names)
+            mailbox.post(.event(.outcome(outcome)))
         }
     }
 
-    private func copy(id: String) throws {
-        guard let url = try controller.bookmark(id: id)?.url else { return }
+    private func copy(ids: [String]) throws {
+        let urls = try ids.compactMap { try controller.bookmark(id: $0)?.url }
+        let text = urls.joined(separator: "\n")
         Task.detached { [mailbox] in
-            let isCopied = await Clipboard(environment: environment()).copy(url)
-            mailbox.post(isCopied ? .event(.outcome(.copied(url: url))) : .copyByEscape(url))
+            let isCopied = await Clipboard(environment: environment()).copy(text)
+            mailbox.post(isCopied ? .event(.outcome(.copied(urls: urls))) : .copyByEscape(urls))
         }
     }
 }

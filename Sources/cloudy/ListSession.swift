@@ -215,9 +215,9 @@ final class ListSession {
             case .account: followAccount()
             case .event(let event):
                 send(event)
-            case .copyByEscape(let url):
-                terminal.write(escape: Clipboard.escape(for: url))
-                send(.outcome(.copied(url: url)))
+            case .copyByEscape(let urls):
+                terminal.write(escape: Clipboard.escape(for: urls.joined(separator: "\n")))
+                send(.outcome(.copied(urls: urls)))
             }
         } catch {
             send(.message(.error, message(for: error)))

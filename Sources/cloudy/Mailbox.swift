@@ -17,8 +17,8 @@ enum Letter: Sendable {
     /// The device may use another account now.
     case account
     case event(Event)
-    /// No program took this for the clipboard; the terminal may.
-    case copyByEscape(String)
+    /// No program took these URLs for the clipboard; the terminal may.
+    case copyByEscape([String])
 }
 
 /// Where other threads leave letters for the thread of the list, which they wake.

@@ -132,7 +132,7 @@ extension Person {
             .added(id: id, name: name), .alreadyThere(id: id, name: name),
             .edited(id: id, name: name), .deleted(id: id, name: name),
             .undone(what: name, id: id), .redone(what: name, id: nil), .nothingToUndo,
-            .nothingToRedo, .opened(name: name), .copied(url: name), .failed(name),
+            .nothingToRedo, .opened(names: [name]), .copied(urls: [name, name]), .failed(name),
         ]
         return outcomes.randomElement(using: &random) ?? .nothingToUndo
     }

@@ -159,7 +159,7 @@ import Testing
             .news(BookmarksNews(changes: [.init(id: "1", name: "B", kind: .reconciled)])))
         #expect(person.effects == [.loadDetails(id: "1")])
         #expect(person.said == nil)
-        #expect(person.state.marks.isEmpty)
+        #expect(person.state.news.isEmpty)
     }
 
     @Test func aDeletionThatAnEditBeatIsSaid() {

@@ -40,8 +40,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("d", Effect.delete(id: "1")), ("o", .open(id: "1")), ("Enter", .open(id: "1")),
-        ("y", .copy(id: "1")), ("u", .undo),
+        ("d", Effect.delete(ids: ["1"])), ("o", .open(ids: ["1"])), ("Enter", .open(ids: ["1"])),
+        ("y", .copy(ids: ["1"])), ("u", .undo),
     ]) func itsKeysAreAboutTheBookmark(_ key: String, _ effect: Effect) {
         var person = opened()
         person.press(key)

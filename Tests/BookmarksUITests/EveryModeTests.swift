@@ -10,7 +10,8 @@ import Testing
     static let ways: [(context: ActionContext, keys: [String])] = [
         (.list, []), (.filter, ["/", "n"]), (.sortMenu, ["s"]), (.detail, ["l"]),
         (.form, ["a", "x"]), (.help, ["?"]), (.helpFilter, ["?", "/", "s"]), (.messages, ["M"]),
-        (.question, ["a", "x", "Esc"]), (.prompt, ["+", "x"]), (.held, ["R"]), (.deleted, ["D"]),
+        (.question, ["a", "x", "Esc"]), (.prompt, ["+", "x"]), (.editMenu, ["*", "e"]),
+        (.held, ["R"]), (.deleted, ["D"]),
     ]
 
     func person(_ keys: [String]) -> Person {

@@ -40,13 +40,13 @@ import Testing
         var person = Person(["A", "B"])
         person.news(.edited, Person.row(1, "B"))
         person.send(.outcome(.edited(id: "1", name: "B")))
-        #expect(person.state.marks.isEmpty)
+        #expect(person.state.news.isEmpty)
     }
 
     @Test func anotherTerminalOfThisDeviceIsNotMarked() {
         var person = Person(["A", "B"])
         person.news(.edited, Person.row(1, "B"), from: nil)
-        #expect(person.state.marks.isEmpty)
+        #expect(person.state.news.isEmpty)
         #expect(person.said == nil)
     }
 
@@ -106,7 +106,7 @@ import Testing
         }
         person.send(.news(BookmarksNews(changes: changes)))
         #expect(person.said == "2 bookmarks were edited on phone")
-        #expect(person.state.marks.count == 2)
+        #expect(person.state.news.count == 2)
     }
 
     @Test func aListThatBecomesEmptySaysWhy() {

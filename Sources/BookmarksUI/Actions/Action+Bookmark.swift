@@ -6,21 +6,32 @@ extension Action {
             .add, [.character("a")], "Add a bookmark; pasting a URL does the same", .bookmarks,
             in: [.list], hint: ActionHint(label: "add", priority: 90)),
         Action(
-            .edit, [.character("e")], "Edit the bookmark", .bookmarks,
-            in: [.list, .detail], hint: ActionHint(label: "edit", priority: 70), need: .bookmark),
+            .edit, [.character("e")], "Edit the bookmark, or choose what to set of all marked",
+            .bookmarks, in: [.list, .detail], hint: ActionHint(label: "edit", priority: 70),
+            need: .targets),
         Action(
-            .delete, [.character("d")], "Delete the bookmark at once; undo brings it back",
+            .delete, [.character("d")], "Delete the bookmark or all marked; undo brings them back",
             .bookmarks, in: [.list, .detail], hint: ActionHint(label: "delete", priority: 60),
-            need: .bookmark),
+            need: .targets),
         Action(
-            .open, [.enter, .character("o")], "Open the bookmark in the browser", .bookmarks,
-            in: [.list, .detail], hint: ActionHint(label: "open", priority: 80), need: .bookmark),
+            .open, [.enter, .character("o")], "Open the bookmark or all marked in the browser",
+            .bookmarks, in: [.list, .detail], hint: ActionHint(label: "open", priority: 80),
+            need: .targets),
         Action(
-            .copyURL, [.character("y")], "Copy the bookmark's URL", .bookmarks,
-            in: [.list, .detail], hint: ActionHint(label: "copy", priority: 25), need: .bookmark),
+            .copyURL, [.character("y")], "Copy the URL, or those of all marked", .bookmarks,
+            in: [.list, .detail], hint: ActionHint(label: "copy", priority: 25), need: .targets),
         Action(
-            .addTags, [.character("+")], "Add tags to the bookmark", .bookmarks,
-            in: [.list, .detail], need: .bookmark),
+            .addTags, [.character("+")], "Add tags to the bookmark or all marked", .bookmarks,
+            in: [.list, .detail, .editMenu], hint: ActionHint(label: "tags", priority: 22),
+            need: .targets),
+        Action(
+            .removeTags, [.character("-")], "Take tags from the bookmark or all marked",
+            .bookmarks, in: [.list, .detail, .editMenu],
+            hint: ActionHint(label: "take tags", priority: 21), need: .targets),
+        Action(
+            .setFolder, [.character("m")], "Move the bookmark or all marked to a folder",
+            .bookmarks, in: [.list, .detail, .editMenu],
+            hint: ActionHint(label: "move", priority: 20), need: .targets),
         Action(
             .takeOther, [.character("x")],
             "Show the other device's value in place of this one",

@@ -16,6 +16,6 @@ extension Action {
             hint: ActionHint(label: "URL", priority: 75)),
         Action(
             .closeMenu, [.escape, .character("q"), .character("h"), .left], "Leave it as it is",
-            .sort, in: [.sortMenu], hint: ActionHint(label: "leave", priority: 95)),
+            .sort, in: [.sortMenu, .editMenu], hint: ActionHint(label: "leave", priority: 95)),
     ]
 }

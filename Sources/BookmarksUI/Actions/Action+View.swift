@@ -16,8 +16,8 @@ extension Action {
             .sort, [.character("s")], "Sort the list; choosing the same again reverses it", .view,
             in: [.list], hint: ActionHint(label: "sort", priority: 30), need: .bookmarks),
         Action(
-            .clear, [.escape], "Clear the filter, then the marks of other devices", .view,
-            in: [.list]),
+            .clear, [.escape], "Forget the marks, then the filter, then signs of other devices",
+            .view, in: [.list], hint: ActionHint(label: "unmark", priority: 72)),
         Action(
             .messages, [.character("M")], "Show the latest messages", .view, in: [.list, .detail]),
     ]

@@ -64,6 +64,8 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
     case form
     /// The menu that `s` opens, which waits for one key.
     case sortMenu
+    /// The menu that `e` opens when several bookmarks are marked.
+    case editMenu
     /// A question that waits for yes or no.
     case question
 
@@ -81,12 +83,13 @@ extension ActionContext {
     static let pages: [ActionContext] = [.detail, .help, .messages, .held, .deleted]
 
     /// Where a single key is waited for.
-    var takesOneKey: Bool { self == .sortMenu || self == .question }
+    var takesOneKey: Bool { self == .sortMenu || self == .editMenu || self == .question }
 }
 
 /// The headings of help and manual, in their order.
 public enum ActionSection: String, Sendable, Hashable, CaseIterable {
     case bookmarks = "Bookmarks"
+    case marks = "Mark several"
     case move = "Move"
     case view = "View"
     case sync = "Sync"
@@ -105,6 +108,8 @@ public enum ActionNeed: Sendable, Hashable {
     case bookmarks
     /// A bookmark that the action is about.
     case bookmark
+    /// A bookmark that the action is about, or several that are marked.
+    case targets
     /// The bookmark that shows must have values that lost a conflict.
     case conflict
     /// A deleted bookmark that is selected.

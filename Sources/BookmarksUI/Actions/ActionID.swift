@@ -3,6 +3,9 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case add, edit, delete, undo, redo, open, restore, purge
     case showDeleted = "show-deleted"
     case copyURL = "copy-url"
+    case addTags = "add-tags"
+    case removeTags = "remove-tags"
+    case setFolder = "set-folder"
     case takeOther = "take-other"
     case settle
 
@@ -11,6 +14,10 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case pageUp = "page-up"
     case halfPageDown = "half-page-down"
     case halfPageUp = "half-page-up"
+
+    case mark
+    case markRange = "mark-range"
+    case markAll = "mark-all"
 
     case filter, sort, details, back, clear, messages, help
 
@@ -40,7 +47,6 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case sortByURL = "sort-by-url"
     case closeMenu = "close-menu"
 
-    case addTags = "add-tags"
     case enterPrompt = "enter-prompt"
     case complete
     case nextWord = "next-word"

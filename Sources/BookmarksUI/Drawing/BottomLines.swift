@@ -19,7 +19,7 @@ extension ScreenState {
     /// Whether something waits for an answer or for typed text on the last line of messages.
     var hasPrompt: Bool {
         switch modes.last {
-        case .filter, .question, .sortMenu, .prompt: true
+        case .filter, .question, .sortMenu, .editMenu, .prompt: true
         case .help(let help): help.isFiltering
         default: false
         }
@@ -103,6 +103,10 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         end = pen.write(Question.tail, column: end, row: row, .hintKey)
         pen.canvas.cursor = Position(column: min(end, pen.columns - 1), row: row)
     case .prompt(let prompt): draw(prompt, row, state.symbols, &pen)
+    case .editMenu:
+        let texts = state.editMenuTexts()
+        let text = texts.first { pen.measure.width($0) <= width } ?? texts.last ?? ""
+        pen.write(text, column: margin, row: row, width: width, .hintKey)
     case .sortMenu:
         pen.write(
             "Sort by (a)dded (m)odified (n)ame (u)rl", column: margin, row: row, width: width,

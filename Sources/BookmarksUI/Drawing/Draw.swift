@@ -47,8 +47,10 @@ private func drawTiny(
     } else if let line = state.bottomLines().first ?? nil {
         pen.write(line, row: 0)
     } else if let index = shownIndex(state, list) {
-        let sign = list[index].hasConflict ? pen.symbols.conflict : ""
-        pen.write(sign + "> " + list[index].title, column: 0, row: 0)
+        let bookmark = list[index]
+        let sign = bookmark.hasConflict ? pen.symbols.conflict : ""
+        let mark = state.isMarked(bookmark.id, at: index) ? pen.symbols.mark : " "
+        pen.write(sign + ">" + mark + bookmark.title, column: 0, row: 0)
         pen.select(row: 0)
     } else {
         pen.write(" Cloudy", column: 0, row: 0, .title)

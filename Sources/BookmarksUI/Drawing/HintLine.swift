@@ -52,12 +52,26 @@ extension ScreenState {
             default: return hint.label
             }
         }
+        if context == .list { return listLabel(of: action, hint) }
         guard let form, context == .form else { return hint.label }
         switch action.id {
         case .enterField: return form.enterLabel
         // Where Enter saves, nobody needs to be told of another key for it.
         case .save: return form.enterLabel == hint.label ? nil : hint.label
         default: return hint.label
+        }
+    }
+}
+
+extension ScreenState {
+    /// The word for an action in the list, where marks change what it does.
+    private func listLabel(of action: Action, _ hint: ActionHint) -> String? {
+        switch action.id {
+        case .markRange: marks.anchor == nil ? nil : hint.label
+        case .clear: marks.isEmpty ? nil : hint.label
+        case _ where action.need == .targets && marks.ids.count > 1:
+            "\(hint.label) \(grouped(marks.ids.count))"
+        default: hint.label
         }
     }
 }

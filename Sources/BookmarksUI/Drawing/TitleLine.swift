@@ -20,15 +20,25 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
     var heading = state.page?.heading(in: state)
     if case .form(let form) = state.screen { heading = form.heading }
     if let heading { return ["Cloudy  " + heading, heading] }
+    let marked = markedTitle(state)
     let total = grouped(list.total)
-    guard !list.query.isEmpty else { return ["Cloudy  " + total, total] }
+    guard !list.query.isEmpty else {
+        return ["Cloudy  \(total)\(marked)", total + marked]
+    }
     let found = grouped(list.count) + (list.isPartial ? "+" : "")
     // Nobody reads more of a query in a title, and it may be as long as a pasted text.
     let query = "/" + list.query.prefix(40)
     return [
-        "Cloudy  \(found) of \(total)  \(query)", "\(found) of \(total)  \(query)",
-        "\(found)/\(total)",
+        "Cloudy  \(found) of \(total)\(marked)  \(query)",
+        "\(found) of \(total)\(marked)  \(query)", "\(found)/\(total)\(marked)",
     ]
+}
+
+/// How many bookmarks are marked, behind two blanks.
+private func markedTitle(_ state: ScreenState) -> String {
+    var words = state.marks.ids.isEmpty ? [] : ["\(grouped(state.marks.ids.count)) marked"]
+    if let range = state.markedRange { words.append("\(grouped(range.count)) in range") }
+    return words.isEmpty ? "" : "  " + words.joined(separator: ", ")
 }
 
 /// What the title says at its right, from the longest to the shortest.

@@ -80,7 +80,10 @@ struct Help: TextPage {
                 shown: symbols.conflict, names: "\(symbols.conflict) conflict",
                 help: "Two devices changed the same field; l shows both", role: .warning),
             Entry(
-                shown: device, names: device, help: "Changed there; Esc takes these marks away",
+                shown: symbols.mark, names: "\(symbols.mark) mark",
+                help: "Marked; what is done next is done with all of these", role: .marker),
+            Entry(
+                shown: device, names: device, help: "Changed there; Esc takes these signs away",
                 role: .device),
         ]
     }

@@ -35,9 +35,14 @@ extension ScreenState {
 
     /// What Esc does in the list: it takes back one thing at a time.
     private mutating func clear(_ list: BookmarkList) -> [Effect] {
-        if !list.query.isEmpty { return [.filter(Query())] }
-        if !marks.isEmpty {
-            marks = [:]
+        if marks.anchor != nil {
+            marks.anchor = nil
+        } else if !marks.isEmpty {
+            marks = Marks()
+        } else if !list.query.isEmpty {
+            return [.filter(Query())]
+        } else if !news.isEmpty {
+            news = [:]
         } else {
             message = nil
         }

@@ -22,6 +22,9 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
         } else {
             drawTwoLines(bookmark, list.search, right, row, &pen)
         }
+        if state.isMarked(bookmark.id, at: index) {
+            pen.write(pen.symbols.mark, column: 2, row: row, .marker)
+        }
         if bookmark.hasConflict { pen.write(pen.symbols.conflict, column: 0, row: row, .warning) }
         if index == selected {
             pen.write(">", column: 1, row: row, .marker)
@@ -39,7 +42,7 @@ private struct Right {
     init(
         _ state: ScreenState, _ order: SortOrder, _ columns: ListColumns, _ bookmark: BookmarkRow
     ) {
-        device = state.marks[bookmark.id]
+        device = state.news[bookmark.id]
         guard device == nil, let time = order.field.time(of: bookmark), columns.dateWidth > 0
         else { return }
         let date = CalendarTime(time, offset: state.utcOffset)

@@ -12,6 +12,8 @@ struct Prompt: Sendable, Hashable {
     /// What is typed is for.
     enum Purpose: Sendable, Hashable {
         case addTags(Targets)
+        case removeTags(Targets)
+        case setFolder(Targets)
     }
 
     init(_ purpose: Purpose, _ text: String = "", completion: Completion? = nil) {
@@ -30,6 +32,10 @@ extension Prompt.Purpose {
         switch self {
         case .addTags(let targets):
             ["Add tags to \(targets.words(symbols)): ", "Add tags: ", "+ "]
+        case .removeTags(let targets):
+            ["Take tags from \(targets.words(symbols)): ", "Take tags: ", "- "]
+        case .setFolder(let targets):
+            ["Move \(targets.words(symbols)) to folder: ", "To folder: ", "Folder: "]
         }
     }
 
@@ -37,6 +43,8 @@ extension Prompt.Purpose {
     var verb: String {
         switch self {
         case .addTags: "add"
+        case .removeTags: "take away"
+        case .setFolder: "move"
         }
     }
 }
@@ -47,21 +55,17 @@ extension ScreenState {
         guard case .prompt(let prompt) = modes.last else { return [] }
         let text = prompt.editor.text
         switch prompt.purpose {
-        case .addTags(let targets):
+        case .addTags(let targets), .removeTags(let targets):
             let tags = Tags.parsed(text)
             guard !tags.isEmpty else {
                 reply("Type tags with spaces between them, or leave with Esc", .warning)
                 return []
             }
             leave()
-            return [.change(.addTags(tags), ids: targets.ids)]
+            if case .addTags = prompt.purpose { return [.change(.addTags(tags), ids: targets.ids)] }
+            return [.change(.removeTags(tags), ids: targets.ids)]
+        case .setFolder(let targets):
+            return moveToFolder(text, targets)
         }
-    }
-
-    /// Asks for the tags to add.
-    mutating func askForTags(_ list: BookmarkList) {
-        guard let targets = targets(list) else { return }
-        let tags = list.tagUses().map(\.tag)
-        modes.append(.prompt(Prompt(.addTags(targets), completion: Completion(.word, tags))))
     }
 }

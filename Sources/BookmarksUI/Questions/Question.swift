@@ -7,6 +7,9 @@ enum Question: Sendable, Hashable {
     case addAgain(BookmarkDraft, name: String)
     case join(JoinPlan)
     case purge(id: String, name: String)
+    /// Whether to delete marked bookmarks some of which nobody can see now.
+    case deleteHidden(Targets)
+    case openMany(Targets)
 
     /// What stands behind a question, where the answer is typed.
     static let tail = " [y/N] "
@@ -17,6 +20,9 @@ enum Question: Sendable, Hashable {
         case .quitAndDiscard: "Quit and discard what you typed?"
         case .purge(_, let name):
             "Forget \(symbols.quoted(name)) for good, on all devices?"
+        case .deleteHidden(let targets):
+            "Delete \(targets.words(symbols)), \(grouped(targets.hidden)) of them not shown now?"
+        case .openMany(let targets): "Open \(targets.words(symbols)) at once?"
         case .join(let plan):
             "\(plan.summary). Join them? Nothing is lost"
         case .addAgain(_, let name): "Already here as \(symbols.quoted(name)). Add again?"
@@ -41,14 +47,15 @@ extension ScreenState {
             return [.add(draft, evenIfThere: true)]
         case (.purge(let id, _), true):
             return [.purge(id: id)]
+        case (.deleteHidden(let targets), true): return deleteAll(targets, list)
+        case (.openMany(let targets), true): return [.open(ids: targets.ids)]
         case (.join(let plan), true):
             reply("Joining \(grouped(plan.own)) bookmarks" + symbols.ellipsis)
             return [.join]
         case (.join, false):
             say(.info, "Nothing was sent; R asks again, C stays apart", about: .sync)
             return []
-        case (.discardForm, false), (.quitAndDiscard, false), (.addAgain, false), (.purge, false):
-            return []
+        case (_, false): return []
         }
     }
 }

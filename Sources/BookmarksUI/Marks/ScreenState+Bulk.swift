@@ -1,0 +1,89 @@
+import Bookmarks
+
+extension ScreenState {
+    /// Does something with the bookmark that an action is about, or with all that are marked.
+    mutating func performOnTargets(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        // The menu asked for one key, and this is it.
+        if case .editMenu = modes.last { leave() }
+        guard let targets = targets(list) else { return [] }
+        switch action {
+        case .delete: return delete(targets, list)
+        case .open:
+            guard targets.ids.count > Self.openLimit else { return [.open(ids: targets.ids)] }
+            modes.append(.question(.openMany(targets)))
+        case .copyURL: return [.copy(ids: targets.ids)]
+        case .edit: return edit(targets, list)
+        case .addTags:
+            let tags = list.tagUses().map(\.tag)
+            ask(.addTags(targets), Completion(.word, tags))
+        case .removeTags:
+            ask(.removeTags(targets), Completion(.word, list.tagUses(of: targets.ids).map(\.tag)))
+        case .setFolder: ask(.setFolder(targets))
+        default: break
+        }
+        return []
+    }
+
+    /// How many bookmarks are opened without asking.
+    private static let openLimit = 5
+
+    private mutating func ask(_ purpose: Prompt.Purpose, _ completion: Completion? = nil) {
+        modes.append(.prompt(Prompt(purpose, completion: completion)))
+    }
+
+    /// Undo brings back what was deleted, so nothing is asked, unless nobody can see what goes.
+    private mutating func delete(_ targets: Targets, _ list: BookmarkList) -> [Effect] {
+        guard targets.hidden > 0 else {
+            detail = nil
+            return deleteAll(targets, list)
+        }
+        modes.append(.question(.deleteHidden(targets)))
+        return []
+    }
+
+    /// Deletes bookmarks; the next one that stays is selected, as when one is deleted.
+    mutating func deleteAll(_ targets: Targets, _ list: BookmarkList) -> [Effect] {
+        let gone = Set(targets.ids)
+        let below = list.ids(at: min(selection.index, list.count)..<list.count)
+        if gone.count > 1, let next = below.first(where: { !gone.contains($0) }) {
+            select(next, in: list)
+        }
+        return [.delete(ids: targets.ids)]
+    }
+
+    private mutating func edit(_ targets: Targets, _ list: BookmarkList) -> [Effect] {
+        guard targets.ids.count == 1, let id = targets.ids.first else {
+            modes.append(.editMenu)
+            return []
+        }
+        guard let form = formToEdit(id, list) else { return [] }
+        modes.append(.form(form))
+        return form.isLoading ? [.loadDetails(id: id)] : []
+    }
+
+    /// The form that edits a bookmark. It opens at once with what the list knows, so that no key
+    /// typed for it can start an action of the list; the notes follow when they are loaded.
+    private func formToEdit(_ id: String, _ list: BookmarkList) -> Form? {
+        if let bookmark = detail?.bookmark { return Form(editing: bookmark) }
+        return list.row(id: id).map { Form(editing: $0) }
+    }
+
+    /// Moves bookmarks to the folder that was typed; a slash alone is none.
+    mutating func moveToFolder(_ text: String, _ targets: Targets) -> [Effect] {
+        guard !text.trimmed.isEmpty else {
+            reply("Type a folder, such as work/swift; / alone takes it out of its folder", .warning)
+            return []
+        }
+        leave()
+        return [.change(.setFolder(FolderPath.normalized(text)), ids: targets.ids)]
+    }
+
+    /// What the menu says, from the longest to the shortest.
+    func editMenuTexts() -> [String] {
+        [
+            "Edit \(grouped(marks.ids.count)) bookmarks: (+) add tags (-) take tags "
+                + "(m)ove to a folder",
+            "(+) add tags (-) take tags (m)ove", "(+)(-) tags (m)ove",
+        ]
+    }
+}

@@ -1,0 +1,84 @@
+import Bookmarks
+
+extension ScreenState {
+    /// The indices of the rows in the range that is being marked.
+    var markedRange: ClosedRange<Int>? {
+        guard let anchor = marks.anchor else { return nil }
+        return min(anchor.index, selection.index)...max(anchor.index, selection.index)
+    }
+
+    /// Whether a row is marked, or in the range.
+    func isMarked(_ id: String, at index: Int) -> Bool {
+        marks.ids.contains(id) || markedRange?.contains(index) == true
+    }
+
+    mutating func performMark(_ action: ActionID, _ list: BookmarkList) {
+        guard let id = selection.id, list.count > 0 else { return }
+        switch action {
+        case .mark:
+            if marks.anchor != nil { return endRange(in: list) }
+            if marks.ids.remove(id) == nil { marks.ids.insert(id) }
+            moveSelection(by: 1, in: list)
+        case .markRange:
+            if marks.anchor != nil { return endRange(in: list) }
+            marks.anchor = Marks.Anchor(id: id, index: selection.index)
+        case .markAll: markAll(in: list)
+        default: break
+        }
+    }
+
+    /// Marks all that shows or, when all of it is marked, none of it.
+    private mutating func markAll(in list: BookmarkList) {
+        guard !list.isPartial else {
+            reply("The list is still being read; press * again in a moment", .warning)
+            return
+        }
+        let shown = list.ids(at: 0..<list.count)
+        if shown.contains(where: { !marks.ids.contains($0) }) {
+            marks.ids.reserveCapacity(list.count)
+            marks.ids.formUnion(shown)
+        } else {
+            marks.ids.subtract(shown)
+        }
+    }
+
+    /// Marks the bookmarks of the range, if there is one.
+    mutating func endRange(in list: BookmarkList) {
+        if let range = markedRange?.clamped(to: 0...max(0, list.count - 1)), list.count > 0 {
+            marks.ids.formUnion(list.ids(at: range.lowerBound..<range.upperBound + 1))
+        }
+        marks.anchor = nil
+    }
+
+    /// Finds the beginning of the range again after the list may have changed, and forgets marks of
+    /// bookmarks that are gone.
+    mutating func settleMarks(in list: BookmarkList) {
+        if let anchor = marks.anchor {
+            if let index = list.index(of: anchor.id, near: anchor.index) {
+                marks.anchor?.index = index
+            } else if list.count > 0 {
+                let index = min(anchor.index, list.count - 1)
+                marks.anchor = Marks.Anchor(id: list[index].id, index: index)
+            } else {
+                marks.anchor = nil
+            }
+        }
+        guard list.departures != seenDepartures, !list.isPartial else { return }
+        seenDepartures = list.departures
+        if marks.ids.contains(where: { !list.contains(id: $0) }) {
+            marks.ids = marks.ids.filter { list.contains(id: $0) }
+        }
+    }
+}
+
+extension ActionID {
+    /// Whether a range goes on that is being marked: looking around ends none.
+    var keepsRange: Bool {
+        switch self {
+        case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .mark,
+            .markRange, .clear, .redraw, .suspend, .help, .messages, .quit, .quitAnywhere:
+            true
+        default: false
+        }
+    }
+}

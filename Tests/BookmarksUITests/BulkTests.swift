@@ -1,0 +1,170 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+/// What is done with all marked bookmarks.
+@Suite struct BulkTests {
+    /// Nine bookmarks with the first three marked, and the fourth selected.
+    func person(_ columns: Int = 80, _ rows: Int = 24) -> Person {
+        var person = Person(
+            rows: (0..<9).map { index in
+                BookmarkRow(
+                    id: "\(index)", name: "Näme \(index) 日本 😀", url: "https://\(index).example/",
+                    tags: "t\(index) all", added: 0, modified: 0)
+            }, columns: columns, rows: rows)
+        person.press("Space", "Space", "Space")
+        return person
+    }
+
+    let three = ["0", "1", "2"]
+
+    @Test func theMarkedOnesAreMeantInTheOrderOfTheList() {
+        var person = person()
+        person.press("d", "y", "o", "Enter")
+        #expect(
+            person.effects == [
+                .delete(ids: three), .copy(ids: three), .open(ids: three), .open(ids: three),
+            ])
+        #expect(person.state.marks.ids == Set(three))
+        let hints = person.lines.last ?? ""
+        for hint in ["d delete 3", "⏎ open 3", "e edit 3", "Esc unmark"] {
+            #expect(hints.contains(hint))
+        }
+    }
+
+    @Test func theDetailsAreOfTheSelectedOneAlone() {
+        var person = person()
+        person.press("l")
+        _ = person.takeEffects()
+        person.press("d")
+        #expect(person.effects == [.delete(ids: ["3"])])
+    }
+
+    @Test func nothingIsAskedBeforeWhatUndoBringsBack() {
+        var person = Person(Person.names(60))
+        person.press("*", "d")
+        #expect(person.effects == [.delete(ids: (0..<60).map(String.init))])
+        let gone = (0..<60).map { BookmarkListChange.remove(id: "\($0)") }
+        person.list.apply(gone)
+        person.send(.outcome(.changed(what: "Deleted 60 bookmarks", ids: [])))
+        #expect(person.messageLine == " Deleted 60 bookmarks   u undo")
+        #expect(person.state.marks.isEmpty)
+    }
+
+    @Test(arguments: [("k", "Name 4"), ("j", "Name 4"), ("G", "Name 8")])
+    func theNextOneThatStaysIsSelected(_ key: String, _ name: String) {
+        var person = Person((0..<9).map { "Name \($0)" })
+        person.press("j", "Space", "Space", "Space", key, "d")
+        person.list.apply((1...3).map { .remove(id: "\($0)") })
+        person.send(.outcome(.changed(what: "Deleted 3 bookmarks", ids: [])))
+        #expect(person.selectedName == (key == "j" ? "Name 5" : name))
+    }
+
+    @Test func whatNobodySeesIsNotDeletedWithoutAsking() {
+        var person = person()
+        person.press("/")
+        person.type("1.example")
+        person.press("Enter", "d")
+        #expect(person.effects.isEmpty)
+        #expect(person.messageLine == " Delete 3 bookmarks, 2 of them not shown now? [y/N]")
+        person.press("n", "d", "y")
+        #expect(person.takeEffects() == [.delete(ids: ["1", "0", "2"])])
+        person.type("/zzz")
+        person.press("Enter", "y")
+        #expect(person.effects == [.copy(ids: three)])
+    }
+
+    @Test func manyAreOpenedOnlyWhenThatIsMeant() {
+        var person = person()
+        person.press("Space", "Space", "Enter")
+        #expect(person.takeEffects() == [.open(ids: three + ["3", "4"])])
+        person.press("Space", "o")
+        #expect(person.effects.isEmpty)
+        #expect(person.messageLine == " Open 6 bookmarks at once? [y/N]")
+        person.press("Enter", "o", "y")
+        #expect(person.effects == [.open(ids: three + ["3", "4", "5"])])
+        person.send(.outcome(.opened(names: ["a", "b"])))
+        #expect(person.said == "Opened 2 bookmarks")
+        person.send(.outcome(.copied(urls: ["u:a", "u:b"])))
+        #expect(person.said == "Copied 2 URLs")
+    }
+
+    @Test func editingSeveralOffersWhatCanBeSet() {
+        var person = person()
+        person.press("e")
+        #expect(person.state.context == .editMenu)
+        #expect(
+            person.messageLine
+                == " Edit 3 bookmarks: (+) add tags (-) take tags (m)ove to a folder")
+        #expect(person.lines.last?.contains("m move") == true)
+        person.press("+")
+        #expect(person.messageLine == " Add tags to 3 bookmarks:")
+        person.type("new")
+        person.press("Enter")
+        #expect(person.takeEffects() == [.change(.addTags(["new"]), ids: three)])
+        #expect(person.state.context == .list)
+        #expect(person.state.marks.ids == Set(three))
+        person.press("e", "q")
+        #expect(person.state.context == .list)
+        #expect(person.effects.isEmpty)
+    }
+
+    @Test func oneMarkedBookmarkIsEditedInTheForm() {
+        var person = Person(["A", "B"])
+        person.press("Space", "e")
+        #expect(person.state.context == .form)
+        #expect(person.effects == [.loadDetails(id: "0")])
+    }
+
+    @Test func theTagsTheyHaveAreOfferedToBeTaken() {
+        var person = person()
+        person.press("-")
+        #expect(person.messageLine == " Take tags from 3 bookmarks:")
+        person.press("Tab")
+        #expect(person.messageLine.hasSuffix(": all"))
+        person.press("Down")
+        #expect(person.messageLine.hasSuffix(": t0"))
+        person.press("Down", "Down", "Down", "Tab")
+        person.press("Enter")
+        #expect(person.effects == [.change(.removeTags(["t2"]), ids: three)])
+    }
+
+    @Test func aFolderIsAskedFor() {
+        var person = person()
+        person.press("m", "Enter")
+        #expect(person.said?.hasPrefix("Type a folder") == true)
+        person.type(" work//swift/")
+        #expect(person.messageLine == " Move 3 bookmarks to folder:  work//swift/")
+        person.press("Enter")
+        #expect(person.effects == [.change(.setFolder("work/swift"), ids: three)])
+        person.press("m", "/", "Enter")
+        #expect(person.effects.last == .change(.setFolder(""), ids: three))
+    }
+
+    @Test(arguments: [
+        (20, 8, " (+)(-) tags (m)ove"), (40, 12, " (+) add tags (-) take tags (m)ove"),
+    ]) func theMenuIsWholeOnSmallScreens(_ columns: Int, _ rows: Int, _ line: String) {
+        var person = person(columns, rows)
+        person.press("e")
+        #expect(person.messageLine == line)
+    }
+
+    @Test func marksAndWideTextStandBesideEachOther() {
+        #expect(
+            person(40, 12).screen == """
+                 Cloudy  9  3 marked  ● synced · laptop
+                   Name ▲
+                  ✓Näme 0 日本 😀
+                     https://0.example/
+                  ✓Näme 1 日本 😀
+                     https://1.example/
+                  ✓Näme 2 日本 😀
+                     https://2.example/
+                 > Näme 3 日本 😀
+                     https://3.example/
+
+                 a add  ⏎ open 3  ? help  q quit
+                """)
+    }
+}

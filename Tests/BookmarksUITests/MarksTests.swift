@@ -1,0 +1,155 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+@Suite struct MarksTests {
+    func marked(_ person: Person) -> Set<String> { person.state.marks.ids }
+
+    /// The names of the rows with the sign of a mark.
+    func signed(_ person: Person) -> [String] {
+        let canvas = person.canvas
+        return (2..<22).filter { canvas[$0, 2].text == "✓" }.map { row in
+            String(canvas.text.split(separator: "\n", omittingEmptySubsequences: false)[row])
+                .dropFirst(3).prefix { $0 != " " }.description
+        }
+    }
+
+    @Test func spaceMarksAndGoesDown() {
+        var person = Person(["A", "B", "C"])
+        person.press("Space", "Space")
+        #expect(marked(person) == ["0", "1"])
+        #expect(person.selectedName == "C")
+        #expect(signed(person) == ["A", "B"])
+        #expect(person.lines[0].hasPrefix(" Cloudy  3  2 marked  "))
+        person.press("k", "Space")
+        #expect(marked(person) == ["0"])
+        #expect(person.selectedName == "C")
+        person.press("Space")
+        #expect(marked(person) == ["0", "2"])
+        #expect(person.effects.isEmpty)
+    }
+
+    @Test func aRangeGoesWithTheSelection() {
+        var person = Person(Person.names(9))
+        person.press("Space", "j", "v")
+        #expect(person.state.marks.ids == ["0"])
+        person.press("j", "j")
+        #expect(person.lines[0].contains("1 marked, 3 in range"))
+        #expect(person.canvas[2, 2].text == "✓")
+        #expect((3..<9).filter { person.canvas[$0, 2].text == "✓" } == [4, 5, 6])
+        person.press("k", "k", "k")
+        #expect((3..<9).filter { person.canvas[$0, 2].text == "✓" } == [3, 4])
+        person.press("v")
+        #expect(marked(person) == ["0", "1", "2"])
+        person.press("G")
+        #expect(marked(person) == ["0", "1", "2"])
+        #expect(person.lines[0].contains("3 marked "))
+        person.press("v", "g", "Space")
+        #expect(marked(person).count == 9)
+        #expect(person.selectedName == "Name 000")
+    }
+
+    @Test func escapeForgetsTheRangeThenTheMarksThenTheFilter() {
+        var person = Person(["A", "B", "C"])
+        person.news(.edited, Person.row(2, "C"))
+        person.press("/")
+        person.type("example")
+        person.press("Enter", "Space", "v", "j", "Esc")
+        #expect(marked(person) == ["0"])
+        #expect(person.lines[0].contains("1 marked "))
+        person.press("Esc")
+        #expect(marked(person).isEmpty)
+        #expect(person.list.query == "example")
+        person.press("Esc")
+        #expect(person.list.query.isEmpty)
+        #expect(person.state.news.count == 1)
+        person.press("Esc")
+        #expect(person.state.news.isEmpty)
+    }
+
+    @Test func aStarMarksAllThatShowAndAgainNone() {
+        var person = Person(["Apple", "Apricot", "Banana"])
+        person.press("G", "Space", "/")
+        person.type("ap")
+        person.press("Enter", "*")
+        #expect(marked(person) == ["0", "1", "2"])
+        person.press("*")
+        #expect(marked(person) == ["2"])
+        person.press("Esc", "*", "*")
+        #expect(marked(person).isEmpty)
+        #expect(person.list.query == "ap")
+    }
+
+    @Test func whileTheListIsReadNotAllIsMarked() {
+        var person = Person(["A", "B"])
+        person.list = BookmarkList(
+            rows: [Person.row(0, "A")], sortedBy: SortOrder(.name), total: 2)
+        person.press("*")
+        #expect(marked(person).isEmpty)
+        #expect(person.said?.contains("still being read") == true)
+    }
+
+    @Test func marksOutliveFilterAndOrderAndEditsAndGoWithTheirBookmarks() {
+        var person = Person(Person.names(5))
+        person.press("Space", "Space", "s", "u", "/")
+        person.type("003")
+        person.press("Enter")
+        #expect(marked(person) == ["0", "1"])
+        #expect(person.lines[0].contains("1 of 5  2 marked  /003"))
+        person.news(.edited, Person.row(0, "Renamed"))
+        #expect(marked(person) == ["0", "1"])
+        person.news(.deleted, Person.row(1, "Name 001"))
+        #expect(marked(person) == ["0"])
+        let rows = (3..<5).map { Person.row($0, "Name 00\($0)") }
+        person.list.load(rows)
+        person.send(.listChanged)
+        #expect(marked(person).isEmpty)
+    }
+
+    @Test func aRangeFollowsItsBookmarks() {
+        var person = Person(Person.names(5))
+        person.press("j", "v", "j")
+        person.news(.added, Person.row(9, "Aaa"))
+        person.news(.deleted, Person.row(4, "Name 004"))
+        #expect(signed(person) == ["Name", "Name"])
+        #expect(person.canvas[4, 2].text == "✓")
+        person.news(.deleted, Person.row(1, "Name 001"))
+        person.press("v")
+        #expect(marked(person) == ["2"])
+        person.press("v")
+        person.list.apply((0..<10).map { .remove(id: "\($0)") })
+        person.send(.listChanged)
+        #expect(person.state.marks.isEmpty)
+    }
+
+    @Test func whatIsDoneEndsARangeAndIsDoneToIt() {
+        var person = Person(Person.names(5))
+        person.press("v", "j", "?", "Esc", "M", "Esc")
+        #expect(person.lines[0].contains("2 in range"))
+        person.press("y")
+        #expect(person.effects == [.copy(ids: ["0", "1"])])
+        #expect(marked(person) == ["0", "1"])
+        person.press("Esc", "v", "j", "/")
+        #expect(marked(person) == ["1", "2"])
+    }
+
+    @Test func withoutBookmarksNothingIsMarked() {
+        for key in ["Space", "v", "*", "+", "-", "m"] {
+            var person = Person()
+            person.press(key)
+            #expect(person.said == "There is no bookmark yet; a adds one")
+            #expect(person.state.marks.isEmpty)
+        }
+    }
+
+    @Test func signsHaveAPlainForm() {
+        var person = Person(["A", "B"], columns: 20, rows: 4, symbols: .ascii)
+        person.press("Space")
+        #expect(person.screen.contains("  *A"))
+        #expect(person.lines[0].hasPrefix(" 2  1 marked"))
+        person.press("k")
+        person.resize(12, 1)
+        #expect(person.screen == ">*A")
+    }
+}
