@@ -52,6 +52,14 @@ let package = Package(
         // App.
         .target(name: "Bookmarks", dependencies: ["CMemory", "KeyValueStore", "Replication"]),
         .target(name: "Interchange", dependencies: ["Bookmarks", "CExpat"]),
+        .target(name: "Web", dependencies: ["Bookmarks"]),
+        .target(
+            name: "WebFetcher",
+            dependencies: [
+                "Bookmarks", "Interchange", "Web",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .target(name: "BrowserDatabases", dependencies: ["Bookmarks", "Interchange", "SQLite"]),
         .target(
             name: "DefaultsFile",
@@ -78,7 +86,7 @@ let package = Package(
             dependencies: [
                 "Bookmarks", "BookmarksUI", "BrowserDatabases", "CursesTerminal", "DeviceStore",
                 "FileCoordination", "Home", "Interchange", "KeyValueStore", "Replication",
-                "Screen", "SimulatedCloud", "Verification",
+                "Screen", "SimulatedCloud", "Verification", "Web", "WebFetcher",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -134,6 +142,11 @@ let package = Package(
         .testTarget(
             name: "InterchangeTests",
             dependencies: ["Bookmarks", "Interchange", "SeededRandom", "TestSupport"]),
+        .testTarget(
+            name: "WebTests",
+            dependencies: [
+                "Bookmarks", "Interchange", "SeededRandom", "TestSupport", "Web", "WebFetcher",
+            ]),
         .testTarget(
             name: "BrowserDatabasesTests",
             dependencies: [

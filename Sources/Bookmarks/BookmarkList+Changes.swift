@@ -11,6 +11,7 @@ extension BookmarkList {
         hits = nil
         forgetDetails()
         knowsDuplicates = false
+        knowsBrokenLinks = false
         sortRows()
     }
 

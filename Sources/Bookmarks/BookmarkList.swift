@@ -39,6 +39,8 @@ public struct BookmarkList: Sendable {
     /// What ``facts`` told about all of them.
     var duplicates: Set<String> = []
     var knowsDuplicates = false
+    var brokenLinks: Set<String> = []
+    var knowsBrokenLinks = false
     /// Why ``facts`` did not tell something.
     var lookupError: (any Error)?
 
@@ -135,9 +137,11 @@ public struct BookmarkList: Sendable {
             applyTogether(changes)
         } else {
             for change in changes { apply(change) }
-            if search.root.asksForDuplicates {
-                // One bookmark more or less makes another one a duplicate, or the only one.
+            if search.root.asks(for: .duplicate) || search.root.asks(for: .broken) {
+                // One bookmark more or less makes another one a duplicate, or the only one; and
+                // of a link that was edited nothing is known.
                 knowsDuplicates = false
+                knowsBrokenLinks = false
                 refilter()
             }
             renumberIfWorthwhile()

@@ -104,17 +104,26 @@ public final class BookmarksController {
     /// `evenIfThere`; nothing has changed then.
     @discardableResult
     public func add(_ draft: BookmarkDraft, evenIfThere: Bool = false) throws -> String {
-        let address = try WebAddress(typed: draft.url)
-        try draft.check()
-        if !evenIfThere, let there = try catalog.rows(pageKey: address.pageKey).first {
-            throw BookmarkError.duplicate(there)
-        }
+        let address = try checkAddition(of: draft, evenIfThere: evenIfThere)
         var checked = draft
         checked.url = address.text
         let change = addition(of: checked, id: nil, added: nil)
         let name = draft.name.isEmpty ? address.text : draft.name
         try perform(EditStep(title: "Added “\(name)”", changes: [change]))
         return change.id
+    }
+
+    /// Throws what ``add(_:evenIfThere:)`` would; returns the address.
+    @discardableResult
+    public func checkAddition(
+        of draft: BookmarkDraft, evenIfThere: Bool = false
+    ) throws -> WebAddress {
+        let address = try WebAddress(typed: draft.url)
+        try draft.check()
+        if !evenIfThere, let there = try catalog.rows(pageKey: address.pageKey).first {
+            throw BookmarkError.duplicate(there)
+        }
+        return address
     }
 
     /// The change that adds a bookmark whose URL was checked, as new or under an id of its own.

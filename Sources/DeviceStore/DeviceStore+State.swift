@@ -16,6 +16,9 @@ extension DeviceStore {
     /// An element whenever the replica or what is known of the cloud may have changed.
     public func rings() -> AsyncStream<Void> { doorbell.rings() }
 
+    /// Says to all who follow ``rings()`` that something changed that the store does not announce.
+    public func ring() { doorbell.ring() }
+
     /// What is known of syncing, now and whenever it is different; ends with its task.
     public func syncStates() -> AsyncStream<SyncState> {
         let (states, continuation) = AsyncStream.makeStream(

@@ -21,7 +21,7 @@ public final class Home: Sendable {
         self.location = location
         device = try DeviceStore(
             location.store, simulation: simulation, joinLimit: Self.joinLimit,
-            derivedTables: [BookmarkTable(), DeletedTable(), MirrorTable()])
+            derivedTables: [BookmarkTable(), DeletedTable(), MirrorTable(), LinkTable()])
         if device.readOnlyReason == nil {
             do { try BookmarksController.declarePolicy(in: device.store) } catch {
                 throw HomeError(error)

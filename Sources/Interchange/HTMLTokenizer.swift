@@ -39,6 +39,27 @@ struct HTMLTokenizer {
         return nil
     }
 
+    /// All up to the tag that closes an element in which nothing is markup, such as a script, and
+    /// goes past that tag. Where nothing closes it, that is all there is.
+    mutating func skipContent(of name: String) -> ArraySlice<UInt8> {
+        let start = place
+        let mark = Array("</\(name)".utf8)
+        var end = start
+        while end < bytes.count {
+            if bytes[end] == UInt8(ascii: "<"), bytes.count - end >= mark.count,
+                zip(bytes[end...], mark).allSatisfy({ ASCII.lowercased($0) == $1 }),
+                end + mark.count == bytes.count || !ASCII.isLetter(bytes[end + mark.count])
+            {
+                advance(to: end)
+                _ = tag()
+                return bytes[start..<end]
+            }
+            end += 1
+        }
+        advance(to: end)
+        return bytes[start...]
+    }
+
     /// Whether what follows a `<` makes it the beginning of a tag: `a < b` is text.
     private func isMarkup(_ place: Int) -> Bool {
         guard place < bytes.count else { return false }

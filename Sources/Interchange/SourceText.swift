@@ -23,6 +23,23 @@ enum SourceText {
         return western(bytes)
     }
 
+    /// The text of a page as UTF-8. Its server knows better than the page; bytes of UTF-8 are taken
+    /// for that whatever either says, but for those of sets that hide in ASCII.
+    static func utf8(ofPage bytes: [UInt8], server: String?) -> [UInt8] {
+        guard let name = server?.lowercased() ?? declared(bytes),
+            !bytes.starts(with: [0xFF, 0xFE]),
+            !bytes.starts(with: [0xFE, 0xFF]), !bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        else { return utf8(bytes) }
+        if name == "utf-8" || name == "utf8" {
+            // The last character may be cut in half, as the page is.
+            let text = bytes.string
+            return Array((text.last == "\u{FFFD}" ? text.dropLast() : text[...]).utf8)
+        }
+        let hidesInASCII = name.hasPrefix("iso-2022") || name.hasPrefix("hz")
+        if !hidesInASCII, isUTF8(bytes) { return bytes }
+        return converted(bytes, from: name) ?? utf8(bytes)
+    }
+
     private static func isUTF8(_ bytes: [UInt8]) -> Bool {
         bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
     }

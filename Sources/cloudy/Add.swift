@@ -24,6 +24,12 @@ struct Add: ParsableCommand {
     @Flag(help: "Add it even if the same page is there already.")
     var evenIfThere = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Fetch the page's title and description where none are given.",
+            discussion: "The bookmark is added even if that fails; why is said."))
+    var fetch = false
+
     @OptionGroup var options: HomeOptions
 
     func run() throws {
@@ -32,7 +38,11 @@ struct Add: ParsableCommand {
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
             let tags = Tags.unique(try tag.flatMap { try Tags.parsed(argument: $0) })
-            let draft = BookmarkDraft(name: name, url: url, tags: tags, notes: notes)
+            var draft = BookmarkDraft(name: name, url: url, tags: tags, notes: notes)
+            if fetchesTitlesWhenAdding(fetch) {
+                try controller.checkAddition(of: draft, evenIfThere: evenIfThere)
+                draft.fetchWhatIsMissing()
+            }
             let id = try controller.add(draft, evenIfThere: evenIfThere)
             say(id)
             finish(home, mirror, isOffline: options.offline)

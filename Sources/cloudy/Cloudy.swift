@@ -10,14 +10,14 @@ struct Cloudy: ParsableCommand {
             Without a command, cloudy opens the list; press ? there for its keys.
 
             Exit status: 0 done, 1 nothing found, or not the same yet (verify), 64 wrong usage or \
-            no terminal, 65 bad data, 69 cloud unreachable, 70 bug, 74 cannot write, 77 not \
-            allowed, 78 configuration.
+            no terminal, 65 bad data, or broken links (check), 69 cloud or web unreachable, 70 \
+            bug, 74 cannot write, 77 not allowed, 78 configuration.
             """,
         version: "0.1.0",
         subcommands: [
             Add.self, List.self, Edit.self, Delete.self, Open.self,
             Trash.self, Restore.self, Purge.self,
-            Import.self, Export.self,
+            Import.self, Export.self, Check.self, Fetch.self,
             Sync.self, Status.self, Verify.self, Account.self,
         ])
 

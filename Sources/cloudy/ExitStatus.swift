@@ -6,6 +6,7 @@ import Glibc
 import Home
 import KeyValueStore
 import Replication
+import Web
 
 /// What the program's exit status means: the numbers of sysexits.h, and 1 for nothing found.
 enum ExitStatus: Int32 {
@@ -29,6 +30,7 @@ enum ExitStatus: Int32 {
         case is EditorError: self = .configuration
         case let error as HomeError: self = Self.status(of: error.code)
         case is TerminalError: self = .usage
+        case is WebFailure: self = .cloudUnreachable
         case let error as CloudError:
             // What no later attempt will mend is a matter of the machine.
             self =

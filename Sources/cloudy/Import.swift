@@ -15,12 +15,13 @@ struct Import: ParsableCommand {
             when something failed or nothing was found.
 
             Examples: cloudy import bookmarks.html; \
-            curl -s https://example.org/links.json | cloudy import - --map name=title,url=link
+            cloudy import https://example.org/links.json --map name=title,url=link
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "Files to read; - is standard input.", valueName: "file"))
+            "Files to read, or http and https addresses; - is standard input.",
+            valueName: "file"))
     var files: [String] = []
 
     @Flag(

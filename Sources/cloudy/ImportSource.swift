@@ -1,21 +1,62 @@
+import Bookmarks
 import BrowserDatabases
 import Glibc
 import Interchange
+import Web
+import WebFetcher
 
 /// Reads what is to be imported.
 enum ImportSource {
-    /// The bookmarks in a file, or in standard input for `-`.
+    /// The bookmarks in a file, in standard input for `-`, or in what the web has at a URL.
     static func read(
         _ path: String, as format: ImportFormat?, mapping: RecordMapping?
     ) -> Result<ParsedImport, ImportError> {
         Result { () throws(ImportError) in
-            let bytes = try content(path)
+            let isURL = isURL(path)
+            let bytes = isURL ? try download(path) : try content(path)
+            if isURL && Importer.isDatabase(bytes) {
+                throw ImportError(
+                    "it is a database, which is read from a file: download it, then import that")
+            }
             if path != "-" && Importer.isDatabase(bytes) {
                 return try DatabaseImport.read(path: path, as: format)
             }
             return try Importer.read(bytes, as: format, mapping: mapping)
         }
     }
+
+    static func isURL(_ path: String) -> Bool {
+        ["http", "https"].contains(WebAddress(stored: path).scheme)
+            && WebAddress(stored: path).text.contains("://")
+    }
+
+    /// What the web has at a URL, whatever its server calls it.
+    private static func download(_ url: String) throws(ImportError) -> [UInt8] {
+        let progress = ProgressLine()
+        do {
+            let (answer, _) = try runInterruptibly(progress) {
+                try await WebFetcher().fetch(
+                    WebTarget(url), .whole(Importer.maximumBytes), seconds: seconds
+                ) { count in
+                    progress.show("Fetching \(url): \(count / 1024) KiB")
+                }
+            }
+            guard answer.isSuccess else {
+                throw ImportError("the server answers \(answer.statusText)")
+            }
+            return answer.body
+        } catch let stopped as Stopped {
+            complain("Stopped. Nothing was imported.")
+            exit(128 + stopped.signal)
+        } catch let error as ImportError {
+            throw error
+        } catch {
+            throw ImportError(message(for: error))
+        }
+    }
+
+    /// How long a download may take.
+    private static let seconds = 600
 
     /// At most one byte more than is read, so that the file is refused and the memory is not
     /// filled; of a database only its beginning.

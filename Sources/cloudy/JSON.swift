@@ -6,13 +6,16 @@ import Bookmarks
 enum JSON {
     /// Bookmarks as an array, each on a line of its own. `added` and `modified` are seconds since
     /// 1970.
-    static func array(_ rows: [BookmarkRow], _ details: [String: BookmarkDetails]) -> String {
+    static func array(
+        _ rows: [BookmarkRow], _ details: [String: BookmarkDetails],
+        links: [String: LinkState] = [:]
+    ) -> String {
         if rows.isEmpty { return "[]" }
         var text = ""
         text.reserveCapacity(rows.count * 256)
         for row in rows {
             text += text.isEmpty ? "[\n" : ",\n"
-            append(row, details[row.id] ?? BookmarkDetails(), to: &text)
+            append(row, details[row.id] ?? BookmarkDetails(), links[row.id], to: &text)
         }
         return text + "\n]"
     }
@@ -24,6 +27,14 @@ enum JSON {
 
     /// An array of values that are written as JSON already.
     static func array(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
+
+    /// What was found of a link.
+    static func object(_ link: LinkState) -> String {
+        object([
+            "checked": number(link.checked), "detail": string(link.finding.detail),
+            "state": string(link.finding.word),
+        ])
+    }
 
     static func string(_ value: String) -> String {
         var text = ""
@@ -38,7 +49,7 @@ enum JSON {
     }
 
     private static func append(
-        _ row: BookmarkRow, _ details: BookmarkDetails, to text: inout String
+        _ row: BookmarkRow, _ details: BookmarkDetails, _ link: LinkState?, to text: inout String
     ) {
         text += "{\"added\":"
         text += number(row.added)
@@ -48,6 +59,8 @@ enum JSON {
         append(details.device, to: &text)
         text += ",\"id\":"
         append(row.id, to: &text)
+        text += ",\"link\":"
+        text += link.map(object) ?? "null"
         text += ",\"modified\":"
         text += number(row.modified)
         text += ",\"name\":"

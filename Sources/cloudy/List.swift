@@ -10,9 +10,9 @@ struct List: ParsableCommand {
         discussion: """
             Every word of the query must be in the name, the URL or a tag. More can be asked: \
             "two words", -word, one or other, (brackets), #tag, name:word, url:word, note:word, \
-            site:swift.org, in:folder, after:2026-11, before:7d, is:conflict, is:duplicate, \
-            /regular expression/, ~letters. Put the query between single quotes, and -- before \
-            one that begins with a minus.
+            site:swift.org, in:folder, after:2026-11, before:7d, is:conflict, \
+            is:duplicate, is:broken, /regular expression/, ~letters. Put the query between single \
+            quotes, and -- before one that begins with a minus.
             """)
 
     @Argument(help: "What to look for.")
@@ -24,7 +24,9 @@ struct List: ParsableCommand {
             discussion: """
                 Each has id, name, url, tags (an array), notes, device (which changed it last), \
                 added and modified (seconds since 1970), and conflicts: the fields that two \
-                devices changed at the same time, until one of the values is chosen in the list.
+                devices changed at the same time, until one of the values is chosen in the list; \
+                and link: null, or what cloudy check found of it here: state (ok, moved, broken \
+                or unsure), detail and checked (seconds since 1970).
                 """))
     var json = false
 
@@ -50,7 +52,8 @@ struct List: ParsableCommand {
             }
             if json {
                 let details = try home.catalog.details(ofIDs: found.map(\.id))
-                say(JSON.array(found, details))
+                let links = try home.linkStates(ofIDs: found.map(\.id))
+                say(JSON.array(found, details, links: links))
             } else {
                 write(found.map { line($0) + "\n" }.joined(), to: STDOUT_FILENO)
             }

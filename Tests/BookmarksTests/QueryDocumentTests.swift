@@ -63,6 +63,6 @@ struct QueryDocument {
                 id: cells[0], name: cells[1], url: cells[2], tags: cells[3],
                 added: date?.timeIntervalSince1970 ?? 0, modified: 0,
                 lost: cells[0] == "3" ? "name@1" : ""),
-            details: BookmarkDetails(notes: cells[4], folder: cells[5]))
+            details: BookmarkDetails(notes: cells[4], folder: cells[5]), isBroken: cells[0] == "5")
     }
 }

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Bookmarks
@@ -24,7 +25,7 @@ struct QueryTests {
         } catch {
             #expect(error.piece == "is:new")
             #expect(error.lead == "é ")
-            #expect(error.description == "is:new: After is: comes conflict or duplicate.")
+            #expect(error.description == "is:new: After is: comes conflict, duplicate or broken.")
         }
     }
 
@@ -114,15 +115,42 @@ struct QueryTests {
             func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails] { throw self }
             func noted() throws -> [String: BookmarkDetails] { throw self }
             func duplicates() throws -> Set<String> { throw self }
+            func brokenLinks() throws -> Set<String> { throw self }
         }
         let row = BookmarkRow(id: "a", name: "A", url: "x:", added: 0, modified: 0)
-        for text in ["note:a", "is:duplicate"] {
+        for text in ["note:a", "is:duplicate", "is:broken"] {
             var list = BookmarkList(rows: [row], sortedBy: .standard, facts: Broken())
             list.filter((try? Query(text)) ?? Query())
             #expect(list.count == 0)
             #expect(throws: Broken.self) { try list.throwLookupError() }
             #expect(throws: Never.self) { try list.throwLookupError() }
         }
+    }
+
+    @Test func linksThatWereCheckedAreFollowed() throws {
+        final class Links: BookmarkFacts {
+            let broken = Mutex<Set<String>>([])
+            func details(ofIDs ids: [String]) -> [String: BookmarkDetails] { [:] }
+            func noted() -> [String: BookmarkDetails] { [:] }
+            func duplicates() -> Set<String> { [] }
+            func brokenLinks() -> Set<String> { broken.withLock { $0 } }
+        }
+        let rows = ["a", "b"].map {
+            BookmarkRow(id: $0, name: $0, url: "x:\($0)", added: 0, modified: 0)
+        }
+        let links = Links()
+        var list = BookmarkList(rows: rows, sortedBy: .standard, facts: links)
+        list.filter(try Query("is:broken"))
+        #expect(list.count == 0)
+        links.broken.withLock { $0 = ["b"] }
+        list.linksChanged()
+        #expect(list.count == 1 && list[0].id == "b")
+        // Of a link that was edited nothing is known.
+        links.broken.withLock { $0 = [] }
+        list.apply([.upsert(rows[1])])
+        #expect(list.count == 0)
+        list.filter(try Query("-is:broken"))
+        #expect(list.count == 2)
     }
 
     /// From some number of rows on, notes are asked for all at once.

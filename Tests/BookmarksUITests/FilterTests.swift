@@ -128,7 +128,9 @@ import Testing
         person.paste("is:unread")
         #expect(
             person.said
-                == "“is:unread”: This is not known yet; is:conflict and is:duplicate are.")
+                == "“is:unread”: This is not known yet; "
+                + "is:conflict, is:duplicate and is:broken are."
+        )
         person.press("Esc")
         #expect(person.state.context == .list)
         #expect(person.list.query.isEmpty)

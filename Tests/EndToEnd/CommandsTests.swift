@@ -54,7 +54,7 @@ struct CommandsTests {
                 "\"$0\" list --json --device laptop | python3 -c 'import time\n\(script)'")
             #expect(
                 keys.output
-                    == "added,conflicts,device,id,modified,name,notes,tags,url\nTrue True\n",
+                    == "added,conflicts,device,id,link,modified,name,notes,tags,url\nTrue True\n",
                 "\(keys.errors)")
         }
     }
@@ -66,7 +66,7 @@ struct CommandsTests {
             #expect(outcome.output.isEmpty)
             #expect(
                 outcome.errors == """
-                    cloudy: This is not known yet; is:conflict and is:duplicate are.
+                    cloudy: This is not known yet; is:conflict, is:duplicate and is:broken are.
                       地図 is:unread
                            ^
 

@@ -32,6 +32,7 @@ struct SearchTests {
     private func query(_ random: inout SplitMix) -> String {
         let fields = [
             "", "", "", "", "-", "name:", "url:", "note:", "#", "~", "site:", "is:duplicate ",
+            "is:broken ",
         ]
         return (0..<Int.random(in: 0...3, using: &random)).map { index in
             let or = index > 0 && Int.random(in: 0..<4, using: &random) == 0 ? "or " : ""
@@ -72,6 +73,13 @@ struct SearchTests {
             }
             let catalog = desk.home.catalog
             let all = try catalog.rows(sortedBy: .standard, limit: nil)
+            let isBroken = Dictionary(
+                uniqueKeysWithValues: all.map { ($0.id, Bool.random(using: &random)) })
+            try desk.home.record(
+                links: all.map { row in
+                    let state = isBroken[row.id] == true ? LinkState.Finding.broken("x") : .works
+                    return (row.id, row.url, LinkState(state, checked: 1))
+                })
             var list = BookmarkList(rows: all, sortedBy: .standard, facts: catalog)
             let subjects = try all.map { row in
                 let whole = try desk.controller.bookmark(id: row.id)
@@ -80,7 +88,7 @@ struct SearchTests {
                     row, details: BookmarkDetails(notes: whole?.notes ?? ""),
                     isDuplicate: all.contains {
                         $0.id != row.id && Array(WebAddress(stored: $0.url).pageKey.utf8) == page
-                    })
+                    }, isBroken: isBroken[row.id] == true)
             }
             for _ in 0..<300 {
                 guard let query = try? Query(query(&random)) else { continue }

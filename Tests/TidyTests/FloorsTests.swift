@@ -9,7 +9,7 @@ struct FloorsTests {
     static let pure: [String: Set<String>] = [
         "Replication": [], "Screen": [], "BookmarksUI": [], "Verification": [],
         "Simulator": ["Synchronization"], "Bookmarks": ["Glibc", "Synchronization"],
-        "KeyValueStore": ["Synchronization"], "Interchange": ["Glibc"],
+        "KeyValueStore": ["Synchronization"], "Interchange": ["Glibc"], "Web": [],
     ]
     /// Few need FoundationEssentials, and it costs every start. Foundation costs more (see
     /// LinkageTests) and is only for what other people's programs import.
@@ -19,6 +19,7 @@ struct FloorsTests {
     static let drivers: Set<String> = [
         "CSQLite", "SQLite", "FileCoordination", "ReplicaFile", "LocalCloud", "SimulatedCloud",
         "CNcurses", "CursesTerminal", "DefaultsFile", "BookmarkTables", "BrowserDatabases",
+        "WebFetcher",
     ]
     static let mayKnowDrivers: Set<String> = drivers.union(["DeviceStore", "Home", "cloudy"])
 

@@ -7,6 +7,8 @@ public protocol BookmarkFacts: Sendable {
     /// The bookmarks of which there is another one that leads to the same page: see
     /// ``WebAddress/pageKey``.
     func duplicates() throws -> Set<String>
+    /// The bookmarks whose page was gone when this device checked their link last.
+    func brokenLinks() throws -> Set<String>
 }
 
 /// The details of a row, folded, each ending with the byte 0.
@@ -60,11 +62,31 @@ extension BookmarkList {
         }
     }
 
+    /// Asks which links are broken, unless that is known.
+    mutating func lookUpBrokenLinks() {
+        guard let facts, !knowsBrokenLinks else { return }
+        do {
+            brokenLinks = try facts.brokenLinks()
+            knowsBrokenLinks = true
+        } catch {
+            lookupError = error
+        }
+    }
+
+    /// Links were checked: a query that asks for broken ones may find others now.
+    public mutating func linksChanged() {
+        guard search.root.asks(for: .broken) else { return }
+        knowsBrokenLinks = false
+        refilter()
+    }
+
     /// Forgets what the query does not need any longer.
     mutating func forgetFacts() {
         if !search.root.needsDetails { forgetDetails() }
         knowsDuplicates = false
         duplicates = []
+        knowsBrokenLinks = false
+        brokenLinks = []
     }
 
     mutating func forgetDetails() {

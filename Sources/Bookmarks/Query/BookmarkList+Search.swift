@@ -49,7 +49,8 @@ extension BookmarkList {
             }
         }
         let others = parts.filter { !$0.isWord }
-        if others.contains(where: \.asksForDuplicates) { lookUpDuplicates() }
+        if others.contains(where: { $0.asks(for: .duplicate) }) { lookUpDuplicates() }
+        if others.contains(where: { $0.asks(for: .broken) }) { lookUpBrokenLinks() }
         numbers = tested(numbers, others.filter { !$0.needsDetails })
         let costly = others.filter(\.needsDetails)
         if costly.isEmpty { return numbers }

@@ -4,13 +4,17 @@ public struct QuerySubject: Sendable, Hashable {
     public var details: BookmarkDetails
     /// Whether another bookmark leads to the same page.
     public var isDuplicate: Bool
+    /// Whether its page was gone when this device checked the link last.
+    public var isBroken: Bool
 
     public init(
-        _ row: BookmarkRow, details: BookmarkDetails = BookmarkDetails(), isDuplicate: Bool = false
+        _ row: BookmarkRow, details: BookmarkDetails = BookmarkDetails(),
+        isDuplicate: Bool = false, isBroken: Bool = false
     ) {
         self.row = row
         self.details = details
         self.isDuplicate = isDuplicate
+        self.isBroken = isBroken
     }
 
     var tags: [String] { row.tags.split(separator: " ").map(String.init) }
@@ -55,6 +59,7 @@ extension Query.Condition {
         case .after(let time): return row.added >= time
         case .conflict: return row.hasConflict
         case .duplicate: return subject.isDuplicate
+        case .broken: return subject.isBroken
         }
     }
 }

@@ -57,6 +57,7 @@ public struct Query: Sendable, Hashable {
         case after(Double)
         case conflict
         case duplicate
+        case broken
     }
 
     /// Where text is looked for.

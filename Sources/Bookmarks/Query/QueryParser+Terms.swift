@@ -127,11 +127,13 @@ extension QueryParser {
         switch fact {
         case "conflict": return .conflict
         case "duplicate": return .duplicate
-        case "deleted", "unread", "broken":
+        case "broken": return .broken
+        case "deleted", "unread":
             throw error(
-                "This is not known yet; is:conflict and is:duplicate are.", start..<place)
+                "This is not known yet; is:conflict, is:duplicate and is:broken are.",
+                start..<place)
         default:
-            throw error("After is: comes conflict or duplicate.", start..<place)
+            throw error("After is: comes conflict, duplicate or broken.", start..<place)
         }
     }
 }

@@ -83,7 +83,7 @@ extension Query.Node {
         case .not(let node): node.cost
         case .term(.before), .term(.after), .term(.conflict): 0
         case .term(.text(_, .notes)), .term(.folder): Self.lookupCost
-        case .term(.duplicate): 2
+        case .term(.duplicate), .term(.broken): 2
         case .term(.text(.expression, _)): 3
         case .term: 1
         }
@@ -94,11 +94,12 @@ extension Query.Node {
 
     var needsDetails: Bool { cost == Self.lookupCost }
 
-    var asksForDuplicates: Bool {
+    /// Whether it asks for this anywhere.
+    func asks(for wanted: Query.Condition) -> Bool {
         switch self {
-        case .all(let nodes), .any(let nodes): nodes.contains(where: \.asksForDuplicates)
-        case .not(let node): node.asksForDuplicates
-        case .term(let condition): condition == .duplicate
+        case .all(let nodes), .any(let nodes): nodes.contains { $0.asks(for: wanted) }
+        case .not(let node): node.asks(for: wanted)
+        case .term(let condition): condition == wanted
         }
     }
 }
@@ -120,6 +121,7 @@ extension BookmarkList {
         case .after(let time): return rows[number].added >= time
         case .conflict: return rows[number].hasConflict
         case .duplicate: return duplicates.contains(rows[number].id)
+        case .broken: return brokenLinks.contains(rows[number].id)
         case .folder:
             guard let folder = lookedUp[Int32(number)]?.folder else {
                 return false

@@ -58,7 +58,7 @@ extension Query.Condition {
     var piece: [UInt8]? {
         switch self {
         case .text(_, .notes), .text(.expression, _), .folder, .before, .after, .conflict,
-            .duplicate:
+            .duplicate, .broken:
             nil
         case .text(.word(let word), _): word.folded
         case .tag(let word): [SearchArena.tagStart] + word.folded

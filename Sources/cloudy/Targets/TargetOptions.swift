@@ -55,4 +55,10 @@ struct TargetOptions: ParsableArguments {
     func deletedIDs(in home: Home) throws -> [String] {
         try TargetResolver(shelf: DeletedShelf(catalog: home.catalog)).ids(of: self)
     }
+
+    /// The bookmarks, or all of them, the newest first, when nothing was named.
+    func rows(in home: Home) throws -> [BookmarkRow] {
+        if isEmpty { return try home.catalog.rows(sortedBy: .standard, limit: nil) }
+        return try ids(in: home).compactMap { try home.catalog.row(id: $0) }
+    }
 }

@@ -1,0 +1,59 @@
+/// What this device found when it last asked whether the URL of a bookmark still leads somewhere.
+///
+/// It is a fact of this device: another one may be behind another wall, so it is never synced.
+public struct LinkState: Sendable, Hashable {
+    /// What came of it.
+    public enum Finding: Sendable, Hashable {
+        /// The page is there.
+        case works
+        /// The page is there, and its server says that it lives at another URL for good.
+        case moved(to: String)
+        /// The page is gone: its server says so, or its host has no name any more.
+        case broken(String)
+        /// Nobody can say: the server refuses, fails, or does not answer. The text says why.
+        case unsure(String)
+    }
+
+    public var finding: Finding
+    /// When it was asked, in seconds since 1970.
+    public var checked: Double
+
+    public init(_ finding: Finding, checked: Double) {
+        self.finding = finding
+        self.checked = checked
+    }
+}
+
+extension LinkState.Finding {
+    /// The word of JSON and of tables: `ok`, `moved`, `broken` or `unsure`.
+    public var word: String {
+        switch self {
+        case .works: "ok"
+        case .moved: "moved"
+        case .broken: "broken"
+        case .unsure: "unsure"
+        }
+    }
+
+    /// Where to, or why; empty when there is nothing to say.
+    public var detail: String {
+        switch self {
+        case .works: ""
+        case .moved(let text), .broken(let text), .unsure(let text): text
+        }
+    }
+
+    /// The finding that is written so; `nil` for words of later versions.
+    public init?(word: String, detail: String) {
+        switch word {
+        case "ok": self = .works
+        case "moved": self = .moved(to: detail)
+        case "broken": self = .broken(detail)
+        case "unsure": self = .unsure(detail)
+        default: return nil
+        }
+    }
+
+    /// Whether the page is gone.
+    public var isBroken: Bool { if case .broken = self { true } else { false } }
+}

@@ -1,0 +1,131 @@
+import Bookmarks
+
+/// What a web page says of itself, for the name and the notes of a bookmark.
+public struct PageSummary: Sendable, Hashable {
+    /// On one line; empty when the page has none.
+    public var title: String
+    /// On one line; empty when the page has none.
+    public var description: String
+
+    /// How long a title becomes, in characters; more is cut.
+    public static let titleLimit = 300
+    /// How long a description becomes, in characters; more is cut.
+    public static let descriptionLimit = 1000
+
+    public init(title: String = "", description: String = "") {
+        self.title = title
+        self.description = description
+    }
+
+    /// Reads the beginning of a page, which may be cut anywhere.
+    ///
+    /// - Parameter contentType: What the server says the bytes are, such as
+    ///   `text/html; charset=koi8-r`. What is no page has neither title nor description.
+    public init(readingPage bytes: [UInt8], contentType: String?) {
+        self.init()
+        let type = MediaType(contentType ?? "")
+        guard type.mayBePage else { return }
+        let whole = type.charset == nil ? Self.withoutCutCharacter(bytes) : bytes
+        let text = SourceText.utf8(ofPage: whole, server: type.charset)
+        if text.prefix(1024).contains(0) { return }
+        read(text)
+    }
+
+    private mutating func read(_ text: [UInt8]) {
+        var tokens = HTMLTokenizer(text)
+        var meta: [String: String] = [:]
+        var plainTitle = ""
+        reading: while let token = tokens.next() {
+            switch token {
+            case .open("title", _) where plainTitle.isEmpty:
+                plainTitle = Self.line(
+                    HTMLEntities.decoded(tokens.skipContent(of: "title").prefix(8192)),
+                    limit: Self.titleLimit)
+            case .open("meta", let attributes):
+                guard let name = attributes["property"] ?? attributes["name"],
+                    let content = attributes["content"]
+                else { continue }
+                let key = name.lowercased().trimmed
+                if Self.metaNames.contains(key), meta[key] == nil { meta[key] = content }
+            case .open(let name, _) where Self.withoutMarkup.contains(name):
+                _ = tokens.skipContent(of: name)
+            case .close("head"), .open("body", _):
+                // What a page says of itself stands before its body, but for careless pages.
+                if !plainTitle.isEmpty { break reading }
+            default: continue
+            }
+        }
+        func first(_ names: [String], limit: Int) -> String {
+            names.lazy.map { Self.line(meta[$0] ?? "", limit: limit) }.first { !$0.isEmpty } ?? ""
+        }
+        title =
+            plainTitle.isEmpty
+            ? first(["og:title", "twitter:title"], limit: Self.titleLimit) : plainTitle
+        description = first(
+            ["description", "og:description", "twitter:description"],
+            limit: Self.descriptionLimit)
+    }
+
+    private static let metaNames: Set<String> = [
+        "description", "og:description", "twitter:description", "og:title", "twitter:title",
+    ]
+    /// Pictures have titles of their own, and scripts write whole pages.
+    private static let withoutMarkup: Set<String> = [
+        "script", "style", "svg", "textarea", "template", "noscript", "iframe", "xmp", "math",
+    ]
+
+    private static func line(_ text: String, limit: Int) -> String {
+        // As much as can matter: white space of any length may be collapsed.
+        let line = String(text.unicodeScalars.prefix(16 * limit)).collapsed
+        return line.count > limit ? String(line.prefix(limit - 1)).trimmed + "…" : line
+    }
+
+    /// Without the character at the end that was cut in half, which would make all of it look as
+    /// if it were not UTF-8.
+    private static func withoutCutCharacter(_ bytes: [UInt8]) -> [UInt8] {
+        guard let last = bytes.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }) else {
+            return bytes
+        }
+        let length =
+            switch bytes[last] {
+            case 0xC0..<0xE0: 2
+            case 0xE0..<0xF0: 3
+            case 0xF0..<0xF8: 4
+            default: 1
+            }
+        let rest = bytes[..<last]
+        guard bytes.count - last < length, rest.contains(where: { $0 >= 0x80 }),
+            String(validating: rest, as: UTF8.self) != nil
+        else { return bytes }
+        return Array(rest)
+    }
+}
+
+/// What a server says of bytes.
+struct MediaType {
+    /// Such as `text/html`, in lower case; empty when it says nothing.
+    let name: String
+    let charset: String?
+
+    init(_ text: String) {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+        name = String(parts.first ?? "").trimmed.lowercased()
+        var charset: String?
+        for part in parts.dropFirst().prefix(16) {
+            let pair = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+            guard pair.count == 2, pair[0].lowercased() == "charset" else { continue }
+            let value = pair[1].filter { $0 != "\"" && $0 != "'" }
+            let isName = value.utf8.allSatisfy {
+                ASCII.isLetter($0) || ASCII.isDigit($0) || "-_:.".utf8.contains($0)
+            }
+            if isName, (1..<40).contains(value.utf8.count) { charset = charset ?? value }
+        }
+        self.charset = charset
+    }
+
+    /// Whether what is named so can be a page with a title.
+    var mayBePage: Bool {
+        name.isEmpty || name == "text/html" || name == "application/xhtml+xml"
+            || name == "application/xml" || name == "text/xml"
+    }
+}

@@ -1,0 +1,96 @@
+/// Reads what curl writes with `--include`: the head of each answer on the way, then the body of
+/// the last one.
+public struct AnswerReader: Sendable {
+    /// The head of one answer.
+    struct Head: Sendable {
+        var status: Int
+        /// In the order of the answer, the names in lower case.
+        var fields: [(name: String, value: String)] = []
+
+        func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+
+        /// Where it sends who asks; such an answer has no body that curl would write.
+        var location: String? {
+            guard 300..<400 ~= status, let location = field("location"), !location.isEmpty else {
+                return nil
+            }
+            return location
+        }
+    }
+
+    /// Heads of all answers together may be this long; more is no answer.
+    static let headLimit = 1 << 20
+
+    private(set) var heads: [Head] = []
+    /// The bytes of the body that came so far.
+    public private(set) var body: [UInt8] = []
+    /// Whether the last head is whole, so that all that follows is body.
+    public private(set) var isInBody = false
+    private var head: Head?
+    private var line: [UInt8] = []
+    private var headBytes = 0
+
+    public init() {}
+
+    /// Takes what came next. Throws when it is no answer of a web server.
+    public mutating func take(_ bytes: some Collection<UInt8>) throws(WebFailure) {
+        var rest = bytes[...]
+        while !isInBody, let byte = rest.popFirst() {
+            headBytes += 1
+            if headBytes > Self.headLimit { throw Self.strange }
+            if byte != UInt8(ascii: "\n") {
+                line.append(byte)
+                continue
+            }
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            try takeLine(String(decoding: line, as: UTF8.self))
+            line.removeAll(keepingCapacity: true)
+        }
+        body += rest
+    }
+
+    private static let strange = WebFailure(.interrupted, "what came is no answer of a web server")
+
+    private mutating func takeLine(_ text: String) throws(WebFailure) {
+        guard var current = head else {
+            let words = text.split(separator: " ", maxSplits: 2)
+            guard text.hasPrefix("HTTP/"), words.count >= 2, let status = Int(words[1]),
+                100..<1000 ~= status
+            else { throw Self.strange }
+            head = Head(status: status)
+            return
+        }
+        if text.isEmpty {
+            head = nil
+            // What a server says before its answer.
+            if 100..<200 ~= current.status { return }
+            heads.append(current)
+            isInBody = current.location == nil
+            return
+        }
+        guard let colon = text.firstIndex(of: ":"), current.fields.count < 1000 else { return }
+        let value = text[colon...].dropFirst().drop { $0 == " " || $0 == "\t" }
+        current.fields.append((text[..<colon].lowercased(), String(value)))
+        head = current
+    }
+
+    /// The answer, as far as it came, to what was asked for.
+    public func answer(to target: WebTarget) throws(WebFailure) -> WebAnswer {
+        guard let last = heads.last, isInBody else { throw Self.strange }
+        var url = URLReference(target.url)
+        var permanent: String?
+        var isPermanent = true
+        for head in heads {
+            guard let location = head.location else { break }
+            url = URLReference(location).resolved(against: url)
+            isPermanent = isPermanent && (head.status == 301 || head.status == 308)
+            if isPermanent { permanent = url.text }
+        }
+        // Some servers send to where one is, in other words.
+        let isElsewhere = permanent.map { (try? WebTarget($0))?.url != target.url } ?? false
+        return WebAnswer(
+            status: last.status, url: url.text, movedTo: isElsewhere ? permanent : nil,
+            contentType: last.field("content-type"), retryAfter: last.field("retry-after"),
+            body: body)
+    }
+}

@@ -1,0 +1,50 @@
+/// A request as curl is told of it.
+///
+/// The URL and all that comes from elsewhere is told on standard input and quoted there, so that
+/// nothing in it can become an option, whatever it begins with.
+public struct CurlRequest: Sendable, Hashable {
+    public var target: WebTarget
+    /// How long all of it may take, in seconds.
+    public var seconds: Int
+    /// Whether curl should refuse what says that it is longer than this, in bytes.
+    public var refusesMoreThan: Int?
+
+    /// The first one keeps the person's own settings of curl out of it.
+    public static let arguments = ["-q", "--config", "-"]
+
+    static let redirections = 10
+
+    public init(_ target: WebTarget, seconds: Int, refusesMoreThan: Int? = nil) {
+        self.target = target
+        self.seconds = seconds
+        self.refusesMoreThan = refusesMoreThan
+    }
+
+    /// What curl reads as its settings.
+    public var configuration: String {
+        var lines = [
+            "url = \(Self.quoted(target.url))", "globoff", "silent", "show-error", "include",
+            "suppress-connect-headers", "location", "max-redirs = \(Self.redirections)",
+            "proto = \"=http,https\"", "proto-redir = \"=http,https\"", "compressed",
+            "connect-timeout = \(min(10, seconds))", "max-time = \(seconds)",
+            "user-agent = \"Cloudy (bookmarks in the terminal; asks only when told to)\"",
+            "header = \"Accept: text/html,application/xhtml+xml,*/*;q=0.5\"",
+        ]
+        if let refusesMoreThan { lines.append("max-filesize = \(refusesMoreThan)") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,75 @@
+/// Why nothing, or not enough, came back for a URL.
+public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of failure it is, which says whether to try again.
+    public enum Code: String, Sendable, Hashable {
+        /// It is no http or https address.
+        case notOnTheWeb
+        /// It cannot be asked for.
+        case malformed
+        /// There is no host of this name.
+        case noSuchHost
+        /// This network does not know the host, which another one may.
+        case notPublic
+        /// Nobody answered what the host's address is.
+        case unresolved
+        /// The host, or the proxy, was not reached.
+        case unreachable
+        /// No whole answer came in time.
+        case timedOut
+        /// The connection broke, or what came was no answer.
+        case interrupted
+        /// The certificate or the encryption is not to be trusted.
+        case notTrusted
+        /// It leads around in a circle, or out of the web.
+        case redirects
+        /// The server answers, and not with the page.
+        case refused
+        /// There is more than was asked for.
+        case tooLarge
+        /// The program that fetches is missing, or refuses.
+        case noFetcher
+    }
+
+    public var code: Code
+    /// What happened, without a full stop, so that a sentence can go on.
+    public var reason: String
+
+    public init(_ code: Code, _ reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+
+    public var description: String { reason }
+}
+
+extension WebFailure {
+    /// What an exit status of curl means.
+    ///
+    /// - Parameter message: What it wrote to standard error.
+    public init(curlStatus status: Int32, message: String) {
+        switch status {
+        case 3: self.init(.malformed, "it cannot be asked for")
+        case 5: self.init(.unreachable, "the proxy's name is not known")
+        case 6: self.init(.unresolved, "nobody knows the host's address now")
+        case 7: self.init(.unreachable, "the host takes no connection")
+        case 28: self.init(.timedOut, "no answer came in time")
+        case 1: self.init(.redirects, "it leads to something that is not on the web")
+        case 47: self.init(.redirects, "it redirects again and again")
+        case 63: self.init(.tooLarge, "it is too large")
+        case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91:
+            self.init(.notTrusted, "its encryption is not to be trusted\(Self.quoted(message))")
+        case 8, 16, 18, 52, 55, 56, 61, 92, 95, 96:
+            self.init(.interrupted, "the connection broke\(Self.quoted(message))")
+        default:
+            self.init(.noFetcher, "curl failed with status \(status)\(Self.quoted(message))")
+        }
+    }
+
+    /// The part of curl's message that says something, on one line.
+    private static func quoted(_ message: String) -> String {
+        guard let line = message.split(separator: "\n").first else { return "" }
+        let text = line.firstIndex(of: ")").map { line[$0...].dropFirst() } ?? line
+        let short = text.drop { $0 == " " }.prefix(120)
+        return short.isEmpty ? "" : " (\(short))"
+    }
+}

@@ -1,0 +1,60 @@
+import Bookmarks
+
+/// A URL in the form in which it can be asked for.
+public struct WebTarget: Sendable, Hashable {
+    /// Without its fragment, and with everything behind the host in ASCII.
+    public let url: String
+    /// In lower case, without a port: those of one host are asked one after the other.
+    public let host: String
+
+    /// More than this, once encoded, no server takes.
+    static let maximumBytes = 8192
+
+    /// Throws for what is not on the web, and for what no URL can hold.
+    public init(_ text: String) throws(WebFailure) {
+        let address = WebAddress(stored: text)
+        guard let scheme = address.scheme, scheme == "http" || scheme == "https" else {
+            throw WebFailure(.notOnTheWeb, "only http and https addresses are on the web")
+        }
+        let reference = URLReference(text)
+        guard let authority = reference.authority, !authority.isEmpty,
+            authority.unicodeScalars.allSatisfy(Self.mayStandInAuthority)
+        else { throw WebFailure(.malformed, "its host is not a name") }
+        let afterUser = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let host = Self.withoutPort(afterUser)
+        guard !host.isEmpty else { throw WebFailure(.malformed, "its host is not a name") }
+        var url = "\(scheme)://\(authority)"
+        url += Self.encoded(reference.path.isEmpty ? "/" : reference.path)
+        if let query = reference.query { url += "?" + Self.encoded(query) }
+        guard url.utf8.count <= Self.maximumBytes else {
+            throw WebFailure(.malformed, "it is too long to be asked for")
+        }
+        self.url = url
+        self.host = host.lowercased()
+    }
+
+    private static func mayStandInAuthority(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value > 0x20 && !(0x7F..<0xA0).contains(scalar.value)
+            && !"\"\\<>^`{|}".unicodeScalars.contains(scalar)
+    }
+
+    private static func withoutPort(_ authority: Substring) -> Substring {
+        if authority.first == "[" { return authority.prefix { $0 != "]" }.dropFirst() }
+        return authority.prefix { $0 != ":" }
+    }
+
+    /// What may not stand in a URL is written as `%20` is; what is encoded already stays.
+    private static func encoded(_ text: String) -> String {
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            if byte <= 0x20 || byte >= 0x7F || "\"\\<>^`{|}".utf8.contains(byte) {
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+}

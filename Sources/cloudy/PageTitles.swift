@@ -1,0 +1,31 @@
+import Bookmarks
+import Interchange
+import Web
+import WebFetcher
+
+extension BookmarkDraft {
+    /// Fills in what the page says of itself where nothing was said. Says on standard error why it
+    /// could not; the draft is as good as before then.
+    mutating func fetchWhatIsMissing() {
+        guard name.isEmpty || notes.isEmpty, let address = try? WebAddress(typed: url) else {
+            return
+        }
+        do {
+            let progress = ProgressLine()
+            progress.show("Fetching the title of \(address.text)")
+            let (page, _) = try runInterruptibly(progress) {
+                try await PageReader().page(at: address.text)
+            }
+            if page.title.isEmpty && name.isEmpty {
+                complain("The page has no title; the bookmark is added without a name.")
+            }
+            if name.isEmpty { name = page.title }
+            if notes.isEmpty { notes = page.description }
+        } catch {
+            complain("The title was not fetched: \(message(for: error)). It is added without.")
+        }
+    }
+}
+
+/// Whether titles are fetched when bookmarks are added: nothing asks the web unless it was told to.
+func fetchesTitlesWhenAdding(_ flag: Bool) -> Bool { flag }

@@ -1,0 +1,129 @@
+import Glibc
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// What asks the web, against a server on this machine.
+@Suite(.endToEnd)
+struct WebCommandTests {
+    private static func server() throws -> WebServer {
+        try WebServer { request, connection in
+            switch request.path {
+            case "/gone": connection.answer(404)
+            case "/moved": connection.answer(301, ["Location": "/here"])
+            case "/untitled": connection.answer(200, ["Content-Type": "text/html"], "<p>text")
+            case "/slow": connection.waitUntilTheClientLeaves(seconds: 60)
+            case "/links.csv":
+                connection.answer(
+                    200, ["Content-Type": "application/octet-stream"],
+                    "url,title\nhttps://a.example/,A\nhttps://b.example/,B\n")
+            default:
+                connection.answer(
+                    200, ["Content-Type": "text/html; charset=iso-8859-1"],
+                    Array("<title>Caf".utf8) + [0xE9]
+                        + Array("</title><meta name=description content='Said of it'>".utf8))
+            }
+        }
+    }
+
+    @Test func aTitleIsFetchedWhereNoneIsGiven() throws {
+        let server = try Self.server()
+        try withScratchHome { home in
+            let added = try home.run("add", server.url("/page"), "--fetch")
+            #expect(added.status == 0 && added.output.count == 14)
+            #expect(try home.list().map(\.name) == ["Café"])
+            #expect(try home.list().map(\.notes) == ["Said of it"])
+            try home.run("add", server.url("/other"), "--fetch", "--name", "Own", "--notes", "My")
+            #expect(try home.list("Own").map(\.notes) == ["My"])
+            #expect(!server.requests.contains("/other"), "nothing was missing")
+            let failed = try home.run("add", server.url("/gone"), "--fetch")
+            #expect(failed.status == 0)
+            #expect(failed.errors.contains("The title was not fetched: the server answers 404"))
+            #expect(try home.list("gone").map(\.name) == [""])
+            let again = try home.run("add", server.url("/page"), "--fetch")
+            #expect(again.status == 65 && server.requests.count { $0 == "/page" } == 1)
+        }
+    }
+
+    @Test func nothingIsAskedUnlessTold() throws {
+        let server = try Self.server()
+        try withScratchHome { home in
+            try home.run("add", server.url("/page"))
+            _ = try home.list()
+            try home.run("status")
+            try home.run("sync")
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test func linksAreCheckedAndKept() throws {
+        let server = try Self.server()
+        try withScratchHome { home in
+            #expect(try home.run("check").status == 1)
+            for path in ["/page", "/gone", "/moved"] {
+                try home.add(server.url(path), name: path, tags: path == "/gone" ? ["x"] : [])
+            }
+            try home.add("mailto:ada@a.example", name: "Ada")
+            let outcome = try home.run("check")
+            #expect(outcome.status == 65)
+            let lines = outcome.output.split(separator: "\n")
+            #expect(lines.count == 2 && lines[0].contains("\tbroken\t"))
+            #expect(lines.first?.hasSuffix("the server answers 404 Not Found") == true)
+            #expect(
+                lines.last?.hasSuffix("\(server.url("/moved"))\t\(server.url("/here"))") == true)
+            #expect(outcome.errors.contains("Checked 3 links: 1 broken, 1 moved, 1 fine."))
+            #expect(try home.list("is:broken").map(\.name) == ["/gone"])
+            let json = try home.run("list", "--json", "is:broken").output
+            #expect(
+                json.contains(#""detail":"the server answers 404 Not Found","state":"broken"}"#))
+            let rest = try home.run("check", "--json", "-t", "--older-than", "1")
+            #expect(rest.status == 64, "there is no -t")
+            #expect(try home.run("check", "--json", "--older-than", "1").output == "[]\n")
+            let one = try home.run("check", "--json", "--query", "#x")
+            #expect(one.status == 65 && one.output.contains(#""state":"broken""#))
+        }
+    }
+
+    @Test func missingTitlesAreFetchedInOneStep() throws {
+        let server = try Self.server()
+        try withScratchHome { home in
+            for path in ["/one", "/two", "/untitled"] { try home.run("add", server.url(path)) }
+            try home.add(server.url("/named"), name: "Named")
+            let outcome = try home.run("fetch")
+            #expect(outcome.status == 65)
+            #expect(outcome.output.split(separator: "\n").allSatisfy { $0.hasSuffix("\tCafé") })
+            #expect(outcome.errors.contains("\(server.url("/untitled")): it has no title"))
+            #expect(outcome.errors.contains("Fetched 2 of 3 titles."))
+            #expect(try home.list().map(\.name).sorted() == ["", "Café", "Café", "Named"])
+            #expect(try home.run("fetch", "-q", "Named").status == 1)
+            #expect(try home.run("fetch", "--replace", "-q", "Named").status == 0)
+            #expect(try home.list("Named").isEmpty)
+        }
+    }
+
+    @Test func bookmarksAreImportedFromTheWeb() throws {
+        let server = try Self.server()
+        try withScratchHome { home in
+            let outcome = try home.run("import", server.url("/links.csv"))
+            #expect(outcome.status == 0 && outcome.errors.contains("2 added"))
+            let failed = try home.run("import", server.url("/gone"))
+            #expect(failed.status == 65)
+            #expect(failed.errors.contains("the server answers 404 Not Found"))
+        }
+    }
+
+    /// A person presses Ctrl-C while one link is waited for.
+    @Test func ctrlCKeepsWhatIsKnown() throws {
+        let server = try Self.server()
+        try withScratchHome { home in
+            try home.add(server.url("/gone"), name: "Gone")
+            try home.add("http://localhost:\(server.port)/slow", name: "Slow")
+            let terminal = try home.open("check")
+            try terminal.expect("1 of 2: 1 broken")
+            try terminal.press("C-c")
+            try terminal.expect("Stopped. Checked 1 link: 1 broken, of 2. What is known is kept.")
+            #expect(try terminal.exitStatus() == 130)
+            #expect(try home.list("is:broken").map(\.name) == ["Gone"])
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import Glibc
+import Synchronization
+
+/// A web server on the loopback interface that answers as it is told, for as long as it lives.
+public final class WebServer: Sendable {
+    /// What somebody asked for.
+    public struct Request: Sendable {
+        /// Such as `/page?x=1`.
+        public var path: String
+        /// All lines of the request, the first one included.
+        public var head: String
+        /// How often this path was asked for, this time included.
+        public var count: Int
+    }
+
+    private let listener: Int32
+    public let port: UInt16
+    private let log = Mutex<[String]>([])
+
+    /// - Parameter answer: Called on a thread of its own for each request; the connection ends when
+    ///   it returns.
+    public init(_ answer: @escaping @Sendable (Request, WebConnection) -> Void) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && listen(listener, 64) == 0
+                    && getsockname(listener, $0, &length) == 0
+            }
+        }
+        port = UInt16(bigEndian: address.sin_port)
+        guard listener >= 0, bound else { throw WebServerError(code: errno) }
+        self.listener = listener
+        startThread { [weak self] in
+            while true {
+                let client = accept(listener, nil, nil)
+                guard client >= 0, let self else {
+                    if client >= 0 { close(client) }
+                    return
+                }
+                startThread { [weak self] in
+                    let connection = WebConnection(client)
+                    if let self, let request = read(connection) { answer(request, connection) }
+                    connection.end()
+                }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    /// The URL of a path on this server.
+    public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// All paths that were asked for, in their order.
+    public var requests: [String] { log.withLock { $0 } }
+
+    private func read(_ connection: WebConnection) -> Request? {
+        guard let head = connection.readHead() else { return nil }
+        let words = head.split(separator: " ", maxSplits: 2)
+        guard words.count == 3 else { return nil }
+        let path = String(words[1])
+        let count = log.withLock { log in
+            log.append(path)
+            return log.count { $0 == path }
+        }
+        return Request(path: path, head: head, count: count)
+    }
+}
+
+/// A thread of its own: those of a pool may all be waiting in other tests.
+private func startThread(_ body: @escaping @Sendable () -> Void) {
+    final class Box: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    let box = Unmanaged.passRetained(Box(body))
+    let status = pthread_create(
+        &thread, nil,
+        { pointer in
+            guard let pointer else { return nil }
+            Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body()
+            return nil
+        }, box.toOpaque())
+    if status == 0 { pthread_detach(thread) } else { box.release() }
+}
+
+/// A server could not be started.
+public struct WebServerError: Error, CustomStringConvertible {
+    var code: Int32
+
+    public var description: String { "no loopback server: \(String(cString: strerror(code)))" }
+}
+
+/// The connection on which a ``WebServer`` answers.
+public struct WebConnection: Sendable {
+    private let socket: Int32
+
+    init(_ socket: Int32) {
+        self.socket = socket
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(
+                socket, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+        }
+    }
+
+    /// Sends bytes. Returns whether the client still takes them.
+    @discardableResult
+    public func send(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count <= 0 { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Sends a text as it stands.
+    @discardableResult
+    public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    /// Sends a whole answer, with its length.
+    public func answer(
+        _ status: Int = 200, _ fields: KeyValuePairs<String, String> = [:], _ body: [UInt8]
+    ) {
+        var head = "HTTP/1.1 \(status) X\r\nConnection: close\r\nContent-Length: \(body.count)\r\n"
+        for (name, value) in fields { head += "\(name): \(value)\r\n" }
+        send(Array((head + "\r\n").utf8) + body)
+    }
+
+    /// Sends a whole answer, with its length.
+    public func answer(
+        _ status: Int = 200, _ fields: KeyValuePairs<String, String> = [:], _ body: String = ""
+    ) {
+        answer(status, fields, Array(body.utf8))
+    }
+
+    /// Waits until the client leaves, for at most so many seconds. Returns whether it left.
+    @discardableResult
+    public func waitUntilTheClientLeaves(seconds: Int) -> Bool {
+        var polled = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&polled, 1, Int32(seconds) * 1000) > 0
+    }
+
+    func readHead() -> String? {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while bytes.count < 1 << 16, bytes.suffix(4) != [13, 10, 13, 10] {
+            guard recv(socket, &byte, 1, 0) == 1 else { return nil }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func end() {
+        shutdown(socket, Int32(SHUT_WR))
+        close(socket)
+    }
+}

@@ -1,0 +1,172 @@
+import Bookmarks
+import Synchronization
+import TestSupport
+import Testing
+import Web
+import WebFetcher
+
+/// The real curl against a server on this machine.
+struct FetcherTests {
+    private let fetcher = WebFetcher()
+
+    private func fetch(
+        _ server: WebServer, _ path: String, _ extent: WebFetcher.Extent = .beginning(1 << 16),
+        seconds: Int = 20
+    ) async throws -> WebAnswer {
+        try await fetcher.fetch(WebTarget(server.url(path)), extent, seconds: seconds)
+    }
+
+    private func failure(
+        _ server: WebServer, _ path: String, _ extent: WebFetcher.Extent = .beginning(1 << 16),
+        seconds: Int = 20
+    ) async -> WebFailure.Code? {
+        do {
+            _ = try await fetch(server, path, extent, seconds: seconds)
+            return nil
+        } catch {
+            return (error as? WebFailure)?.code
+        }
+    }
+
+    @Test func aPageComesWithWhatItIs() async throws {
+        let heads = Mutex<[String]>([])
+        let server = try WebServer { request, connection in
+            heads.withLock { $0.append(request.head.lowercased()) }
+            connection.answer(200, ["Content-Type": "text/html; charset=koi8-r"], "<title>x")
+        }
+        let answer = try await fetch(server, "/a b?c=[1]{2}")
+        #expect(answer.isSuccess && answer.contentType == "text/html; charset=koi8-r")
+        #expect(String(decoding: answer.body, as: UTF8.self) == "<title>x")
+        #expect(server.requests == ["/a%20b?c=[1]%7B2%7D"])
+        let head = try #require(heads.withLock { $0.first })
+        #expect(head.contains("user-agent: cloudy") && !head.contains("cookie"))
+    }
+
+    @Test func redirectionsAreFollowedAndTold() async throws {
+        let server = try WebServer { request, connection in
+            switch request.path {
+            case "/old":
+                connection.answer(301, ["Location": "/newer", "Set-Cookie": "a=b"], "moved")
+            case "/newer": connection.answer(308, ["Location": "new?x"], "moved")
+            case "/loop": connection.answer(302, ["Location": "/loop"])
+            case "/out": connection.answer(301, ["Location": "file:///etc/passwd"])
+            default: connection.answer(200, [:], request.head.contains("Cookie") ? "spied" : "here")
+            }
+        }
+        let answer = try await fetch(server, "/old")
+        #expect(answer.movedTo == server.url("/new?x") && answer.url == answer.movedTo)
+        #expect(String(decoding: answer.body, as: UTF8.self) == "here")
+        #expect(await failure(server, "/loop") == .redirects)
+        #expect(await failure(server, "/out") == .redirects)
+    }
+
+    @Test func onlyTheBeginningOfWhatIsHugeIsRead() async throws {
+        let server = try WebServer { request, connection in
+            // Neither says how long it is, and one of them never ends.
+            connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
+            let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+            for _ in 0..<(request.path == "/endless" ? 1_000_000 : 40) {
+                guard connection.send(piece) else { return }
+            }
+        }
+        let answer = try await fetch(server, "/endless", .beginning(100_000))
+        #expect(100_000..<400_000 ~= answer.body.count)
+        #expect(try await fetch(server, "/endless", .head).status == 200)
+        #expect(await failure(server, "/long", .whole(1 << 20)) == .tooLarge)
+        #expect(try await fetch(server, "/long", .whole(1 << 22)).body.count == 40 << 16)
+    }
+
+    @Test func whatSaysThatItIsTooLongIsNotBegun() async throws {
+        let server = try WebServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\nbegin")
+            connection.waitUntilTheClientLeaves(seconds: 20)
+        }
+        #expect(await failure(server, "/", .whole(1 << 20)) == .tooLarge)
+    }
+
+    @Test func whatIsPackedIsUnpacked() async throws {
+        let packed: [UInt8] = [
+            0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xb3, 0x29, 0xc9, 0x2c,
+            0xc9, 0x49, 0xb5, 0x0b, 0x48, 0x4c, 0xce, 0x4e, 0x4d, 0xb1, 0xd1, 0x87, 0xf0, 0x00,
+            0xe2, 0x77, 0x59, 0xa5, 0x15, 0x00, 0x00, 0x00,
+        ]
+        let server = try WebServer { _, connection in
+            connection.answer(200, ["Content-Encoding": "gzip"], packed)
+        }
+        let answer = try await fetch(server, "/")
+        #expect(String(decoding: answer.body, as: UTF8.self) == "<title>Packed</title>")
+    }
+
+    @Test func slowAnswersAreCutOff() async throws {
+        let server = try WebServer { request, connection in
+            if request.path == "/head" { connection.send("HTTP/1.1 200 OK\r\n") }
+            if request.path == "/body" { connection.send("HTTP/1.1 200 OK\r\n\r\n<title>half") }
+            connection.waitUntilTheClientLeaves(seconds: 30)
+        }
+        #expect(await failure(server, "/nothing", seconds: 1) == .timedOut)
+        #expect(await failure(server, "/head", seconds: 1) == .timedOut)
+        #expect(await failure(server, "/body", seconds: 1) == .timedOut)
+        // To know that it is there, nothing of the body is waited for.
+        #expect(try await fetch(server, "/body", .head, seconds: 20).isSuccess)
+    }
+
+    @Test func brokenConnectionsAreFailures() async throws {
+        let server = try WebServer { request, connection in
+            switch request.path {
+            case "/short": connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort")
+            case "/noise": connection.send("SSH-2.0-OpenSSH_9.2\r\n")
+            default: break
+            }
+        }
+        #expect(await failure(server, "/closed") == .interrupted)
+        #expect(await failure(server, "/short") == .interrupted)
+        #expect([.interrupted, .redirects].contains(await failure(server, "/noise")))
+        let closed = try WebServer { _, _ in }
+        let url = closed.url("/")
+        withExtendedLifetime(closed) {}
+        _ = consume closed
+        let code = await #expect(throws: WebFailure.self) {
+            try await fetcher.fetch(WebTarget(url), .head, seconds: 5)
+        }?.code
+        #expect(code == .unreachable || code == .interrupted)
+    }
+
+    @Test func namesThatAreNotThereAreToldFromALackOfAnswers() async throws {
+        func code(_ lookup: HostLookup, _ host: String) async throws -> WebFailure.Code? {
+            let fetcher = WebFetcher { _ in lookup }
+            let target = try WebTarget("http://\(host)/")
+            do {
+                _ = try await fetcher.fetch(target, .head, seconds: 10)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        // A name that no server may know (RFC 6761), so that nobody outside is needed.
+        #expect(try await code(.doesNotExist, "nowhere.invalid") == .noSuchHost)
+        #expect(try await code(.unknown, "nowhere.invalid") == .unresolved)
+        #expect(try await code(.doesNotExist, "nowhere-invalid") == .notPublic)
+    }
+
+    @Test func withoutCurlItSaysWhatToType() async throws {
+        let target = try WebTarget("http://127.0.0.1:1/")
+        let failure = await #expect(throws: WebFailure.self) {
+            try await WebFetcher(program: "no-such-curl").fetch(target, .head, seconds: 5)
+        }
+        #expect(failure?.code == .noFetcher && failure?.reason.contains("apt install curl") == true)
+    }
+
+    @Test func cancellingEndsTheChild() async throws {
+        let (asked, tell) = AsyncStream.makeStream(of: Bool.self)
+        let server = try WebServer { _, connection in
+            tell.yield(true)
+            tell.yield(connection.waitUntilTheClientLeaves(seconds: 30))
+        }
+        let task = Task { try await fetch(server, "/", seconds: 60) }
+        var news = asked.makeAsyncIterator()
+        _ = await news.next()
+        task.cancel()
+        #expect(await news.next() == true, "the connection ends with the child")
+        await #expect(throws: WebFailure.self) { try await task.value }
+    }
+}

@@ -1,0 +1,172 @@
+import Bookmarks
+import SeededRandom
+import Testing
+import Web
+
+/// A web of hosts that answer as they are told, and a clock that goes where it is sent.
+private final class SimulatedWeb {
+    var schedule: LinkSchedule
+    let hosts: [String]
+    var answers: (_ link: Int, _ attempt: Int) -> LinkVerdict
+    var seconds = 0.5
+    private(set) var now = 0.0
+    private(set) var starts: [(link: Int, time: Double)] = []
+    private(set) var settled: [Int: LinkState.Finding] = [:]
+    private(set) var mostRunning = 0
+    private var running: [(link: Int, end: Double)] = []
+
+    init(
+        _ hosts: [String], rules: LinkSchedule.Rules = .init(),
+        answers: @escaping (Int, Int) -> LinkVerdict
+    ) {
+        self.hosts = hosts
+        self.answers = answers
+        schedule = LinkSchedule(hosts: hosts, rules: rules)
+    }
+
+    /// Runs until nothing more is to be asked. Returns whether it ended for want of a network.
+    func run() -> Bool {
+        for _ in 0..<1_000_000 {
+            switch schedule.step(at: now) {
+            case .finished: return false
+            case .offline: return true
+            case .start(let link):
+                let host = hosts[link]
+                #expect(!running.contains { hosts[$0.link] == host }, "one at a time of a host")
+                starts.append((link, now))
+                running.append((link, now + seconds))
+                mostRunning = max(mostRunning, running.count)
+            case .wait(let until):
+                let end = running.map(\.end).min() ?? .infinity
+                now = max(now, min(end, until ?? .infinity))
+                guard let index = running.firstIndex(where: { $0.end <= now }) else { continue }
+                let link = running.remove(at: index).link
+                let attempt = starts.count { $0.link == link }
+                for found in schedule.took(link, answers(link, attempt), at: now) {
+                    #expect(settled[found.link] == nil, "a link is settled once")
+                    settled[found.link] = found.finding
+                }
+            }
+        }
+        Issue.record("it must end")
+        return false
+    }
+
+    func times(of link: Int) -> [Double] { starts.filter { $0.link == link }.map(\.time) }
+}
+
+private func answer(_ status: Int, retryAfter: String? = nil) -> LinkVerdict {
+    LinkVerdict(WebAnswer(status: status, url: "", retryAfter: retryAfter), at: 0)
+}
+
+struct ScheduleTests {
+    private let silence = LinkVerdict(WebFailure(.timedOut, "late"))
+
+    @Test func aHostIsAskedOneAtATimeWithAPause() {
+        let web = SimulatedWeb(Array(repeating: "a", count: 4)) { _, _ in answer(200) }
+        #expect(!web.run())
+        #expect(web.starts.map(\.time) == [0, 1.5, 3, 4.5])
+        #expect(web.settled.count == 4 && web.settled[3] == .works)
+    }
+
+    @Test func onlySoManyAreAskedForAtOnce() {
+        let web = SimulatedWeb((0..<100).map { "h\($0)" }) { _, _ in answer(200) }
+        #expect(!web.run())
+        #expect(web.mostRunning == 8 && web.settled.count == 100)
+    }
+
+    @Test func failuresOfAPageAreTriedAgainLater() {
+        let web = SimulatedWeb(["a", "a", "b"]) { link, attempt in
+            link == 0 ? answer(attempt < 3 ? 500 : 200) : answer(404)
+        }
+        #expect(!web.run())
+        #expect(web.times(of: 0) == [0, 4, 8.5])
+        #expect(web.settled[0] == .works && web.settled[1]?.isBroken == true)
+        let failing = SimulatedWeb(["a"]) { _, _ in answer(502) }
+        #expect(!failing.run())
+        #expect(failing.starts.count == 3)
+        #expect(failing.settled[0] == .unsure("the server answers 502 Bad Gateway"))
+    }
+
+    @Test func aHostSaysHowLongItWantsToBeLeftAlone() {
+        let web = SimulatedWeb(["a", "a", "b"]) { link, attempt in
+            link == 0 && attempt == 1 ? answer(429, retryAfter: "30") : answer(200)
+        }
+        #expect(!web.run())
+        #expect(web.times(of: 1).first == 30.5 && web.times(of: 2) == [0])
+        #expect(web.settled.values.allSatisfy { $0 == .works })
+        let stern = SimulatedWeb(["a", "a", "b"]) { link, _ in
+            link == 2 ? answer(200) : answer(503, retryAfter: "3600")
+        }
+        #expect(!stern.run())
+        #expect(stern.starts.count == 2 && stern.now < 10, "an hour is not waited for")
+        #expect(stern.settled[1] == .unsure("the server answers 503 Service Unavailable"))
+    }
+
+    @Test func aHostWithoutANameSettlesAllItsLinks() {
+        let gone = LinkVerdict(WebFailure(.noSuchHost, "no host"))
+        let web = SimulatedWeb(["a", "a", "a"]) { _, _ in gone }
+        #expect(!web.run())
+        #expect(web.starts.count == 1 && web.settled.values.allSatisfy { $0 == .broken("no host") })
+    }
+
+    @Test func aSilentHostAmongOthersIsGivenUp() {
+        let web = SimulatedWeb(["a", "a", "a", "a", "a", "b"]) { link, _ in
+            link == 5 ? answer(200) : silence
+        }
+        #expect(!web.run())
+        #expect(web.starts.count == 4)
+        #expect((0..<5).allSatisfy { web.settled[$0] == .unsure("late") })
+    }
+
+    @Test func withoutANetworkNothingIsKnown() {
+        let web = SimulatedWeb((0..<1000).map { "h\($0)" }) { _, _ in silence }
+        #expect(web.run())
+        #expect(web.starts.count < 20 && web.settled.isEmpty)
+        let two = SimulatedWeb(["a", "b"]) { _, _ in silence }
+        #expect(two.run() && two.settled.isEmpty)
+        // Of one host alone it cannot be told.
+        let one = SimulatedWeb(["a", "a"]) { _, _ in silence }
+        #expect(!one.run() && one.settled.count == 2)
+    }
+
+    @Test func aNetworkThatGoesAwayStopsIt() {
+        let web = SimulatedWeb((0..<200).map { "h\($0)" }) { link, _ in
+            link < 100 ? answer(200) : silence
+        }
+        #expect(web.run())
+        #expect(web.settled.keys.allSatisfy { $0 < 100 } && web.starts.count < 150)
+    }
+
+    @Test func whateverTheAnswersItEndsAndSettlesEachOnce() {
+        let verdicts = [
+            answer(200), answer(404), answer(500), answer(429), answer(503, retryAfter: "5"),
+            silence, LinkVerdict(WebFailure(.noSuchHost, "x")),
+            LinkVerdict(WebFailure(.interrupted, "x")),
+        ]
+        for seed in 0..<300 {
+            var random = SplitMix(seed: UInt64(seed))
+            let hosts = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                "h\(Int.random(in: 0..<12, using: &random))"
+            }
+            var rules = LinkSchedule.Rules()
+            rules.concurrency = Int.random(in: 1...4, using: &random)
+            let web = SimulatedWeb(hosts, rules: rules) { _, _ in
+                verdicts.randomElement(using: &random) ?? answer(200)
+            }
+            let isOffline = web.run()
+            #expect(isOffline || web.settled.count == hosts.count, "seed \(seed)")
+            #expect(web.mostRunning <= rules.concurrency)
+            #expect(hosts.indices.allSatisfy { web.times(of: $0).count <= 12 })
+        }
+    }
+
+    @Test(arguments: [
+        (200, "ok"), (204, "ok"), (304, "ok"), (404, "broken"), (410, "broken"), (401, "unsure"),
+        (403, "unsure"), (418, "unsure"), (429, "unsure"), (500, "unsure"), (503, "unsure"),
+        (451, "unsure"), (999, "unsure"),
+    ])
+    func onlyWhatIsGoneIsBroken(_ status: Int, _ word: String) {
+        #expect(answer(status).finding.word == word)
+    }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Web
+
+struct TargetTests {
+    @Test(arguments: [
+        ("https://Example.org", "https://Example.org/", "example.org"),
+        ("HTTP://a.example:8080/b c?d=é#f", "http://a.example:8080/b%20c?d=%C3%A9", "a.example"),
+        ("https://user:pw@a.example/%20x", "https://user:pw@a.example/%20x", "a.example"),
+        ("http://[::1]:80/", "http://[::1]:80/", "::1"),
+        ("https://bücher.example/", "https://bücher.example/", "bücher.example"),
+        ("https://a.example?x=[1]{2}\"", "https://a.example/?x=[1]%7B2%7D%22", "a.example"),
+        ("https://-a.example/--output", "https://-a.example/--output", "-a.example"),
+    ])
+    func targetsAreEncoded(_ text: String, _ url: String, _ host: String) throws {
+        let target = try WebTarget(text)
+        #expect(target.url == url && target.host == host)
+    }
+
+    @Test(arguments: [
+        "ftp://a.example/", "javascript:alert(1)", "file:///etc/passwd", "-o/tmp/x", "",
+        "https://", "http:///x", "https://a b/", "https://a\nurl = file:///x/", "https://a\"/",
+        "https://user@/", "https://a\\b/", "http://:80/", "https:a.example",
+        "https://a.example/" + String(repeating: "x", count: 9000),
+    ])
+    func othersAreNoTargets(_ text: String) {
+        #expect(throws: WebFailure.self) { try WebTarget(text) }
+    }
+
+    /// The examples of RFC 3986, section 5.4.
+    @Test(arguments: [
+        ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"),
+        ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"), ("//g", "http://g"),
+        ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q#s"),
+        ("g#s", "http://a/b/c/g#s"), (";x", "http://a/b/c/;x"), ("", "http://a/b/c/d;p?q"),
+        (".", "http://a/b/c/"), ("..", "http://a/b/"), ("../g", "http://a/b/g"),
+        ("../..", "http://a/"), ("../../g", "http://a/g"), ("../../../g", "http://a/g"),
+        ("/./g", "http://a/g"), ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."),
+        ("..g", "http://a/b/c/..g"), ("./g/.", "http://a/b/c/g/"), ("g/../h", "http://a/b/c/h"),
+        ("g?y/../x", "http://a/b/c/g?y/../x"),
+    ])
+    func referencesAreResolved(_ reference: String, _ url: String) {
+        let base = URLReference("http://a/b/c/d;p?q")
+        #expect(URLReference(reference).resolved(against: base).text == url)
+    }
+
+    @Test func theArchiveIsAskedForTheWholeURL() {
+        #expect(
+            WebArchive.url(of: "https://a.example/b?c#d")
+                == "https://web.archive.org/web/https://a.example/b?c")
+        #expect(WebArchive.url(of: "mailto:a@b.example") == nil)
+    }
+
+    @Test func nothingInAURLIsAnOptionOfCurl() throws {
+        let request = CurlRequest(try WebTarget("https://a.example/\"\\x"), seconds: 5)
+        let lines = request.configuration.split(separator: "\n")
+        #expect(lines[0] == "url = \"https://a.example/%22%5Cx\"")
+        #expect(lines.contains("proto = \"=http,https\"") && lines.contains("max-time = 5"))
+        #expect(!request.configuration.contains("max-filesize"))
+        #expect(CurlRequest.arguments.first == "-q")
+        #expect(CurlRequest.quoted("a\"b\\c\nd") == "\"a\\\"b\\\\c\\nd\"")
+    }
+}
