@@ -11,6 +11,15 @@ public enum Effect: Sendable, Hashable {
     case delete(ids: [String])
     /// Changes bookmarks alike, in one step; the answer is an ``ActionOutcome``.
     case change(BulkEdit, ids: [String])
+    /// Has bookmarks edited as a text in the person's editor, in one step. The answer is an
+    /// ``ActionOutcome`` or ``Event/textRefused(_:)``.
+    case editText(ids: [String])
+    /// Has the text edited again that was refused.
+    case editTextAgain
+    /// Leaves the text that was refused in its file.
+    case giveTextUp
+    /// Has notes edited in the person's editor; the answer is ``Event/notesEdited(_:)``.
+    case editNotes(String)
     case undo
     case redo
     case open(ids: [String])

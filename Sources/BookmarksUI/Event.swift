@@ -19,6 +19,10 @@ public enum Event: Sendable, Hashable {
     case deleted([DeletedRow])
     /// The answer to ``Effect/loadJoin``: what would happen.
     case join(JoinPlan)
+    /// What a person wrote as a text cannot be taken in, for the reason given with its line.
+    case textRefused(String)
+    /// What the editor made of the notes in the form.
+    case notesEdited(String)
     /// The answer to an effect that changes, opens or copies something.
     case outcome(ActionOutcome)
     /// What was typed before the program ended, and whether its bookmark was deleted since.

@@ -25,6 +25,10 @@ extension ScreenState {
         case .join(let plan):
             if context == .list { modes.append(.question(.join(plan))) }
             return []
+        case .textRefused(let reason):
+            modes.append(.question(.editAgain(reason)))
+            return []
+        case .notesEdited(let notes): return take(notes: notes)
         case .outcome(let outcome): return take(outcome, list)
         case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
         case .message(let level, let text):

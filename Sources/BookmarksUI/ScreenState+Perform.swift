@@ -49,7 +49,8 @@ extension ScreenState {
         case .mark, .markRange, .markAll:
             performMark(action, list)
             return []
-        case .edit, .delete, .open, .copyURL, .addTags, .removeTags, .setFolder:
+        case .edit, .delete, .open, .copyURL, .addTags, .removeTags, .setFolder,
+            .editText:
             return performOnTargets(action, list)
         case .undo: return [.undo]
         case .redo: return [.redo]
@@ -60,6 +61,7 @@ extension ScreenState {
         case .nextField, .previousField, .enterField, .save, .cancel: return performForm(action)
         case .enterPrompt, .complete, .nextWord, .previousWord, .leavePrompt:
             return performPrompt(action)
+        case .editNotes: return editNotes()
         case .back:
             leave()
             return []

@@ -28,10 +28,11 @@ extension ListSession {
                 saidOfAccount = nil
                 return
             }
-            if state.hasForm {
+            if isTyping {
+                let what = state.hasForm ? "form" : "text"
                 return sayOfAccount(
                     .info,
-                    "This device uses \(title(of: used)) now. This form stays in "
+                    "This device uses \(title(of: used)) now. This \(what) stays in "
                         + "\(title(of: home.location)); the list follows when it is closed")
             }
             next = try AccountDesk(options)

@@ -23,6 +23,7 @@ extension ListSession {
     private func attempt(_ effect: Effect) throws {
         switch effect {
         case .add, .edit, .delete, .change, .takeLost, .settle, .undo, .redo: try change(effect)
+        case .editText, .editTextAgain, .giveTextUp, .editNotes: try edit(effect)
         case .loadDeleted, .restore, .purge: try performOnDeleted(effect)
         case .syncNow, .loadHeld, .acceptDeletions, .restoreDeletions, .toggleOffline, .loadJoin,
             .join:

@@ -25,6 +25,8 @@ final class ListSession {
     private var tasks: [Task<Void, Never>] = []
     private var observation: Observation?
     private(set) var isRunning = true
+    /// What is edited as a text, while it could not be taken in yet.
+    var textInHand: TextInHand?
     /// What the list goes to when it ends, since the device uses another account.
     var next: AccountDesk?
     /// What was said last of another account that the list did not go to.
@@ -89,7 +91,7 @@ final class ListSession {
             }
             send(.tick(Self.now()))
             for letter in mailbox.collect() { open(letter) }
-            if saidOfAccount != nil, !state.hasForm { followAccount() }
+            if saidOfAccount != nil, !isTyping { followAccount() }
             keeper?.note(state.unsavedForm, now: state.now)
             if isRunning { show() }
         }
@@ -223,6 +225,9 @@ final class ListSession {
             send(.message(.error, message(for: error)))
         }
     }
+
+    /// Whether there is something typed that belongs to this account.
+    var isTyping: Bool { state.hasForm || textInHand != nil }
 
     func quit() { isRunning = false }
 

@@ -31,7 +31,7 @@ import Testing
         person.type(" Swift ")
         person.press("Tab")
         person.type("#lang, apple lang")
-        person.press("Down")
+        person.press("Down", "Down")
         person.type("Good")
         person.press("Enter")
         #expect(
@@ -42,9 +42,9 @@ import Testing
         var person = opened()
         person.press("Shift-Tab")
         person.type("n")
-        person.press("Up")
+        person.press("Up", "Up")
         person.type("t")
-        person.press("Tab", "Tab")
+        person.press("Tab", "Tab", "Tab")
         person.type("u:x")
         person.press("Ctrl-O")
         #expect(person.effects == [added("u:x", "", ["t"], "n")])
@@ -90,7 +90,7 @@ import Testing
         #expect(person.screen.contains("is https://swift.org meant? Enter"))
         #expect(person.screen.contains("⏎ take it"))
         person.press("Enter")
-        #expect(person.screen.contains(" > URL   https://swift.org\n"))
+        #expect(person.screen.contains(" > URL    https://swift.org\n"))
         person.press("Enter", "Enter")
         #expect(person.effects == [added("https://swift.org")])
     }
@@ -117,7 +117,7 @@ import Testing
         #expect(person.messageLine == " Discard what you typed? [y/N]")
         person.press("Esc")
         #expect(person.state.context == .form)
-        #expect(person.screen.contains(" > URL   x"))
+        #expect(person.screen.contains(" > URL    x"))
         person.press("Esc", "y")
         #expect(person.state.context == .list)
         #expect(person.effects.isEmpty)
@@ -186,7 +186,7 @@ import Testing
     @Test func lettersThatAreKeysElsewhereAreText() {
         var person = opened()
         person.type("q?/dM")
-        #expect(person.screen.contains(" > URL   q?/dM\n"))
+        #expect(person.screen.contains(" > URL    q?/dM\n"))
         #expect(person.effects.isEmpty)
     }
 

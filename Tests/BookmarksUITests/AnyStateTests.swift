@@ -103,14 +103,16 @@ extension Person {
                 kinds.randomElement(using: &random) ?? .added, Self.anyRow(&random),
                 from: Bool.random(using: &random) ? Self.text(&random) : nil)
         case 85..<90: send(.sync(Self.anySync(&random)))
-        case 90..<96: send(.outcome(Self.anyOutcome(&random)))
-        case 96..<98:
+        case 90..<95: send(.outcome(Self.anyOutcome(&random)))
+        case 95..<97:
             let row = Self.anyRow(&random)
             send(
                 .details(
                     Bookmark(
                         id: state.selection.id ?? row.id, name: row.name, url: row.url,
                         tags: [row.tags], notes: Self.text(&random), added: row.modified)))
+        case 98: send(.notesEdited(Self.text(&random)))
+        case 99: send(.textRefused(Self.text(&random)))
         default: send(.tick(Double(Int.random(in: 0...100_000, using: &random))))
         }
     }
@@ -132,7 +134,8 @@ extension Person {
             .added(id: id, name: name), .alreadyThere(id: id, name: name),
             .edited(id: id, name: name), .deleted(id: id, name: name),
             .undone(what: name, id: id), .redone(what: name, id: nil), .nothingToUndo,
-            .nothingToRedo, .opened(names: [name]), .copied(urls: [name, name]), .failed(name),
+            .nothingToRedo, .changed(what: name, ids: [id, "1"]), .nothingToChange(name),
+            .opened(names: [name]), .copied(urls: [name, name]), .failed(name),
         ]
         return outcomes.randomElement(using: &random) ?? .nothingToUndo
     }

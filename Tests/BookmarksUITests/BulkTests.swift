@@ -96,7 +96,7 @@ import Testing
         #expect(person.state.context == .editMenu)
         #expect(
             person.messageLine
-                == " Edit 3 bookmarks: (+) add tags (-) take tags (m)ove to a folder")
+                == " Edit 3 bookmarks: (+) add tags (-) take tags (m)ove (E)dit as text")
         #expect(person.lines.last?.contains("m move") == true)
         person.press("+")
         #expect(person.messageLine == " Add tags to 3 bookmarks:")
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (20, 8, " (+)(-) tags (m)ove"), (40, 12, " (+) add tags (-) take tags (m)ove"),
+        (20, 8, " (+) (-) (m)ove (E)"), (40, 12, " (+)(-) tags (m)ove (E)dit as text"),
     ]) func theMenuIsWholeOnSmallScreens(_ columns: Int, _ rows: Int, _ line: String) {
         var person = person(columns, rows)
         person.press("e")

@@ -18,31 +18,31 @@ import Testing
             person.screen == """
                  Cloudy  Add a bookmark                                       ● synced · laptop
 
-                 > URL   swift.org
-                         ! A URL begins with its scheme: is https://swift.org meant? Enter
-                           takes it.
-                   Name  what to call it; the address if empty
-                   Tags  words with spaces between them
-                   Notes anything else
-
+                 > URL    swift.org
+                          ! A URL begins with its scheme: is https://swift.org meant? Enter
+                            takes it.
+                   Name   what to call it; the address if empty
+                   Tags   words with spaces between them
+                   Folder a path such as work/swift
+                   Notes  anything else
 
 
                  ⏎ take it  Ctrl-O save  Tab next field  Esc cancel  F1 help
                 """)
-        #expect(person.canvas.cursor == Position(column: 18, row: 2))
+        #expect(person.canvas.cursor == Position(column: 19, row: 2))
     }
 
     @Test func narrow() {
         #expect(
             person(40, 10).screen == """
                  Add a bookmark       ● synced · laptop
-
-                 > URL   swift.org
-                         ! A URL begins with its
-                           scheme: is https://swift.org
-                           meant? Enter takes it.
-                   Name  what to call it; the address …
-                   Tags  words with spaces between them
+                 > URL    swift.org
+                          ! A URL begins with its
+                            scheme: is
+                            https://swift.org meant?
+                            Enter takes it.
+                   Name   what to call it; the address…
+                   Tags   words with spaces between th…
 
                  ⏎ take it  Ctrl-O save  F1 help
                 """)
@@ -50,16 +50,16 @@ import Testing
 
     @Test func smallAndTiny() {
         var person = Person(["A"], columns: 20, rows: 4)
-        person.press("a", "Tab", "Tab", "Tab")
+        person.press("a", "Tab", "Tab", "Tab", "Tab")
         person.type("note")
         #expect(
             person.screen == """
                  Add a bookmark   ●
-                   Tags  words wit…
-                 > Notes note
+                   Folder a path s…
+                 > Notes  note
                  ⏎ save  F1 help
                 """)
-        #expect(person.canvas.cursor == Position(column: 13, row: 2))
+        #expect(person.canvas.cursor == Position(column: 14, row: 2))
         person.resize(3, 1)
         #expect(person.screen == "te")
         #expect(person.canvas.cursor == Position(column: 2, row: 0))
@@ -67,7 +67,7 @@ import Testing
         #expect(person.screen == "")
         #expect(person.canvas.cursor == Position(column: 0, row: 0))
         person.resize(80, 24)
-        #expect(person.screen.contains(" > Notes note\n"))
+        #expect(person.screen.contains(" > Notes  note\n"))
     }
 
     @Test func aQuestionStandsInTheLineOfMessages() {
@@ -85,6 +85,6 @@ import Testing
         var person = Person(["A"], symbols: .ascii)
         person.press("e")
         person.send(.details(Bookmark(id: "0", name: "A", url: "u:x", notes: "1\n2", added: 0)))
-        #expect(person.screen.contains("Notes 1|2"))
+        #expect(person.screen.contains("Notes  1|2"))
     }
 }

@@ -49,7 +49,7 @@ import Testing
         person.type("ad")
         person.press("Left")
         person.paste("bc")
-        #expect(person.screen.contains("Name  abcd"))
+        #expect(person.screen.contains("Name   abcd"))
     }
 
     @Test func aHugePasteIsRefused() {

@@ -81,8 +81,8 @@ import Testing
         next.send(.restore(unsaved, isGone: false))
         #expect(next.effects == [.loadDetails(id: "0")])
         next.send(.details(Bookmark(id: "0", name: "A", url: "u", notes: "N", added: 0)))
-        #expect(next.screen.contains("Name  A!"))
-        #expect(next.screen.contains("Notes N"))
+        #expect(next.screen.contains("Name   A!"))
+        #expect(next.screen.contains("Notes  N"))
     }
 
     @Test func aBookmarkThatIsGoneIsAddedAgain() throws {

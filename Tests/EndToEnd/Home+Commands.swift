@@ -113,5 +113,5 @@ extension Terminal {
 
 /// The fields of the form, in their order.
 enum EditedField: Int {
-    case url, name, tags, notes
+    case url, name, tags, folder, notes
 }

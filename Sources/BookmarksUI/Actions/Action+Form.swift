@@ -14,6 +14,9 @@ extension Action {
         Action(
             .previousField, [.backTab, .up], "Go to the field before", .form, in: [.form]),
         Action(
+            .editNotes, [.control("g")], "Edit the notes in $EDITOR, where they have lines", .form,
+            in: [.form], hint: ActionHint(label: "notes in editor", priority: 30)),
+        Action(
             .cancel, [.escape], "Leave the form; asks when typed text would be lost", .form,
             in: [.form], hint: ActionHint(label: "cancel", priority: 80)),
     ]

@@ -1,7 +1,8 @@
 extension Action {
     /// Every action there is, in the order of help and hint line.
     public static let all: [Action] =
-        bookmarkActions + markActions + moveActions + viewActions + syncActions + programActions
+        bookmarkActions + editorActions + markActions + moveActions + viewActions + syncActions
+        + programActions
         + filterActions
         + formActions + promptActions + sortActions + questionActions
 }

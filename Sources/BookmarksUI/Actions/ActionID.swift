@@ -6,6 +6,8 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case addTags = "add-tags"
     case removeTags = "remove-tags"
     case setFolder = "set-folder"
+    case editText = "edit-text"
+    case editNotes = "edit-notes"
     case takeOther = "take-other"
     case settle
 

@@ -35,7 +35,7 @@ private enum FormLine: Equatable {
     case problem(String, isFirst: Bool)
 
     /// The columns of marker and label.
-    static let labelWidth = 9
+    static let labelWidth = 10
 }
 
 private func draw(
@@ -49,7 +49,7 @@ private func draw(
     // Of other fields the beginning shows.
     if !isFocused { editor.cursor = 0 }
     if editor.text.isEmpty {
-        let text = field == .notes && form.isLoading ? pen.symbols.ellipsis : field.placeholder
+        let text = !field.isInRow && form.isLoading ? pen.symbols.ellipsis : field.placeholder
         pen.write(text, column: FormLine.labelWidth, row: row, width: width, .faint)
     }
     // A form below a question or the help keeps its place, but not the cursor.

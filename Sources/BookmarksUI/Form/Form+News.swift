@@ -24,8 +24,8 @@ extension ScreenState {
     mutating func tellForm(_ bookmark: Bookmark) {
         guard let place = form?.editedElsewhere, let form, !form.isGone else { return }
         self.form?.editedElsewhere = nil
-        // Of a bookmark that is still to be loaded, the notes are not known.
-        let known = FormField.allCases.filter { !form.isLoading || $0 != .notes }
+        // Of a bookmark that is still to be loaded, only its row is known.
+        let known = FormField.allCases.filter { !form.isLoading || $0.isInRow }
         let theirs = known.filter { form.text(of: $0, in: bookmark) != nil }
         let both = theirs.filter(form.isChanged)
         guard let field = both.first ?? theirs.first,

@@ -4,7 +4,7 @@ import Screen
 extension Form {
     /// The texts of the fields, in their order.
     static func texts(_ draft: BookmarkDraft, _ newline: Character) -> [String] {
-        [draft.url, draft.name, Tags.text(draft.tags), oneLine(draft.notes, newline)]
+        [draft.url, draft.name, Tags.text(draft.tags), draft.folder, oneLine(draft.notes, newline)]
     }
 
     /// A sign for line breaks that the notes do not contain, so that no sign of theirs becomes a

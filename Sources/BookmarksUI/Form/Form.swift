@@ -24,7 +24,7 @@ struct Form: Sendable, Hashable {
     var isGone = false
     /// Where the bookmark was edited, while it is awaited what was edited.
     var editedElsewhere: String?
-    /// Whether the notes are still to come.
+    /// Whether the folder and the notes are still to come.
     private(set) var isLoading = false
 
     /// A form to add a bookmark, with what is known of its address.
@@ -100,14 +100,29 @@ struct Form: Sendable, Hashable {
         return focus == .url ? "next" : "save"
     }
 
-    /// Whether something can be typed: not while an answer is awaited, and not over notes that are
+    /// Whether something can be typed: not while an answer is awaited, and not over what is
     /// still to come.
-    var takesText: Bool { !isSaving && !(isLoading && focus == .notes) }
+    var takesText: Bool { !isSaving && !(isLoading && !focus.isInRow) }
 
     func editor(of field: FormField) -> LineEditor { editors[field.rawValue] }
 
     func isChanged(_ field: FormField) -> Bool {
         editors[field.rawValue].text != untouched[field.rawValue]
+    }
+
+    /// The notes as they are typed so far, with their line breaks.
+    var notes: String {
+        String(editor(of: .notes).text.map { $0 == newline ? "\n" : $0 })
+    }
+
+    /// Puts other notes in the place of those that are typed. Line breaks at their end, which
+    /// editors leave there, are none of them.
+    mutating func set(notes: String) {
+        var notes = notes
+        while notes.last?.isNewline == true { notes.removeLast() }
+        newline = Self.newlineSign(for: notes + original.notes)
+        untouched = Self.texts(original, newline)
+        editors[FormField.notes.rawValue] = LineEditor(keeping: oneLine(notes))
     }
 
     mutating func focus(_ field: FormField) {
@@ -133,6 +148,7 @@ struct Form: Sendable, Hashable {
         if isChanged(.url) { draft.url = trimmed(.url) }
         if isChanged(.name) { draft.name = trimmed(.name) }
         if isChanged(.tags) { draft.tags = Tags.parsed(editor(of: .tags).text) }
+        if isChanged(.folder) { draft.folder = FolderPath.normalized(editor(of: .folder).text) }
         if isChanged(.notes) {
             draft.notes = String(trimmed(.notes).map { $0 == newline ? "\n" : $0 })
         }

@@ -1,12 +1,13 @@
 /// The fields of the form, in the order in which they are filled in.
 enum FormField: Int, Sendable, Hashable, CaseIterable {
-    case url, name, tags, notes
+    case url, name, tags, folder, notes
 
     var label: String {
         switch self {
         case .url: "URL"
         case .name: "Name"
         case .tags: "Tags"
+        case .folder: "Folder"
         case .notes: "Notes"
         }
     }
@@ -17,6 +18,7 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
         case .url: "The URL was"
         case .name: "The name was"
         case .tags: "The tags were"
+        case .folder: "The folder was"
         case .notes: "The notes were"
         }
     }
@@ -27,7 +29,16 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
         case .url: "the address, such as https://www.swift.org/"
         case .name: "what to call it; the address if empty"
         case .tags: "words with spaces between them"
+        case .folder: "a path such as work/swift"
         case .notes: "anything else"
+        }
+    }
+
+    /// Whether a row of the list tells what is in it.
+    var isInRow: Bool {
+        switch self {
+        case .url, .name, .tags: true
+        case .folder, .notes: false
         }
     }
 

@@ -13,6 +13,7 @@ extension ScreenState {
             modes.append(.question(.openMany(targets)))
         case .copyURL: return [.copy(ids: targets.ids)]
         case .edit: return edit(targets, list)
+        case .editText: return [.editText(ids: targets.ids)]
         case .addTags:
             let tags = list.tagUses().map(\.tag)
             ask(.addTags(targets), Completion(.word, tags))
@@ -82,8 +83,8 @@ extension ScreenState {
     func editMenuTexts() -> [String] {
         [
             "Edit \(grouped(marks.ids.count)) bookmarks: (+) add tags (-) take tags "
-                + "(m)ove to a folder",
-            "(+) add tags (-) take tags (m)ove", "(+)(-) tags (m)ove",
+                + "(m)ove (E)dit as text",
+            "(+)(-) tags (m)ove (E)dit as text", "(+) (-) (m)ove (E)",
         ]
     }
 }

@@ -10,6 +10,8 @@ enum Question: Sendable, Hashable {
     /// Whether to delete marked bookmarks some of which nobody can see now.
     case deleteHidden(Targets)
     case openMany(Targets)
+    /// Whether to edit a text again that cannot be taken in for this reason.
+    case editAgain(String)
 
     /// What stands behind a question, where the answer is typed.
     static let tail = " [y/N] "
@@ -22,6 +24,7 @@ enum Question: Sendable, Hashable {
             "Forget \(symbols.quoted(name)) for good, on all devices?"
         case .deleteHidden(let targets):
             "Delete \(targets.words(symbols)), \(grouped(targets.hidden)) of them not shown now?"
+        case .editAgain(let reason): "\(reason) Edit it again?"
         case .openMany(let targets): "Open \(targets.words(symbols)) at once?"
         case .join(let plan):
             "\(plan.summary). Join them? Nothing is lost"
@@ -55,6 +58,8 @@ extension ScreenState {
         case (.join, false):
             say(.info, "Nothing was sent; R asks again, C stays apart", about: .sync)
             return []
+        case (.editAgain, true): return [.editTextAgain]
+        case (.editAgain, false): return [.giveTextUp]
         case (_, false): return []
         }
     }

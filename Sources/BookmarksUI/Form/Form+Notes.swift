@@ -1,0 +1,22 @@
+import Bookmarks
+
+extension ScreenState {
+    /// Gives the notes of the form to the editor, as they are typed so far.
+    mutating func editNotes() -> [Effect] {
+        guard case .form(let form) = modes.last, !form.isSaving else { return [] }
+        guard !form.isLoading else {
+            reply("The notes are still being read; press Ctrl-G again in a moment", .warning)
+            return []
+        }
+        return [.editNotes(form.notes)]
+    }
+
+    /// Takes what the editor made of the notes into the form that asked for it.
+    mutating func take(notes: String) -> [Effect] {
+        guard var form else { return [] }
+        form.set(notes: notes)
+        form.focus(.notes)
+        self.form = form
+        return []
+    }
+}

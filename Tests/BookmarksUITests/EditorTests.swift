@@ -1,0 +1,112 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+/// What is edited in the person's own editor.
+@Suite struct EditorTests {
+    private let bookmark = Bookmark(
+        id: "0", name: "A", url: "https://a.example/", notes: "One\nTwo ⏎", folder: "work",
+        added: 0)
+
+    private func form() -> Person {
+        var person = Person(["A", "B"])
+        person.press("e")
+        person.send(.details(bookmark))
+        _ = person.takeEffects()
+        return person
+    }
+
+    @Test func theSelectedOneOrTheMarkedOnesAreEditedAsText() {
+        var person = Person(["A", "B", "C"])
+        person.press("j", "E", "l", "E", "Esc", "Space", "Space", "e", "E")
+        #expect(
+            person.effects == [
+                .editText(ids: ["1"]), .loadDetails(id: "1"), .editText(ids: ["1"]),
+                .editText(ids: ["1", "2"]),
+            ])
+        #expect(person.state.context == .list)
+    }
+
+    @Test func aTextThatIsRefusedIsEditedAgainOrStaysInItsFile() {
+        var person = Person(["A"])
+        person.press("E")
+        person.send(.textRefused("Line 12: This is no field."))
+        #expect(person.messageLine == " Line 12: This is no field. Edit it again? [y/N]")
+        person.press("y")
+        person.send(.textRefused("Line 13: Nor is this."))
+        person.press("n")
+        #expect(person.effects == [.editText(ids: ["0"]), .editTextAgain, .giveTextUp])
+        #expect(person.state.context == .list)
+    }
+
+    @Test func theNotesGoToTheEditorAsTheyAreTyped() {
+        var person = form()
+        person.press("Up")
+        person.type("!")
+        person.press("Home", "Ctrl-G")
+        #expect(person.takeEffects() == [.editNotes("One\nTwo ⏎!")])
+        person.send(.notesEdited("Öne ↵\n\nThree\n"))
+        #expect(person.screen.contains(" > Notes  Öne ↵␤␤Three\n"))
+        person.press("Ctrl-O")
+        var edited = bookmark.draft
+        edited.notes = "Öne ↵\n\nThree"
+        #expect(person.effects == [.edit(id: "0", from: bookmark.draft, to: edited)])
+    }
+
+    @Test func notesThatComeBackAsTheyWereChangeNothing() {
+        var person = form()
+        person.press("Ctrl-G")
+        person.send(.notesEdited("One\nTwo ⏎\n"))
+        #expect(!person.state.hasUnsavedText)
+        person.press("Ctrl-O")
+        #expect(person.state.context == .list)
+    }
+
+    @Test func notesThatAreNotLoadedAreNotEdited() {
+        var person = Person(["A"])
+        person.press("e", "Ctrl-G")
+        #expect(person.effects == [.loadDetails(id: "0")])
+        #expect(person.said?.contains("still being read") == true)
+        // Where no form is open any more, notes have nowhere to go.
+        person.press("Esc")
+        person.send(.notesEdited("late"))
+        #expect(person.state.context == .list)
+    }
+
+    @Test func aFolderIsAFieldLikeOthers() {
+        var person = form()
+        #expect(person.screen.contains("   Folder work\n"))
+        person.press("Tab", "Tab", "Tab")
+        person.type("//swift / x/")
+        person.press("Enter")
+        var edited = bookmark.draft
+        edited.folder = "work/swift/x"
+        #expect(person.effects == [.edit(id: "0", from: bookmark.draft, to: edited)])
+    }
+
+    @Test func aFolderThatIsNotLoadedIsNotTypedOver() {
+        var person = Person(["A"])
+        person.press("e", "Tab", "Tab", "Tab")
+        person.type("typed")
+        #expect(person.screen.contains(" > Folder …"))
+        #expect(!person.state.hasUnsavedText)
+        person.send(.details(bookmark))
+        #expect(person.screen.contains(" > Folder work\n"))
+    }
+
+    @Test func aFolderIsTypedForANewOne() {
+        var person = Person(["A"])
+        person.press("a")
+        person.type("https://x.example/")
+        person.press("Up", "Up")
+        person.type("日本")
+        #expect(person.screen.contains(" > Folder 日本\n"))
+        person.press("Ctrl-O")
+        #expect(
+            person.effects == [
+                .add(
+                    BookmarkDraft(url: "https://x.example/", folder: "日本"), evenIfThere: false)
+            ])
+    }
+}
