@@ -36,11 +36,12 @@ test:
 	@Scripts/setup build test
 	$(tests) $(if $(FILTER),--filter '$(FILTER)')
 
-# Damaged files of all kinds, as many as one likes, for everything that reads some.
+# Damaged files of all kinds for everything that reads some: so many for each reader, or with
+# SECONDS=600 so long for each. ARGS=--write adds up in Docs/Fuzzing.md.
 ROUNDS ?= 100000
 fuzz:
 	@Scripts/setup build test
-	CLOUDY_FUZZ='$(ROUNDS)' SWIFT_BACKTRACE=enable=no $(tests) --filter 'FuzzTests'
+	@Scripts/fuzz $(if $(findstring command,$(origin SECONDS)),--seconds $(SECONDS),--rounds $(ROUNDS)) $(ARGS)
 
 # Real processes that are killed, taken offline and put on a full disk, for some seconds.
 SECONDS ?= 60
@@ -90,7 +91,7 @@ demo: $(stamp)
 	@Scripts/setup tmux
 	@Scripts/demo $(program)
 
-# The table in Docs/Performance.md, measured here.
+# The budgets and other programs, measured here; ARGS=--write puts the tables and the plot into Docs.
 bench: $(stamp)
 	@Scripts/setup python3
 	@Scripts/bench $(program) $(ARGS)
@@ -126,7 +127,7 @@ help:
 	@echo 'make run [ARGS="..."]   build Cloudy if needed, and open the list'
 	@echo 'make test [FILTER=...]  run the tests'
 	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
-	@echo 'make fuzz [ROUNDS=100000]   damage files of every kind and have them read'
+	@echo 'make fuzz [ROUNDS=100000] [SECONDS=N]   damage files of every kind and have them read'
 	@echo 'make sanitize           run the tests under the sanitizers of memory and of threads'
 	@echo 'make simulate [SEEDS=N] [SEED=N] [FROM=N]   try the sync protocol in simulated worlds'
 	@echo 'make disk [SEEDS=10]    crash and fail at every operation of a disk, in seeded scripts'
@@ -134,7 +135,7 @@ help:
 	@echo 'make check              lint, test, sanitize and build the documentation'
 	@echo 'make install [PREFIX=/usr/local] [DESTDIR=]   and: make uninstall'
 	@echo 'make demo               two devices side by side, in a scratch home'
-	@echo 'make bench              measure the budgets of Docs/Performance.md'
+	@echo 'make bench [ARGS=--write]   measure the budgets of Docs/Performance.md, and other programs'
 	@echo 'make picture            draw the pictures of the documents again'
 	@echo 'make manual             write Docs/cloudy.1 again'
 	@echo 'make format             format the code'

@@ -138,7 +138,8 @@ let package = Package(
                 "ScratchFolder", "SimulatedCloud",
             ]),
         .testTarget(
-            name: "BookmarksTests", dependencies: ["Bookmarks", "Replication", "TestSupport"]),
+            name: "BookmarksTests",
+            dependencies: ["Bookmarks", "Replication", "SeededRandom", "TestSupport"]),
         .testTarget(
             name: "InterchangeTests",
             dependencies: ["Bookmarks", "Interchange", "SeededRandom", "TestSupport"]),
@@ -151,6 +152,7 @@ let package = Package(
             name: "BrowserDatabasesTests",
             dependencies: [
                 "BrowserDatabases", "Bookmarks", "Interchange", "SQLite", "ScratchFolder",
+                "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "BookmarksUITests",

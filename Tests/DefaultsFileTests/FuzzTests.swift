@@ -10,11 +10,8 @@ import Testing
 @testable import DefaultsFile
 
 /// Property lists that are nearly right, and some that are made to hurt.
-///
-/// `CLOUDY_FUZZ` says how many are tried.
 struct DefaultsFuzzTests {
     let folder = ScratchFolder()
-    static let rounds = Mutator.rounds(3000, environment: Command.inheritedEnvironment)
 
     private var file: DefaultsFile { DefaultsFile(path: folder.path("defaults.plist")) }
 
@@ -43,15 +40,15 @@ struct DefaultsFuzzTests {
     }
 
     @Test func damagedFilesAreRefusedOrRead() throws {
-        var mutator = Mutator(seed: 3, seeds: try seeds())
-        var sound = 0
-        for _ in 0..<Self.rounds {
-            let bytes = mutator.next()
-            guard let found = try? file.parse(bytes) else { continue }
-            sound += 1
+        var fuzzer = Fuzzer(
+            "the property list of a device", seed: 3, seeds: try seeds(), rounds: 3000,
+            environment: Command.inheritedEnvironment)
+        let outcome = fuzzer.run { bytes, _ in
+            guard let found = try? file.parse(bytes) else { return false }
             _ = HandEdits.between(written: Self.bookmarks, found: found)
+            return true
         }
-        #expect(sound > Self.rounds / 100, "some damage must pass for a property list")
+        #expect(outcome.sound > outcome.rounds / 100, "some damage must pass for a property list")
     }
 
     private func code() -> DefaultsError.Code? {

@@ -1,33 +1,73 @@
-import Glibc
 import Interchange
 import SeededRandom
 import TestSupport
 import Testing
 
 /// Files that are nearly right, and some that are made to hurt: every reader must refuse or read
-/// them, soon and in little memory. `CLOUDY_FUZZ` says how many are tried.
+/// them, soon and in little memory.
 struct ImportFuzzTests {
-    static let rounds = Mutator.rounds(3000, environment: Command.inheritedEnvironment)
-
     private static let seeds: [[UInt8]] =
         Fixture.all.map { Array($0.utf8) } + [
             PackedFiles.binaryPropertyList, PackedFiles.mozillaLZ4(Array(Fixture.firefox.utf8)),
         ]
 
+    /// Reads bytes, and says whether bookmarks came of them.
+    private func isRead(_ bytes: [UInt8], as format: ImportFormat?) -> Bool {
+        guard let found = try? Importer.read(bytes, as: format) else { return false }
+        #expect(found.bookmarks.allSatisfy { !$0.url.isEmpty && $0.line >= 0 })
+        #expect(found.bookmarks.allSatisfy { ($0.added ?? 1).isFinite })
+        return !found.bookmarks.isEmpty
+    }
+
     @Test func damagedFilesAreRefusedOrRead() {
-        var mutator = Mutator(seed: 5, seeds: Self.seeds)
-        var read = 0
-        for round in 0..<Self.rounds {
-            let bytes = mutator.next()
-            // Every reader gets what another one's file has become.
-            let all = ImportFormat.allCases
-            let format = round.isMultiple(of: 2) ? nil : all[round / 2 % all.count]
-            guard let found = try? Importer.read(bytes, as: format) else { continue }
-            read += found.bookmarks.isEmpty ? 0 : 1
-            #expect(found.bookmarks.allSatisfy { !$0.url.isEmpty && $0.line >= 0 })
-            #expect(found.bookmarks.allSatisfy { ($0.added ?? 1).isFinite })
+        var fuzzer = Fuzzer(
+            "a file of any format", seed: 5, seeds: Self.seeds, rounds: 3000,
+            environment: Command.inheritedEnvironment)
+        // Every reader gets what another one's file has become.
+        let all = ImportFormat.allCases
+        let outcome = fuzzer.run { bytes, round in
+            isRead(bytes, as: round.isMultiple(of: 2) ? nil : all[round / 2 % all.count])
         }
-        #expect(read > Self.rounds / 10, "some damage must leave bookmarks")
+        #expect(outcome.sound > outcome.rounds / 10, "some damage must leave bookmarks")
+    }
+
+    /// Sound texts of each format.
+    private static let texts: [(ImportFormat, [String])] = [
+        (.netscape, [Fixture.netscape, Fixture.pocketPage]), (.firefox, [Fixture.firefox]),
+        (.chrome, [Fixture.chrome]), (.safari, [Fixture.safari]), (.pinboard, [Fixture.pinboard]),
+        (.pocket, [Fixture.pocket]), (.instapaper, [Fixture.instapaper]),
+        (.raindrop, [Fixture.raindrop]), (.linkding, [Fixture.linkding]),
+        (.linkwarden, [Fixture.linkwarden]), (.wallabag, [Fixture.wallabag]),
+        (.omnivore, [Fixture.omnivore]), (.xbel, [Fixture.xbel]), (.opml, [Fixture.opml]),
+        (.markdown, [Fixture.markdown]), (.org, [Fixture.org]), (.urls, [Fixture.urls]),
+        (.json, [Fixture.cloudy, Fixture.pinboard]), (.jsonl, [Fixture.jsonLines]),
+        (.csv, [Fixture.csv, Fixture.raindrop]), (.cloudy, [Fixture.cloudy]),
+    ]
+
+    private static func files(_ format: ImportFormat, _ texts: [String]) -> [[UInt8]] {
+        let files = texts.map { Array($0.utf8) }
+        switch format {
+        case .safari: return files + [PackedFiles.binaryPropertyList]
+        case .firefox: return files + [PackedFiles.mozillaLZ4(files[0])]
+        default: return files
+        }
+    }
+
+    @Test(arguments: texts.indices)
+    func damagedFilesOfOneFormatAreRefusedOrRead(_ index: Int) {
+        let (format, texts) = Self.texts[index]
+        var fuzzer = Fuzzer(
+            "`\(format.rawValue)`", seed: 100 + UInt64(index), seeds: Self.files(format, texts),
+            rounds: 300, environment: Command.inheritedEnvironment)
+        let outcome = fuzzer.run { bytes, _ in isRead(bytes, as: format) }
+        #expect(outcome.sound > 0, "some damage must leave bookmarks")
+        #expect(outcome.longest < 5, "a small file is read soon")
+    }
+
+    @Test func noFormatIsLeftOut() {
+        let tried = Self.texts.map(\.0)
+        #expect(Set(tried).count == tried.count)
+        #expect(ImportFormat.allCases.filter { !tried.contains($0) } == [.buku, .places])
     }
 
     @Test(arguments: [

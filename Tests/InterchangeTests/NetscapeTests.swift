@@ -86,4 +86,16 @@ struct NetscapeTests {
         let found = try read("<DL><DT><A HREF=\"https://a.example/?a=1&copy=2&lt;\">A</A></DL>")
         #expect(found.urls == ["https://a.example/?a=1&copy=2<"])
     }
+
+    /// Some browsers write pictures of megabytes beside a link.
+    @Test func anIconIsSkippedHoweverLarge() throws {
+        let icon = "data:image/png;base64," + String(repeating: "iVBORw0KGgo=", count: 200_000)
+        let found = try read(
+            """
+            <DL><DT><A HREF="https://a.example/" ICON="\(icon)" TAGS="one">A</A>
+            <DT><A HREF="https://b.example/">B</A></DL>
+            """)
+        #expect(found.urls == ["https://a.example/", "https://b.example/"])
+        #expect(found.bookmarks.first?.tags == ["one"])
+    }
 }

@@ -5,11 +5,7 @@ import TestSupport
 import Testing
 
 /// Records that are nearly right: an error or a record, and never the end of the program.
-///
-/// `CLOUDY_FUZZ` says how many are tried.
 struct FuzzTests {
-    static let rounds = Mutator.rounds(20_000, environment: Command.inheritedEnvironment)
-
     private static func record(_ value: PropertyListValue?, _ actor: UInt64) -> Record {
         Record(
             content: value.map { .live($0) } ?? .deleted(last: .dictionary(["url": .string("x:")])),
@@ -32,31 +28,34 @@ struct FuzzTests {
     ].map { $0.encoded() }
 
     @Test func damagedRecordsAreRefusedOrReadWhole() throws {
-        var mutator = Mutator(seed: 1, seeds: Self.seeds)
-        var sound = 0
+        var fuzzer = Fuzzer(
+            "records", seed: 1, seeds: Self.seeds, rounds: 20_000,
+            environment: Command.inheritedEnvironment)
         var last = try Record(encoded: Self.seeds[0])
         let policy = MergePolicy.fields(sets: ["tags"])
-        for _ in 0..<Self.rounds {
-            guard let record = try? Record(encoded: mutator.next()) else { continue }
-            sound += 1
-            let bytes = record.encoded()
-            #expect(try Record(encoded: bytes) == record)
+        let outcome = try fuzzer.run { (bytes, _) throws in
+            guard let record = try? Record(encoded: bytes) else { return false }
+            #expect(try Record(encoded: record.encoded()) == record)
             let merged = merge(nil, record, last, policy: policy)
             #expect(merge(nil, last, record, policy: policy) == merged)
             #expect(try Record(encoded: merged.encoded()) == merged)
             last = record
+            return true
         }
-        #expect(sound > Self.rounds / 100, "some damage must pass for a record")
+        #expect(outcome.sound > outcome.rounds / 100, "some damage must pass for a record")
     }
 
     @Test func damagedPoliciesAreRefusedOrRead() throws {
         let policies = MergePolicies(["b.": .fields(sets: ["tags"]), "c.": .latest])
-        var mutator = Mutator(seed: 2, seeds: [policies.encoded()])
-        for _ in 0..<Self.rounds {
-            if let read = try? MergePolicies(encoded: mutator.next()) {
-                _ = read.policy(forKey: "b.x")
-            }
+        var fuzzer = Fuzzer(
+            "rules of merging", seed: 2, seeds: [policies.encoded()], rounds: 20_000,
+            environment: Command.inheritedEnvironment)
+        let outcome = fuzzer.run { bytes, _ in
+            guard let read = try? MergePolicies(encoded: bytes) else { return false }
+            _ = read.policy(forKey: "b.x")
+            return true
         }
+        #expect(outcome.sound > 0, "some damage must pass for rules")
     }
 
     /// Whoever answers with the same page for ever is asked again later, and not at once for ever.

@@ -1,23 +1,41 @@
-"""The list in a pseudo-terminal, with a clock at its other end."""
+"""A program in a pseudo-terminal, with a clock at its other end."""
 
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
 import termios
 import time
 
+from .scratch import Failed
+
+
+WHERE_IS_THE_CURSOR = b"\x1b[6n"
+
+
+class Silent(Failed):
+    """A program draws nothing where it must."""
+
+
+def plain(text):
+    """The readable part of what a program draws."""
+    visible = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]|[^ -~]+", b" ", text)
+    return " ".join(visible.decode().split())
+
 
 class Terminal:
-    def __init__(self, home, *options, columns=100, rows=24):
+    def __init__(self, arguments, environment, columns=100, rows=24):
+        # What was drawn last, for who wonders why nothing follows.
+        self.drawn = b""
         self.begin = time.perf_counter()
         self.process, self.master = pty.fork()
         if self.process == 0:
             size = struct.pack("HHHH", rows, columns, 0, 0)
             fcntl.ioctl(0, termios.TIOCSWINSZ, size)
-            os.execve(home.program, [home.program, *options], home.environment)
+            os.execve(arguments[0], arguments, environment)
 
     def __enter__(self):
         return self
@@ -28,16 +46,25 @@ class Terminal:
         try:
             while self.read(5):
                 pass
-        except OSError:
+        except Silent:
             pass
+        os.kill(self.process, signal.SIGKILL)
         os.waitpid(self.process, 0)
         os.close(self.master)
 
     def read(self, seconds):
         """What is drawn next; nothing if nothing is in that time."""
-        if select.select([self.master], [], [], seconds)[0]:
-            return os.read(self.master, 1 << 20)
-        return b""
+        if not select.select([self.master], [], [], seconds)[0]:
+            return b""
+        try:
+            chunk = os.read(self.master, 1 << 20)
+        except OSError as error:
+            raise Silent(f"ended: {plain(self.drawn)[-120:]}") from error
+        self.drawn = (self.drawn + chunk)[-500:]
+        # Some programs ask where the cursor is, and draw when they know.
+        if WHERE_IS_THE_CURSOR in chunk:
+            os.write(self.master, b"\x1b[1;1R")
+        return chunk
 
     def send(self, keys):
         """Presses keys, and says when."""
@@ -45,13 +72,13 @@ class Terminal:
         os.write(self.master, keys)
         return begin
 
-    def until(self, text):
+    def until(self, text, seconds=120):
         """Seconds from the start of the program until a text is drawn."""
         drawn = b""
         while text not in drawn:
-            chunk = self.read(30)
+            chunk = self.read(seconds)
             if not chunk:
-                raise SystemExit(f"cloudy: {text} was not drawn; the last was {drawn[-500:]}")
+                raise Silent(f"did not draw {plain(text)}, but {plain(self.drawn)[-120:]}")
             now = time.perf_counter()
             drawn += chunk
         return now - self.begin
@@ -65,11 +92,12 @@ class Terminal:
         while self.read(quiet):
             pass
 
-    def press(self, keys, quiet=0.005):
+    def press(self, keys, quiet=0.02):
         """Seconds from a key to the last byte of what it draws: nothing follows for `quiet` seconds."""
-        begin = last = self.send(keys)
-        if self.read(1):
-            last = time.perf_counter()
+        begin = self.send(keys)
+        if not self.read(120):
+            raise Silent(f"drew nothing after {plain(keys)}")
+        last = time.perf_counter()
         while self.read(quiet):
             last = time.perf_counter()
         return last - begin
@@ -79,7 +107,7 @@ class Terminal:
         while count > 0:
             chunk = self.read(20)
             if not chunk:
-                raise SystemExit("cloudy: the change did not appear")
+                raise Silent("the change did not appear")
             count -= len(chunk)
         return time.perf_counter()
 

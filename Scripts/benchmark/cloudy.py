@@ -1,0 +1,63 @@
+"""Cloudy, as a person meets it."""
+
+import os
+import plistlib
+import struct
+
+from .program import Program
+from .scratch import Scratch
+
+
+class Cloudy(Program):
+    name = command = "cloudy"
+    forward, back, search_key = b"j", b"k", b"/"
+    ready = b"quit"
+
+    def prepare(self):
+        """As a person would restore it: a property list made by hand is taken in at the start."""
+        self.environment = self._environment(self.home)
+        self.device = self.home + "/devices/bench"
+        os.makedirs(self.device, mode=0o700)
+        with open(self.device + "/defaults.plist", "wb") as file:
+            plistlib.dump({"bookmarks": self.collection.bookmarks}, file)
+        self.run("status")
+        self.run("sync")
+        self.has_other_device = False
+
+    @staticmethod
+    def _environment(home):
+        return Scratch.environment(home, CLOUDY_HOME=home, CLOUDY_DEVICE="bench")
+
+    def open(self, *options):
+        return self.terminal(*options)
+
+    def add(self, mark):
+        return self.run("add", mark["url"], "--name", mark["name"])
+
+    def find_rare(self, word):
+        return self.run("list", word, "--json")
+
+    def import_file(self, patience):
+        """Until all is durable here; sending follows."""
+        home = self.scratch.new()
+        return self.run("import", "--offline", self.collection.html(), environment=self._environment(home),
+                        patience=patience)
+
+    def export(self, path, patience):
+        return self.run("export", "--format", "json", "--output", path, patience=patience)
+
+    def other_device(self):
+        """The options of another device, which has all bookmarks."""
+        options = ["--device", "elsewhere"]
+        if not self.has_other_device:
+            self.run("sync", *options)
+            self.has_other_device = True
+        return options
+
+    def log_bytes(self):
+        """How much of the replica's write-ahead log is in use, from the header of its index."""
+        with open(self.device + "/replica.sqlite-shm", "rb") as file:
+            header = file.read(20)
+        page, frames = struct.unpack_from("=HI", header, 14)
+        page = 65_536 if page == 1 else page
+        return frames * (page + 24)

@@ -1,0 +1,82 @@
+"""Bookmarks that are the same in every run, and the files that programs take them from."""
+
+import csv
+import datetime
+import html
+import json
+import random
+
+WORDS = """swift linux kernel terminal editor manual sqlite server cloud sync garden history music science
+cooking travel weather paper archive museum library school market notes review design color picture film
+radio theatre football chess puzzle language grammar dictionary atlas map river mountain forest city
+harbor bridge train bicycle ship airport hotel recipe bread coffee tea cheese apple zebra quill""".split()
+
+RARE_WORD = "unicorn"
+
+
+def bookmarks(count, seed=42):
+    """Names of a few words, addresses of usual length, some tags. One of them has the rare word."""
+    choose = random.Random(seed)
+    first = datetime.datetime(2015, 1, 1)
+    for number in range(count):
+        words = choose.choices(WORDS, k=choose.randint(2, 6))
+        if number == count // 2 and seed == 42:
+            words.append(RARE_WORD)
+        site = f"{choose.choice(WORDS)}-{choose.choice(WORDS)}.example.org"
+        yield {
+            "name": " ".join(words).capitalize() + f" page {number}",
+            "url": f"https://{site}/{choose.choice(WORDS)}/{number}",
+            "tags": sorted(set(choose.choices(WORDS, k=choose.randint(0, 3)))),
+            "added": first + datetime.timedelta(minutes=number),
+        }
+
+
+class Collection:
+    """So many bookmarks, as files in a folder. Each file is written when it is first asked for."""
+
+    def __init__(self, count, folder):
+        self.count, self.folder = count, folder
+        self.bookmarks = list(bookmarks(count))
+        self.rare = next(mark for mark in self.bookmarks if RARE_WORD in mark["name"])
+        self._written = {}
+
+    def _file(self, name, write):
+        if name not in self._written:
+            path = f"{self.folder}/bookmarks.{name}"
+            with open(path, "w", encoding="utf-8", newline="") as file:
+                write(file)
+            self._written[name] = path
+        return self._written[name]
+
+    def html(self):
+        """As a browser exports it."""
+        def write(file):
+            file.write("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>\n"
+                       "<H1>Bookmarks</H1>\n<DL><p>\n")
+            for mark in self.bookmarks:
+                file.write(f'<DT><A HREF="{mark["url"]}" ADD_DATE="{seconds(mark)}" '
+                           f'TAGS="{",".join(mark["tags"])}">{html.escape(mark["name"])}</A>\n')
+            file.write("</DL><p>\n")
+        return self._file("html", write)
+
+    def json(self):
+        """The array that bkmr loads."""
+        return self._file("json", lambda file: json.dump([
+            {"url": mark["url"], "title": mark["name"], "description": "", "tags": mark["tags"]}
+            for mark in self.bookmarks], file))
+
+    def csv(self):
+        return self._file("csv", lambda file: csv.writer(file).writerows(rows(self.bookmarks)))
+
+    def lines(self):
+        """A line for each, for programs that filter lines."""
+        return self._file("tsv", lambda file: file.writelines(
+            "\t".join(row) + "\n" for row in rows(self.bookmarks)))
+
+
+def rows(marks):
+    return ((mark["name"], mark["url"], " ".join(mark["tags"])) for mark in marks)
+
+
+def seconds(mark):
+    return int(mark["added"].replace(tzinfo=datetime.timezone.utc).timestamp())

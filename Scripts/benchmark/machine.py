@@ -1,0 +1,25 @@
+"""Where and when something was measured."""
+
+import datetime
+import os
+import re
+import subprocess
+
+
+def machine():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        model = re.search(r"model name\s*: (.*)", file.read())
+    name = model[1] if model else os.uname().machine
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return f"{name}, {os.cpu_count()} cores, {memory:.0f} GiB; load before the run {os.getloadavg()[0]:.1f}"
+
+
+def commit():
+    """Which state of the sources the program was built from, as far as a clone can say."""
+    outcome = subprocess.run(["git", "describe", "--always", "--dirty"], text=True, check=False,
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return outcome.stdout.strip() or "unknown"
+
+
+def today():
+    return datetime.date.today().isoformat()

@@ -1,0 +1,140 @@
+"""What can be tested of the benchmarks without measuring."""
+
+import itertools
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+from benchmark import table
+from benchmark.collection import RARE_WORD, bookmarks
+from benchmark.figures import Measured, Missing, is_over, number, percentile, times
+from benchmark.pairs import interleaved, turn
+from benchmark.plot import Panel, decades, scale, short, svg
+from benchmark.rows import Row, rows
+from benchmark.scratch import TooSlow
+
+
+class Figures(unittest.TestCase):
+    def test_the_slowest_of_a_hundred(self):
+        self.assertEqual(percentile(range(1, 101), 99), 99)
+        self.assertEqual(percentile(range(1, 201), 99), 198)
+        self.assertEqual(percentile([3, 1, 2], 99), 3)
+        self.assertEqual(percentile([7], 99), 7)
+
+    def test_median_and_slowest(self):
+        self.assertEqual(Measured([[1, 2], [9]]).values(2), [2, 9])
+        self.assertEqual(Measured([[1, 2], [9]]).values(1), [2])
+
+    def test_rounds_without_samples_are_none(self):
+        self.assertEqual(Measured([[], [4]]).all, [4])
+
+    def test_a_ratio_is_of_pairs(self):
+        # The machine was ten times slower in the second round, for both alike.
+        ours, other = Measured([[1], [10], [1]]), Measured([[3], [30], [3]])
+        self.assertEqual(other.ratio(ours), 3)
+        self.assertIsNone(other.ratio(Measured([[0]])))
+
+    def test_numbers_have_the_digits_that_mean_something(self):
+        self.assertEqual([number(value) for value in (0.512, 4.24, 51.26, 1050.4)],
+                         ["0.51", "4.2", "51.3", "1,050"])
+        self.assertEqual([times(value) for value in (0.04, 0.94, 6.15, 70.2)],
+                         ["0.04×", "0.9×", "6.2×", "70×"])
+
+    def test_each_value_has_its_limit(self):
+        self.assertFalse(is_over([1, 5], [1, 5]))
+        self.assertTrue(is_over([1, 6], [1, 5]))
+        self.assertFalse(is_over([100], []))
+
+
+class Pairs(unittest.TestCase):
+    def test_everyone_is_first_in_turn(self):
+        orders = [turn(["a", "b", "c"], count) for count in range(6)]
+        self.assertEqual({order[0] for order in orders}, {"a", "b", "c"})
+        self.assertTrue(all(sorted(order) == ["a", "b", "c"] for order in orders))
+
+    def test_rounds_go_through_all(self):
+        calls = []
+
+        def sampler(name):
+            return lambda: calls.append(name) or [len(calls)]
+        found = interleaved({"a": sampler("a"), "b": sampler("b")}, 3, 60)
+        self.assertEqual([sorted(calls[at:at + 2]) for at in (0, 2, 4)], [["a", "b"]] * 3)
+        self.assertEqual(len(found["a"].rounds), 3)
+
+    def test_who_fails_has_a_reason_and_stops_nobody(self):
+        def slow():
+            raise TooSlow
+        counter = itertools.count()
+        found = interleaved({"slow": slow, "fine": lambda: [next(counter)]}, 2, 60)
+        self.assertEqual(found["slow"].text, "too slow")
+        self.assertEqual(found["fine"].all, [0, 1])
+
+    def test_one_round_is_taken_always(self):
+        found = interleaved({"a": lambda: [1]}, 10, -1)
+        self.assertEqual(found["a"].all, [1])
+
+
+class Tables(unittest.TestCase):
+    start = Row("start", "start", "ms", {1000: [10], 100_000: [25]}, None, 1)
+    key = Row("key", "key", "ms", {1000: [1, 5]}, None, 1, slowest=True)
+    edit = Row("edit", "edit", "KiB", {}, None, 1, flat=1.5, only_cloudy=True)
+    results = {
+        ("start", 1000, "cloudy"): Measured([[5], [5]]),
+        ("start", 1000, "other"): Measured([[50], [50]]),
+        ("start", 100_000, "cloudy"): Measured([[26]]),
+        ("key", 1000, "cloudy"): Measured([[0.5, 0.5, 6]]),
+        ("key", 1000, "other"): Missing("too slow"),
+        ("edit", 1000, "cloudy"): Measured([[100]]),
+        ("edit", 100_000, "cloudy"): Measured([[151]]),
+    }
+
+    def test_budgets(self):
+        text = table.budgets([self.start, self.key, self.edit], [1000, 100_000, 1_000_000], self.results)
+        self.assertEqual(text.split("\n"), [
+            "| what | at 1,000 | budget | at 100,000 | budget | at 1,000,000 |",
+            "|---|---:|---:|---:|---:|---:|",
+            "| start, ms | 5.0 | 10 | **26.0** | 25 | – |",
+            "| key, p50 / p99, ms | **0.50 / 6.0** | 1 / 5 | – | – | – |",
+            "| edit, KiB | 100 | – | **151** | 150 | – |",
+        ])
+
+    def test_beside(self):
+        text = table.beside([self.start, self.key, self.edit], 1000, ["other", "absent"], self.results)
+        self.assertEqual(text.split("\n")[2:], [
+            "| start, ms | 5.0 | 50.0 (10×) | – |",
+            "| key, p50 / p99, ms | 0.50 / 6.0 | too slow | – |",
+        ])
+
+    def test_every_row_is_named_once(self):
+        keys = [row.key for row in rows(600)]
+        self.assertEqual(len(keys), len(set(keys)))
+
+
+class Plot(unittest.TestCase):
+    def test_axes_are_decades(self):
+        self.assertEqual(decades([1000, 100_000]), (3, 5))
+        self.assertEqual(decades([0.4, 0.5]), (-1, 0))
+        self.assertEqual(decades([1000, 1000]), (3, 4))
+        self.assertAlmostEqual(scale(10_000, (3, 5), 100), 50)
+        self.assertEqual([short(power) for power in (-1, 0, 1, 3, 5, 6)],
+                         ["0.1", "1", "10", "1k", "100k", "1M"])
+
+    def test_it_is_a_picture(self):
+        panel = Panel("start & more, ms", {"cloudy": [(100_000, 20), (1000, 2)], "fzf": [(1000, 0)]})
+        self.assertEqual(panel.series, {"cloudy": [(1000, 2), (100_000, 20)]})
+        picture = ElementTree.fromstring("\n".join(svg([panel, Panel("one size", {"fzf": [(1000, 1)]})])))
+        space = "{http://www.w3.org/2000/svg}"
+        self.assertEqual(len(picture.findall(f".//{space}polyline")), 1)
+        self.assertIn("start & more, ms", [text.text for text in picture.iter(f"{space}text")])
+        for circle in picture.iter(f"{space}circle"):
+            self.assertTrue(0 <= float(circle.get("cx")) <= 250)
+            self.assertTrue(0 <= float(circle.get("cy")) <= 170)
+
+
+class Bookmarks(unittest.TestCase):
+    def test_they_are_the_same_in_every_run(self):
+        self.assertEqual(list(bookmarks(50)), list(bookmarks(50)))
+
+    def test_one_has_the_rare_word(self):
+        marks = list(bookmarks(500))
+        self.assertEqual(sum(RARE_WORD in mark["name"] for mark in marks), 1)
+        self.assertEqual(len({mark["url"] for mark in marks}), 500)

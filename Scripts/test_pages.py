@@ -1,0 +1,45 @@
+"""Parts of pages, and the sums that grow in one."""
+
+import tempfile
+import unittest
+
+import fuzz_sums
+from fuzz_sums import Sum
+from page import part, with_part
+
+
+class Pages(unittest.TestCase):
+    page = "before\n<!-- sums -->\nold\n<!-- end of sums -->\nafter\n"
+
+    def test_what_stands_around_is_kept(self):
+        once = with_part(self.page, "sums", "new")
+        self.assertEqual(once, "before\n<!-- sums -->\nnew\n<!-- end of sums -->\nafter\n")
+        self.assertEqual(with_part(once, "sums", "new"), once)
+        self.assertEqual(part(once, "sums"), "new")
+
+    def test_a_page_without_marks_is_left_alone(self):
+        with self.assertRaises(ValueError):
+            with_part("no marks", "sums", "new")
+
+
+class Sums(unittest.TestCase):
+    sums = {"`html`": Sum(90.0, 12_345, 7.5), "records": Sum(6.0, 10, 0.1)}
+
+    def test_a_table_says_what_it_was_made_of(self):
+        self.assertEqual(fuzz_sums.parsed(fuzz_sums.table(self.sums)), self.sums)
+
+    def test_runs_add_up(self):
+        text = fuzz_sums.table(self.sums)
+        both = fuzz_sums.add(text, {"records": Sum(54.0, 90, 0.3), "`csv`": Sum(1.0, 2, 3.0)})
+        self.assertEqual(both["records"], Sum(60.0, 100, 0.3))
+        self.assertEqual(both["`html`"], self.sums["`html`"])
+        self.assertEqual(set(both), {"`html`", "records", "`csv`"})
+
+    def test_the_lines_of_the_tests_are_read(self):
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
+            file.write("records\t1.5\t20\t0.25\n")
+            file.flush()
+            self.assertEqual(fuzz_sums.read(file.name), {"records": Sum(1.5, 20, 250.0)})
+
+    def test_a_run_without_lines_has_no_sums(self):
+        self.assertEqual(fuzz_sums.read("/nonexistent"), {})

@@ -1,0 +1,54 @@
+import Bookmarks
+import SeededRandom
+import TestSupport
+import Testing
+
+/// What people type, with letters that nobody typed: an error or a meaning.
+struct TypedFuzzTests {
+    private func bytes(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
+
+    /// A query that is read finds something or nothing, and says the same thing twice.
+    @Test func damagedQueriesAreRefusedOrRead() {
+        let texts = [
+            #"swift -server (go or "two words") #tag tag:x name:/^a(b|c)*d{2,5}$/ url:org"#,
+            "site:swift.org note:book in:work/ before:2026-11-21 after:2w is:duplicate",
+            #"~hmngbrd -(-is:conflict or /\bкнига\w+/) café 地図 "\"" /[^a-zж]+/"#,
+        ]
+        var fuzzer = Fuzzer(
+            "queries", seed: 7, seeds: bytes(texts), rounds: 5000,
+            environment: Command.inheritedEnvironment)
+        let clock = QueryClock()
+        let outcome = fuzzer.run { bytes, _ in
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let query = try? Query(text, at: clock) else { return false }
+            #expect((try? Query(text, at: clock)) == query)
+            return true
+        }
+        #expect(outcome.sound > outcome.rounds / 100, "some damage must leave a query")
+        #expect(outcome.longest < 5, "a short text is read soon")
+    }
+
+    /// What an editor may leave of its file.
+    @Test func damagedEditTextsAreRefusedOrRead() throws {
+        let bookmarks = [
+            Bookmark(
+                id: "abcdefghjkmnp", name: "Ein “é” 🙂 ", url: "https://a.example/",
+                tags: ["a", "b"], notes: "Two\nlines\n\n# and more", folder: "work/swift",
+                added: 1_700_000_000),
+            Bookmark(id: "bbcdefghjkmnp", name: "", url: "x:y", added: 1),
+        ]
+        let text = EditText(bookmarks)
+        // The explanation on top would take most of the damage.
+        let blocks = text.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        var fuzzer = Fuzzer(
+            "bookmarks in an editor", seed: 8, seeds: bytes([blocks.joined(separator: "\n")]),
+            rounds: 3000, environment: Command.inheritedEnvironment)
+        let outcome = fuzzer.run { bytes, _ in
+            let edited = String(decoding: bytes, as: UTF8.self)
+            guard let changes = try? text.changes(in: edited) else { return false }
+            #expect(changes.edits.count + changes.deletions.count <= bookmarks.count)
+            return true
+        }
+        #expect(outcome.sound > outcome.rounds / 100, "some damage must leave what can be read")
+    }
+}

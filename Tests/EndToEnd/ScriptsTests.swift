@@ -1,0 +1,35 @@
+import TestSupport
+import Testing
+
+/// The scripts that measure and add up.
+@Suite(.endToEnd)
+struct ScriptsTests {
+    private func python(_ arguments: [String], timeout: Duration = .seconds(60)) throws
+        -> Command.Outcome
+    {
+        var environment = Command.inheritedEnvironment
+        environment["PYTHONDONTWRITEBYTECODE"] = "1"
+        return try Command("python3", arguments, environment: environment).run(timeout: timeout)
+    }
+
+    /// Their own tests of what they compute, write and draw.
+    @Test func theirTestsPass() throws {
+        let outcome = try python([
+            "-m", "unittest", "discover", "--start-directory", "\(Places.repository)/Scripts",
+        ])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(!outcome.errors.contains("Ran 0 tests"))
+    }
+
+    /// The benchmark still finds its way through the program, whatever the numbers are.
+    @Test func theBenchmarkRuns() throws {
+        let bench = "\(Places.repository)/Scripts/bench"
+        let outcome = try python(
+            [bench, Places.program, "--alone", "--quick", "--sizes", "60", "--patience", "20"],
+            timeout: .seconds(300))
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let rows = outcome.output.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+        #expect(rows.count >= 12, "\(outcome.output)")
+        for row in rows { #expect(!row.hasSuffix("| – |"), "\(row) has no number") }
+    }
+}

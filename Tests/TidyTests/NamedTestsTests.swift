@@ -1,0 +1,26 @@
+import TestSupport
+import Testing
+
+/// A page that names the tests that hold its promise names tests that are there.
+struct NamedTestsTests {
+    private static let pages = ["Comparison", "Fuzzing", "Simulation", "Performance"]
+    private static let suites = Set(
+        SwiftSource.all.filter { $0.path.hasPrefix("Tests/") }.flatMap { source in
+            source.code.compactMap { line -> String? in
+                let words = line.split { " :{(".contains($0) }
+                guard let at = words.firstIndex(of: "struct"), at + 1 < words.count else {
+                    return nil
+                }
+                return String(words[at + 1])
+            } + [source.target]
+        })
+
+    @Test(arguments: pages) func areThere(_ page: String) throws {
+        let text = try contents(of: "Docs/\(page).md")
+        let names = text.split { !$0.isLetter && !$0.isNumber }.filter {
+            $0.hasSuffix("Tests") && $0 != "Tests"
+        }
+        let missing = Set(names.map(String.init)).subtracting(Self.suites)
+        #expect(missing.isEmpty, "Docs/\(page).md names what is not there")
+    }
+}
