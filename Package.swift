@@ -156,7 +156,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "BookmarksUITests",
-            dependencies: ["Bookmarks", "BookmarksUI", "KeyValueStore", "Screen"]),
+            dependencies: ["Bookmarks", "BookmarksUI", "KeyValueStore", "Replication", "Screen"]),
         .testTarget(
             name: "DefaultsFileTests",
             dependencies: [

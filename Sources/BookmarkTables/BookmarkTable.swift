@@ -93,11 +93,8 @@ public struct BookmarkTable: DerivedTable {
         hash(ofPageKey: WebAddress(stored: url).pageKey)
     }
 
-    /// FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv): stable between versions and
-    /// machines, as Swift's own hashes are not.
+    /// The number that a page is known by.
     static func hash(ofPageKey key: String) -> Int64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return Int64(bitPattern: hash)
+        Int64(bitPattern: ContentHash.of(key))
     }
 }

@@ -25,6 +25,8 @@ public protocol BookmarkCatalog: BookmarkFacts {
     func folders() throws -> [String: Int]
     /// The bookmarks whose folder is stored as one of these.
     func ids(inFolders paths: [String]) throws -> [String]
+    /// What changed in a bookmark, as far as that is kept here.
+    func history(ofID id: String) throws -> BookmarkHistory
 }
 
 /// What a ``BookmarkRow`` leaves out because no list shows it.

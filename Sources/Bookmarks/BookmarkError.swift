@@ -12,6 +12,8 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownPage(url: String)
     /// Several bookmarks lead to the page of this address.
     case ambiguousPage(url: String, ids: [String])
+    /// No change with this number is known of the bookmark.
+    case noSuchChange(number: Int64)
 
     public var description: String {
         switch self {
@@ -31,6 +33,9 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
             "No bookmark here leads to \(url)."
         case .ambiguousPage(let url, let ids):
             "Several bookmarks lead to \(url): \(ids.joined(separator: ", ")). Name one of these."
+        case .noSuchChange(let number):
+            "No change \(number) of this bookmark is known, or not any more. "
+                + "`cloudy history ID` shows them."
         }
     }
 
@@ -42,6 +47,7 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notDeleted:
             "The bookmark was restored or purged meanwhile, in another terminal or on another "
                 + "device. Nothing was changed"
+        case .noSuchChange: "This change is not kept any more. Nothing was changed"
         case .notFound, .ambiguous, .unknownPage, .ambiguousPage:
             "The bookmark was deleted meanwhile, in another terminal or on another device. "
                 + "Nothing was changed"

@@ -19,7 +19,7 @@ extension BookmarksController {
         var after = fields
         after[taken.field] = taken.value
         let change = EditStep.Change(
-            id: id, before: fields, after: after, lostBefore: record.superseded, lostAfter: kept)
+            id: id, before: fields, after: after, lostAfter: kept)
         let title = Bookmark(id: id, fields: after)?.title ?? id
         try perform(
             EditStep(title: "Took the other \(lost.field) of “\(title)”", changes: [change]))
@@ -32,7 +32,7 @@ extension BookmarksController {
         }
         guard !record.superseded.isEmpty else { return }
         let change = EditStep.Change(
-            id: id, before: fields, after: fields, lostBefore: record.superseded, lostAfter: [])
+            id: id, before: fields, after: fields, lostAfter: [])
         let title = Bookmark(id: id, fields: fields)?.title ?? id
         try perform(EditStep(title: "Settled “\(title)”", changes: [change]))
     }
@@ -46,7 +46,7 @@ extension BookmarksController {
             after[value.field] == before[value.field] || after[value.field] != value.value
         }
         guard kept != lost else { return }
-        (change.lostBefore, change.lostAfter) = (lost, kept)
+        change.lostAfter = kept
     }
 
     // MARK: What came from elsewhere

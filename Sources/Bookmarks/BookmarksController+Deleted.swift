@@ -35,6 +35,7 @@ extension BookmarksController {
             else { throw BookmarkError.notDeleted(id: id) }
         }
         try store.purge(ids.map { Self.keyPrefix + $0 })
+        try forgetTraces(of: ids)
         mirror.setNeedsUpdate()
     }
 }

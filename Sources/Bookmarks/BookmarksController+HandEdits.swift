@@ -66,7 +66,7 @@ extension BookmarksController {
         if lost.isEmpty { return nil }
         let kept = Array((record.superseded + lost).prefix(Record.maximumSuperseded))
         return EditStep.Change(
-            id: id, before: shown, after: shown, lostBefore: record.superseded, lostAfter: kept)
+            id: id, before: shown, after: shown, lostAfter: kept)
     }
 
     /// Whether an entry without an id was taken in already: the file is written anew after that,

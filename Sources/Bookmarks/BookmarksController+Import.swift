@@ -29,6 +29,10 @@ extension BookmarksController {
     /// gets the tags, the name, the folder and the notes that it lacks, and notes that say
     /// something else are added below its own.
     ///
+    /// They are stored some thousand at a time, so that others can read and write in between. When
+    /// it throws or ends, what came in until then is there, and undo takes it back; taking in the
+    /// same again completes it.
+    ///
     /// - Parameters:
     ///   - title: what was done, for whoever undoes it.
     ///   - isTrial: whether only to say what would become of them. Ids of bookmarks that would be
@@ -37,7 +41,25 @@ extension BookmarksController {
         _ imports: [BookmarkImport], title: String, isTrial: Bool = false
     ) throws -> [ImportOutcome] {
         var merger = ImportMerger()
-        let outcomes = try imports.map { try take($0, into: &merger) }
+        var step = OpenStep(title: title)
+        var outcomes: [ImportOutcome] = []
+        outcomes.reserveCapacity(imports.count)
+        for imported in imports {
+            outcomes.append(try take(imported, into: &merger))
+            if !isTrial, merger.entries.count >= Self.importBatch {
+                try store(&merger, as: &step)
+            }
+        }
+        if !isTrial { try store(&merger, as: &step) }
+        return outcomes
+    }
+
+    /// How many bookmarks are stored in one transaction. Fewer would write the same pages of the
+    /// indexes over and over.
+    private static let importBatch = 5000
+
+    /// Stores what was put together. From then on it is found where all bookmarks are.
+    private func store(_ merger: inout ImportMerger, as step: inout OpenStep) throws {
         let changes = merger.entries.compactMap { entry in
             guard let original = entry.original else {
                 return addition(of: entry.draft, id: entry.id, added: entry.added)
@@ -45,8 +67,8 @@ extension BookmarksController {
             return original == entry.draft
                 ? nil : change(id: entry.id, from: original, to: entry.draft)
         }
-        if !changes.isEmpty && !isTrial { try perform(EditStep(title: title, changes: changes)) }
-        return outcomes
+        merger = ImportMerger()
+        if !changes.isEmpty { try perform(changes, of: &step) }
     }
 
     private func take(

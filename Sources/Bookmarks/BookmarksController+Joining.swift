@@ -55,7 +55,7 @@ extension BookmarksController {
                 .prefix(Record.maximumSuperseded)
             changes.append(
                 EditStep.Change(
-                    id: pair.there, before: shown, after: merged, lostBefore: there.superseded,
+                    id: pair.there, before: shown, after: merged,
                     lostAfter: Array(kept)))
         }
         guard !changes.isEmpty else { return }

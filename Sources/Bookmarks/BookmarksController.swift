@@ -19,9 +19,11 @@ public final class BookmarksController {
     let store: UbiquitousKeyValueStore
     let catalog: any BookmarkCatalog
     let mirror: any DefaultsMirror
-    private let now: () -> Double
+    let journal: any EditJournal
+    /// Whose edits these are.
+    let session: EditSession
+    let now: () -> Double
     private let random: () -> UInt64
-    private var history = EditHistory()
     private(set) var isOpen = false
     /// The conflicts as the rows of the list have them: see ``BookmarkCatalog/conflicts()``.
     private(set) var shownConflicts: [String: String] = [:]
@@ -36,15 +38,20 @@ public final class BookmarksController {
     public static let keyPrefix = "b."
 
     /// - Parameters:
+    ///   - journal: keeps what can be taken back.
+    ///   - session: whose edits these are.
     ///   - now: the clock, in seconds since 1970.
     ///   - random: random bits for new ids.
     public init(
         store: UbiquitousKeyValueStore, catalog: any BookmarkCatalog, mirror: any DefaultsMirror,
+        journal: any EditJournal, session: EditSession,
         now: @escaping () -> Double, random: @escaping () -> UInt64
     ) {
         self.store = store
         self.catalog = catalog
         self.mirror = mirror
+        self.journal = journal
+        self.session = session
         self.now = now
         self.random = random
     }
@@ -171,82 +178,35 @@ public final class BookmarksController {
         try perform(EditStep(title: "Deleted \(what)", changes: changes))
     }
 
-    /// What the next undo takes back, or `nil`.
-    public var nextUndo: String? { history.nextUndo?.title }
-    /// What the next redo does again, or `nil`.
-    public var nextRedo: String? { history.nextRedo?.title }
-
-    /// What ``undo()`` and ``redo()`` did.
-    public struct Reversal: Sendable, Hashable {
-        /// The command: `Deleted “Swift.org”`.
-        public var title: String
-        /// The bookmarks that it changed.
-        public var ids: [String]
-        /// Whether all of it was taken back. What was edited elsewhere since stays.
-        public var isWhole: Bool
-        /// Whether anything was: all of it may have been edited elsewhere since.
-        public var isAnything: Bool
+    /// Makes changes. Whoever is to be able to take them back notes them: see ``perform(_:)``.
+    func apply(_ changes: [EditStep.Change], noting note: StoreNote? = nil) throws {
+        try write(
+            changes.map { change in
+                let key = key(change.id)
+                // Made in the transaction that stores it: what somebody else writes into another
+                // field at this moment must not be overwritten by what was read before.
+                return StoreUpdate(key: key) { record in
+                    // A deleted bookmark still has its fields: setting some restores the others.
+                    let fields = change.value(record?.latestValue?.dictionary)
+                    return StoreWrite(
+                        key: key, value: fields.map { .dictionary($0) },
+                        superseded: change.lostAfter)
+                }
+            }, noting: note)
     }
 
-    /// Takes the latest command back; `nil` when there is none.
-    public func undo() throws -> Reversal? {
-        guard let step = history.nextUndo else { return nil }
-        let reversal = try reverse(step)
-        history.didUndo()
-        return reversal
-    }
-
-    private func reverse(_ step: EditStep) throws -> Reversal {
-        var isAnything = false
-        let reversed = try step.changes.map { change in
-            let current = try store.object(forKey: key(change.id))?.dictionary
-            let reversed = change.reversed(current)
-            if reversed.change.value(current) != current || reversed.change.lostAfter != nil {
-                isAnything = true
-            }
-            return reversed
+    /// Writes bookmarks, and brings the list and the property list in step.
+    func write(_ updates: [StoreUpdate], noting note: StoreNote?) throws {
+        var deleted: [String: Bool] = [:]
+        try store.update(updates) { replica, changes in
+            for change in changes { deleted[change.key] = change.new.isTombstone }
+            try note?(replica, changes)
         }
-        try apply(reversed.map(\.change))
-        return Reversal(
-            title: step.title, ids: step.changes.map(\.id),
-            isWhole: reversed.allSatisfy(\.isWhole), isAnything: isAnything)
-    }
-
-    /// Does again what was taken back last; `nil` when there is nothing.
-    public func redo() throws -> Reversal? {
-        guard let step = history.nextRedo else { return nil }
-        let reversal = try reverse(
-            EditStep(title: step.title, changes: step.changes.map(\.opposite)))
-        history.didRedo()
-        return reversal
-    }
-
-    func perform(_ step: EditStep) throws {
-        try apply(step.changes)
-        history.record(step)
-    }
-
-    func apply(_ changes: [EditStep.Change]) throws {
-        let updates = changes.map { change in
-            let key = key(change.id)
-            // Made in the transaction that stores it: what somebody else writes into another field
-            // at this moment must not be overwritten by what was read before.
-            return StoreUpdate(key: key) { record in
-                // A deleted bookmark still has its fields: setting some restores the others.
-                let fields = change.value(record?.latestValue?.dictionary)
-                return StoreWrite(
-                    key: key, value: fields.map { .dictionary($0) }, superseded: change.lostAfter)
-            }
+        for (key, isDeleted) in deleted {
+            let id = String(key.dropFirst(Self.keyPrefix.count))
+            if isDeleted { deletedHere.insert(id) } else { deletedHere.remove(id) }
         }
-        try store.update(updates)
-        for change in changes {
-            if change.after == nil {
-                deletedHere.insert(change.id)
-            } else {
-                deletedHere.remove(change.id)
-            }
-        }
-        try follow(changes.map(\.id))
+        try follow(updates.map { String($0.key.dropFirst(Self.keyPrefix.count)) })
         mirror.setNeedsUpdate()
     }
 

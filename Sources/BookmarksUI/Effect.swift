@@ -53,6 +53,10 @@ public enum Effect: Sendable, Hashable {
     /// Lets the bookmarks of this device join those of the cloud.
     case join
     case toggleOffline
+    /// Asks what changed in a bookmark; the answer is ``Event/history(id:_:)``.
+    case loadHistory(id: String)
+    /// Gives a field the value again that it had before a change.
+    case bringBack(id: String, before: Int64, field: String)
     /// Asks for a bookmark whole; the answer is ``Event/details(_:)``.
     case loadDetails(id: String)
     case suspend

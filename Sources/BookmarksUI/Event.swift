@@ -17,6 +17,8 @@ public enum Event: Sendable, Hashable {
     case held([BookmarkRow])
     /// What was deleted and can be restored, the latest first.
     case deleted([DeletedRow])
+    /// What changed in a bookmark.
+    case history(id: String, BookmarkHistory)
     /// The answer to ``Effect/loadJoin``: what would happen.
     case join(JoinPlan)
     /// What a person wrote as a text cannot be taken in, for the reason given with its line.

@@ -10,6 +10,7 @@ enum Mode: Sendable, Hashable {
     case messages(MessageLog)
     case held(HeldView)
     case deleted(DeletedView)
+    case history(HistoryView)
     case question(Question)
 
     var context: ActionContext {
@@ -24,6 +25,7 @@ enum Mode: Sendable, Hashable {
         case .messages: .messages
         case .held: .held
         case .deleted: .deleted
+        case .history: .history
         case .question: .question
         }
     }
@@ -44,6 +46,7 @@ enum Mode: Sendable, Hashable {
             case .messages(let page): page
             case .held(let page): page
             case .deleted(let page): page
+            case .history(let page): page
             case .filter, .sortMenu, .editMenu, .prompt, .form, .question: nil
             }
         }
@@ -54,6 +57,7 @@ enum Mode: Sendable, Hashable {
             case (.messages, let page as MessageLog): self = .messages(page)
             case (.held, let page as HeldView): self = .held(page)
             case (.deleted, let page as DeletedView): self = .deleted(page)
+            case (.history, let page as HistoryView): self = .history(page)
             default: break
             }
         }

@@ -12,7 +12,7 @@ extension ScreenState {
         switch event {
         case .terminal(let event): return handle(event, list)
         case .listChanged: return []
-        case .news(let news): return take(news, list)
+        case .news(let news): return take(news, list) + historyEffects(after: news)
         case .sync(let new): return take(new)
         case .details(let bookmark): return take(bookmark)
         case .held(let rows):
@@ -29,7 +29,10 @@ extension ScreenState {
             modes.append(.question(.editAgain(reason)))
             return []
         case .notesEdited(let notes): return take(notes: notes)
-        case .outcome(let outcome): return take(outcome, list)
+        case .history(let id, let history):
+            take(history, of: id)
+            return []
+        case .outcome(let outcome): return take(outcome, list) + historyEffects
         case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
         case .message(let level, let text):
             announce(level, text)

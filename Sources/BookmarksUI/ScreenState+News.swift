@@ -32,6 +32,7 @@ extension ScreenState {
             if change.id == detail?.id {
                 if change.kind == .deleted {
                     detail = nil
+                    historyView = nil
                     sayDeleted(change)
                     isSaid = true
                 } else {

@@ -36,7 +36,7 @@ extension ScreenState {
             sayEdited("Redone: \(what)", id, list)
             return refreshDetail(id, list)
         case .nothingToUndo:
-            reply("Nothing to undo: no edit was made since this list was opened")
+            reply("Nothing more to undo in this list; cloudy undo reaches other terminals")
         case .nothingToRedo: reply("Nothing to redo: only what u has undone can be done again")
         case .opened(let names): say(.info, "Opened \(several(names, "bookmarks"))")
         case .copied(let urls): say(.info, "Copied \(several(urls, "URLs"))")

@@ -15,6 +15,8 @@ extension ScreenState {
                 ? nil : "There is no other value: no two devices changed the same field"
         case .deleted:
             deletedView?.selected == nil ? "There is nothing to bring back or to forget" : nil
+        case .oldValue:
+            historyView?.selected?.field == nil ? "There is no old value in this row" : nil
         case .targets where !marks.ids.isEmpty && detail == nil: nil
         case .bookmarks:
             list.total == 0 ? "There is no bookmark yet; a adds one" : nil
@@ -77,6 +79,7 @@ extension ScreenState {
             modes.append(.deleted(DeletedView()))
             return [.loadDeleted]
         case .restore, .purge: return performOnDeleted(action)
+        case .showHistory, .bringBack: return performOnHistory(action, list)
         case .acceptDeletions, .restoreDeletions: return decideHeld(action)
         case .redraw: return [.repaint]
         case .suspend: return [.suspend]

@@ -11,6 +11,8 @@ public final class Home: Sendable {
     /// The store of the bookmarks with its replica, its cloud and its engine.
     public let device: DeviceStore
     public let catalog: any BookmarkCatalog
+    /// What can be taken back.
+    public let journal: any EditJournal
     public let preferences: HomePreferences
 
     /// Opens a home in the account that the location names, and makes it when there is none; one
@@ -21,13 +23,17 @@ public final class Home: Sendable {
         self.location = location
         device = try DeviceStore(
             location.store, simulation: simulation, joinLimit: Self.joinLimit,
-            derivedTables: [BookmarkTable(), DeletedTable(), MirrorTable(), LinkTable()])
+            derivedTables: [
+                BookmarkTable(), DeletedTable(), MirrorTable(), LinkTable(), EditStepTable(),
+                HistoryTable(),
+            ])
         if device.readOnlyReason == nil {
             do { try BookmarksController.declarePolicy(in: device.store) } catch {
                 throw HomeError(error)
             }
         }
         catalog = BookmarkCatalogTable(replica: device.replica)
+        journal = EditJournalTable(replica: device.replica)
         preferences = HomePreferences(
             location, simulation, defaults: device.replica,
             isReadOnly: device.readOnlyReason != nil)
@@ -49,10 +55,12 @@ public final class Home: Sendable {
         try preferences.device().setOffline(isOffline)
     }
 
-    /// A controller of this home's bookmarks.
-    public func makeController(mirror: any DefaultsMirror) -> BookmarksController {
+    /// A controller of this home's bookmarks, for the edits of a session.
+    public func makeController(
+        mirror: any DefaultsMirror, session: EditSession = .command
+    ) -> BookmarksController {
         BookmarksController(
-            store: store, catalog: catalog, mirror: mirror,
+            store: store, catalog: catalog, mirror: mirror, journal: journal, session: session,
             now: { Double(DeviceStore.milliseconds()) / 1000 }, random: DeviceStore.random)
     }
 }

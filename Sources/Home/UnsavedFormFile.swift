@@ -10,6 +10,8 @@ import Synchronization
 /// Each open list of the device has a file of its own, `unsaved-1.plist` and so on, and holds its
 /// lock. A file whose lock is free is left over from a list that ended without asking.
 public final class UnsavedFormFile: Sendable {
+    /// The number of the list that has the file: from 1, and different for each that is open.
+    public let number: Int
     private let path: String
     private let lock: FileLock
     /// Whether the last word was said.
@@ -20,7 +22,7 @@ public final class UnsavedFormFile: Sendable {
 
     /// Takes a file that is left over, else the first that is free; `nil` when none is.
     init?(in folder: String) throws {
-        var free: (path: String, lock: FileLock)?
+        var free: (number: Int, path: String, lock: FileLock)?
         for number in 1...Self.limit {
             let path = "\(folder)/unsaved-\(number).plist"
             let lockPath = "\(folder)/unsaved-\(number).lock"
@@ -29,11 +31,11 @@ public final class UnsavedFormFile: Sendable {
             let lock = try FileLock(path: lockPath)
             guard lock.tryLock() else { continue }
             let isLeftOver = access(path, F_OK) == 0
-            if isLeftOver || free == nil { free = (path, lock) }
+            if isLeftOver || free == nil { free = (number, path, lock) }
             if isLeftOver { break }
         }
         guard let free else { return nil }
-        (path, lock) = free
+        (number, path, lock) = free
     }
 
     /// Many times what fits into a form, in bytes.

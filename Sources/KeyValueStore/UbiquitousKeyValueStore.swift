@@ -90,10 +90,13 @@ public final class UbiquitousKeyValueStore: Sendable {
 
     /// As ``write(_:)``, for writes that are made from what is there: what other processes and
     /// devices wrote until then is seen, and nothing comes between.
-    public func update(_ writes: [StoreUpdate]) throws {
+    ///
+    /// - Parameter note: is told in the same transaction what became of the records, for whoever
+    ///   keeps something beside them; when it throws, nothing has changed.
+    public func update(_ writes: [StoreUpdate], noting note: StoreNote? = nil) throws {
         let (storage, signal) = state.withLock { ($0.storage, $0.signal) }
         do {
-            if try commit(writes, storage) { signal.ring() }
+            if try commit(writes, storage, note) { signal.ring() }
         } catch let error as StoreError where limits.isWantOfRoom(error) {
             let keys = Set(writes.map(\.key)).sorted()
             announce(
@@ -127,12 +130,13 @@ public final class UbiquitousKeyValueStore: Sendable {
 
     /// Returns whether anything is different now.
     private func commit(
-        _ updates: [StoreUpdate], _ storage: any ReplicaStorage
+        _ updates: [StoreUpdate], _ storage: any ReplicaStorage, _ note: StoreNote?
     ) throws -> Bool {
         try storage.write(.durable) { replica in
             let before = limits.hasTotals ? try StoreUsage(replica) : nil
             var meta = try replica.meta()
             var wrote = false
+            var changes: [StoreChange] = []
             for update in updates {
                 let old = try replica.entry(forKey: update.key)
                 let write = update.write(old?.record)
@@ -146,8 +150,11 @@ public final class UbiquitousKeyValueStore: Sendable {
                 meta = raised
                 wrote = true
                 try replica.put(new, replacing: old, cause: .edit(process: process))
+                guard note != nil else { continue }
+                changes.append(StoreChange(key: new.key, old: old?.record, new: new.record))
             }
             if wrote { try replica.setMeta(meta) }
+            try note?(replica, changes)
             if wrote, let before, let key = updates.last?.key {
                 try limits.check(StoreUsage(replica), was: before, key: key)
             }
@@ -221,33 +228,6 @@ public final class UbiquitousKeyValueStore: Sendable {
     public func announce(_ change: ExternalChange) {
         let observers = state.withLock { Array($0.observers.values) }
         for observer in observers { observer(change) }
-    }
-}
-
-/// One key of a write.
-public struct StoreWrite: Sendable, Hashable {
-    public var key: String
-    /// The value; `nil` removes the key.
-    public var value: PropertyListValue?
-    /// What to keep of values that lost a conflict; `nil` keeps all.
-    public var superseded: [SupersededValue]?
-
-    public init(key: String, value: PropertyListValue?, superseded: [SupersededValue]? = nil) {
-        self.key = key
-        self.value = value
-        self.superseded = superseded
-    }
-}
-
-/// A write of one key that depends on the record that is there.
-public struct StoreUpdate {
-    public var key: String
-    /// What to write in place of a record; `nil` stands for none. Must be of the same key.
-    public var write: (Record?) -> StoreWrite
-
-    public init(key: String, write: @escaping (Record?) -> StoreWrite) {
-        self.key = key
-        self.write = write
     }
 }
 

@@ -129,7 +129,9 @@ public final class ReplicaFile: ReplicaStorage {
             guard try version(of: table, in: database) != table.version else { return }
             try table.create(in: database)
             let transaction = ReplicaTransaction(database, derivedTables: [])
-            for key in try transaction.allKeys() {
+            // What the records cannot tell, they need not be asked.
+            let keys = table.isKept ? [] : try transaction.allKeys()
+            for key in keys {
                 guard let entry = try transaction.entry(forKey: key) else { continue }
                 try table.update(entry, replacing: nil, in: database)
             }
@@ -141,15 +143,30 @@ public final class ReplicaFile: ReplicaStorage {
 }
 
 /// A table that can be rebuilt from the records at any time, for questions that would be slow to
-/// answer from them.
+/// answer from them; or one of facts that only this device knows, which follows the records.
 public protocol DerivedTable: Sendable {
     /// Names the table among the others.
     var name: String { get }
     /// Raised whenever the table is derived otherwise; the table is then made anew.
     var version: Int64 { get }
+    /// Whether the table holds what the records cannot tell. ``create(in:)`` must keep what an
+    /// older version of it holds then, and is not followed by an ``update(_:replacing:in:)`` of
+    /// each entry.
+    var isKept: Bool { get }
     /// Makes the table, empty, in place of an older one.
     func create(in database: Database) throws
     /// Takes in an entry, in the transaction that stores it in place of `old`.
     func update(
         _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database) throws
+}
+
+extension DerivedTable {
+    public var isKept: Bool { false }
+}
+
+/// A transaction that lends its connection to those who keep tables of their own beside the
+/// records. They must leave the records alone.
+public protocol DatabaseTransaction {
+    /// The connection, in the middle of the transaction.
+    var database: Database { get }
 }

@@ -2,7 +2,7 @@ import Replication
 import SQLite
 
 /// A transaction of a replica file, while it lasts.
-struct ReplicaTransaction: ReplicaWriter {
+struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
     let database: Database
     let derivedTables: [any DerivedTable]
 

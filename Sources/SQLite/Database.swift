@@ -53,6 +53,8 @@ public final class Database: Sendable {
     private let canWrite: Bool
     /// Whether the disk failed since it was last made sure that the log is on it.
     private let isInDoubt = Atomic(false)
+    /// What was set last; 0 before. To say it again costs as much as a small query.
+    private let synchronous = Atomic(0)
 
     var connection: OpaquePointer {
         guard let pointer = OpaquePointer(bitPattern: address) else {
@@ -126,7 +128,10 @@ public final class Database: Sendable {
 
     /// Sets what the commits of this connection wait for; has no effect inside a transaction.
     public func setSynchronous(_ level: Synchronous) throws(SQLiteError) {
+        let number = level == .full ? 2 : 1
+        if synchronous.load(ordering: .relaxed) == number { return }
         try execute(level.rawValue)
+        synchronous.store(number, ordering: .relaxed)
     }
 
     /// Runs `body` between BEGIN and COMMIT, and rolls back when it or the commit throws.

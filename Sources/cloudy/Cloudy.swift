@@ -16,6 +16,7 @@ struct Cloudy: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Add.self, List.self, Edit.self, Delete.self, Open.self,
+            Undo.self, Redo.self, History.self,
             Trash.self, Restore.self, Purge.self,
             Import.self, Export.self, Check.self, Fetch.self,
             Sync.self, Status.self, Verify.self, Account.self,

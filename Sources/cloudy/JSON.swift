@@ -36,6 +36,11 @@ enum JSON {
         ])
     }
 
+    /// An array of values that are written as JSON already, each on a line of its own.
+    static func lines(_ values: [String]) -> String {
+        values.isEmpty ? "[]" : "[\n" + values.joined(separator: ",\n") + "\n]"
+    }
+
     static func string(_ value: String) -> String {
         var text = ""
         append(value, to: &text)

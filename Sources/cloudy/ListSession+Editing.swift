@@ -26,14 +26,18 @@ extension ListSession {
         case .settle(let id):
             try controller.settle(id: id)
             edited(.settled(id: id, name: try title(id)))
+        case .bringBack(let id, let number, let field):
+            let fields = try controller.bringBack(id: id, before: number, field: field)
+            if fields.isEmpty { return send(.message(.info, "This value shows already")) }
+            edited(.edited(id: id, name: try title(id)))
         case .undo:
             let undone = try controller.undo()
-            edited(undone.map { .undone(what: $0.title, id: $0.ids.first) } ?? .nothingToUndo)
-            sayIfPartial(undone)
+            edited(undone.map { .undone(what: what($0), id: $0.ids.first) } ?? .nothingToUndo)
+            sayStaying(undone)
         case .redo:
             let redone = try controller.redo()
-            edited(redone.map { .redone(what: $0.title, id: $0.ids.first) } ?? .nothingToRedo)
-            sayIfPartial(redone)
+            edited(redone.map { .redone(what: what($0), id: $0.ids.first) } ?? .nothingToRedo)
+            sayStaying(redone)
         default: break
         }
     }
@@ -75,6 +79,7 @@ extension ListSession {
         state.canUndo = controller.nextUndo != nil
         send(.listChanged)
         send(.outcome(outcome))
+        if let problem = controller.takeUndoProblem() { send(.message(.warning, problem)) }
         if let sync = try? knownSyncState() { send(.sync(sync)) }
         // Whoever edits is there to see whether the cloud can be reached again by now.
         if case .unreachable = state.sync.phase {
@@ -82,10 +87,17 @@ extension ListSession {
         }
     }
 
-    private func sayIfPartial(_ reversal: BookmarksController.Reversal?) {
-        guard let reversal, !reversal.isWhole || !reversal.isAnything else { return }
-        let what = reversal.isAnything ? "Only a part was taken back" : "Nothing was taken back"
-        send(.message(.warning, "\(what): what another device edited since stays as it is"))
+    /// A command, and whose it was where that is not what one would think.
+    private func what(_ reversal: Reversal) -> String {
+        reversal.isOwn
+            ? reversal.title
+            : "\(reversal.title) (\(reversal.session.words), \(reversal.when(Self.now())))"
+    }
+
+    private func sayStaying(_ reversal: Reversal?) {
+        guard let reversal, !reversal.isWhole else { return }
+        let what = reversal.isAnything ? "Only a part was done" : "Nothing was done"
+        send(.message(.warning, "\(what): \(reversal.stayingWords)"))
     }
 
     func title(_ id: String) throws -> String {

@@ -22,7 +22,9 @@ extension ListSession {
 
     private func attempt(_ effect: Effect) throws {
         switch effect {
-        case .add, .edit, .delete, .change, .takeLost, .settle, .undo, .redo: try change(effect)
+        case .add, .edit, .delete, .change, .takeLost, .settle, .undo, .redo, .bringBack:
+            try change(effect)
+        case .loadHistory(let id): send(.history(id: id, try controller.history(id: id)))
         case .editText, .editTextAgain, .giveTextUp, .editNotes: try edit(effect)
         case .loadDeleted, .restore, .purge: try performOnDeleted(effect)
         case .syncNow, .loadHeld, .acceptDeletions, .restoreDeletions, .toggleOffline, .loadJoin,

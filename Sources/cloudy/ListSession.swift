@@ -62,7 +62,8 @@ final class ListSession {
         home = desk.home
         mirror = desk.mirror
         self.terminal = terminal
-        controller = home.makeController(mirror: mirror)
+        controller = home.makeController(
+            mirror: mirror, session: desk.unsavedFile.map { .list($0.number) } ?? .closedList)
         mailbox = Mailbox(waker: terminal.waker)
         state = ScreenState(
             size: terminal.size, measure: terminal.measure,
@@ -75,6 +76,7 @@ final class ListSession {
         let firstPage = max(terminal.size.rows, 50)
         try controller.open(firstPage: firstPage, sortedBy: home.preferences.current().sort)
         for problem in mirror.takeProblems() { send(.message(.error, problem)) }
+        state.canUndo = controller.nextUndo != nil
         send(.listChanged)
         restore()
         show()
@@ -105,6 +107,8 @@ final class ListSession {
         for task in tasks { task.cancel() }
         mirror.flushBeforeExit()
         if signal != 0 { throw ExitCode(128 + signal) }
+        // A list that is begun anew, or that a signal ended, goes on where it was.
+        if next == nil { try? controller.closeSession() }
         if next != nil { sendLast(after: tasks) }
         return next
     }
@@ -201,6 +205,7 @@ final class ListSession {
             switch letter {
             case .external(let change):
                 let news = try controller.takeIn(change)
+                state.canUndo = controller.nextUndo != nil
                 send(.listChanged)
                 if !news.changes.isEmpty { send(.news(news)) }
             case .conflicts(let conflicts):

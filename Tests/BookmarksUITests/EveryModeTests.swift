@@ -12,6 +12,7 @@ import Testing
         (.form, ["a", "x"]), (.help, ["?"]), (.helpFilter, ["?", "/", "s"]), (.messages, ["M"]),
         (.question, ["a", "x", "Esc"]), (.prompt, ["+", "x"]), (.editMenu, ["*", "e"]),
         (.held, ["R"]), (.deleted, ["D"]),
+        (.history, ["l", "H"]),
     ]
 
     func person(_ keys: [String]) -> Person {

@@ -16,14 +16,17 @@ final class Desk {
 
     private final class Arrived: Sendable { let changes = Mutex<[ExternalChange]>([]) }
 
-    init(_ device: String = "desk", in folder: ScratchFolder = ScratchFolder()) throws {
+    init(
+        _ device: String = "desk", in folder: ScratchFolder = ScratchFolder(),
+        session: EditSession = .command
+    ) throws {
         self.folder = folder
         home = try Home(
             HomeLocation(
                 home: folder.path("home"), device: device, environment: [:], hostName: ""
             ).inUsedAccount())
         mirror = try home.openMirror()
-        controller = home.makeController(mirror: mirror)
+        controller = home.makeController(mirror: mirror, session: session)
         let arrived = Arrived()
         self.arrived = arrived
         observation = home.store.observeExternalChanges { change in
@@ -32,7 +35,9 @@ final class Desk {
     }
 
     /// Another device of the same person or, with the same name, another process of this one.
-    func other(_ device: String = "laptop") throws -> Desk { try Desk(device, in: folder) }
+    func other(_ device: String = "laptop", session: EditSession = .command) throws -> Desk {
+        try Desk(device, in: folder, session: session)
+    }
 
     /// What other processes and, after a sync, other devices changed since the last call.
     func arrivals() -> [ExternalChange] {

@@ -44,8 +44,8 @@ struct InterleavingTests {
             signal: ChangeSignal(ring: {}, rings: { AsyncStream { $0.finish() } }),
             process: 77, now: DeviceStore.milliseconds)
         return BookmarksController(
-            store: store, catalog: desk.home.catalog, mirror: desk.mirror, now: { 0 },
-            random: { 1 })
+            store: store, catalog: desk.home.catalog, mirror: desk.mirror,
+            journal: desk.home.journal, session: .command, now: { 0 }, random: { 1 })
     }
 
     @Test func anEditBetweenReadingAndWritingIsKept() throws {

@@ -45,14 +45,23 @@ extension Action {
             "Filter the list as you type; what can be typed stands below",
             .view, in: [.list], hint: ActionHint(label: "filter", priority: 75), need: .bookmarks),
         Action(
-            .undo, [.character("u")], "Undo the latest edit made here, then the one before",
-            .bookmarks, in: [.list, .detail], hint: ActionHint(label: "undo", priority: 50)),
+            .undo, [.character("u")], "Undo the latest edit of this list; if none, of the device",
+            .bookmarks, in: [.list, .detail, .history],
+            hint: ActionHint(label: "undo", priority: 50)),
         Action(
             .redo, [.control("r")], "Do again what was undone", .bookmarks,
-            in: [.list, .detail]),
+            in: [.list, .detail, .history]),
         Action(
             .showDeleted, [.character("D")], "Show what was deleted, to bring it back", .bookmarks,
             in: [.list]),
+        Action(
+            .showHistory, [.character("H")], "Show what changed in it, when and where",
+            .bookmarks, in: [.detail], hint: ActionHint(label: "history", priority: 22),
+            need: .bookmark),
+        Action(
+            .bringBack, [.character("r"), .enter], "Bring the value before this change back",
+            .bookmarks, in: [.history], hint: ActionHint(label: "bring back", priority: 90),
+            need: .oldValue),
         Action(
             .restore, [.character("r")], "Bring the deleted bookmark back", .bookmarks,
             in: [.deleted], hint: ActionHint(label: "bring back", priority: 90), need: .deleted),

@@ -56,6 +56,8 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
     case held
     /// The bookmarks that were deleted.
     case deleted
+    /// What changed in a bookmark.
+    case history
     /// The line that filters the list, and the one that filters the help.
     case filter, helpFilter
     /// A line at the bottom that asks for a text.
@@ -80,7 +82,7 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
 
 extension ActionContext {
     /// Where rows or lines are gone through, and left again.
-    static let pages: [ActionContext] = [.detail, .help, .messages, .held, .deleted]
+    static let pages: [ActionContext] = [.detail, .help, .messages, .held, .deleted, .history]
 
     /// Where a single key is waited for.
     var takesOneKey: Bool { self == .sortMenu || self == .editMenu || self == .question }
@@ -114,6 +116,8 @@ public enum ActionNeed: Sendable, Hashable {
     case conflict
     /// A deleted bookmark that is selected.
     case deleted
+    /// An old value of a field that is selected.
+    case oldValue
     /// Airplane mode must be off.
     case online
 }

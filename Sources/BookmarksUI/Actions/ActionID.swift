@@ -2,6 +2,8 @@
 public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case add, edit, delete, undo, redo, open, restore, purge
     case showDeleted = "show-deleted"
+    case showHistory = "show-history"
+    case bringBack = "bring-back"
     case copyURL = "copy-url"
     case addTags = "add-tags"
     case removeTags = "remove-tags"

@@ -1,0 +1,210 @@
+public import Bookmarks
+public import ReplicaFile
+public import Replication
+import SQLite
+import Synchronization
+
+/// The journal of a replica whose derived tables include ``EditStepTable``.
+public final class EditJournalTable: EditJournal {
+    private let replica: ReplicaFile
+    private let problem = Mutex<String?>(nil)
+
+    /// How much is kept of a title.
+    private static let maximumTitle = 300
+
+    private let maximumSteps: Int
+    private let maximumBytes: Int64
+
+    /// - Parameters:
+    ///   - maximumSteps: how many commands can be taken back.
+    ///   - maximumBytes: how many bytes are kept of all of them.
+    public init(
+        replica: ReplicaFile, maximumSteps: Int = EditStepTable.maximumSteps,
+        maximumBytes: Int64 = EditStepTable.maximumBytes
+    ) {
+        self.replica = replica
+        self.maximumSteps = maximumSteps
+        self.maximumBytes = maximumBytes
+    }
+
+    public func add(
+        _ pieces: [TracePiece], to number: Int64?, _ head: StepHead, in replica: any ReplicaWriter
+    ) throws -> Int64? {
+        guard let database = (replica as? any DatabaseTransaction)?.database else { return nil }
+        return try sparing(database) {
+            let number = try Self.begin(head, number, in: database)
+            var place = try Self.pieces(of: number, in: database)
+            for piece in pieces {
+                try database.run(
+                    "INSERT INTO edit_changes VALUES(?, ?)",
+                    .integer(EditStepTable.firstPiece(of: number) + place), .blob(piece.bytes))
+                place += 1
+            }
+            let bytes = pieces.reduce(0) { $0 + $1.bytes.count }
+            try database.run(
+                """
+                UPDATE edit_steps SET changes = changes + ?, pieces = ?, bytes = bytes + ?
+                WHERE number = ?
+                """, .integer(Int64(pieces.reduce(0) { $0 + $1.count })), .integer(place),
+                .integer(Int64(bytes)), .integer(number))
+            try EditStepTable.prune(database, steps: maximumSteps, bytes: maximumBytes)
+            if try Self.pieces(of: number, in: database) == 0 {
+                self.problem.withLock {
+                    $0 = "“\(head.title)” changed more than can be kept: undo cannot take it back."
+                }
+                return nil
+            }
+            return number
+        } ?? nil
+    }
+
+    /// The number of a step that can be added to: the one that is asked for, or a new one.
+    private static func begin(
+        _ head: StepHead, _ number: Int64?, in database: Database
+    ) throws -> Int64 {
+        if let number {
+            let isDone = try database.first(
+                "SELECT undone = 0 FROM edit_steps WHERE number = ?", .integer(number)
+            ) { $0.integer(0) == 1 }
+            if isDone == true { return number }
+        }
+        let redo = try database.query(
+            "SELECT number FROM edit_steps WHERE undone > 0 AND undone_by = ?",
+            .text(head.session.rawValue)
+        ) { $0.integer(0) }
+        for step in redo { try EditStepTable.remove(step, in: database) }
+        return try database.first(
+            """
+            INSERT INTO edit_steps(
+                title, made, session, changes, pieces, bytes, undone, undone_by)
+            VALUES(?, ?, ?, 0, 0, 0, 0, '') RETURNING number
+            """, .text(String(head.title.prefix(maximumTitle))), .real(head.made),
+            .text(head.session.rawValue)
+        ) { $0.integer(0) } ?? 0
+    }
+
+    private static func pieces(of number: Int64, in database: Database) throws -> Int64 {
+        try database.first(
+            "SELECT pieces FROM edit_steps WHERE number = ?", .integer(number)
+        ) { $0.integer(0) } ?? 0
+    }
+
+    public func steps() throws -> [KeptStep] {
+        try reading { database in
+            try database.query(
+                """
+                SELECT number, title, made, session, changes, pieces, undone, undone_by
+                FROM edit_steps ORDER BY number
+                """
+            ) { row in
+                let place = row.integer(6)
+                return KeptStep(
+                    number: row.integer(0), title: row.text(1), made: row.real(2),
+                    session: EditSession(rawValue: row.text(3)),
+                    changes: Int(row.integer(4)),
+                    // No step has as many pieces as there are numbers for.
+                    pieces: Int(min(max(0, row.integer(5)), 1 << 20)),
+                    undone: place == 0
+                        ? nil
+                        : KeptStep.Undone(
+                            session: EditSession(rawValue: row.text(7)), place: place))
+            }
+        } ?? []
+    }
+
+    public func piece(_ index: Int, of number: Int64) throws -> [UInt8]? {
+        try reading { database in
+            try database.first(
+                "SELECT changes FROM edit_changes WHERE number = ?",
+                .integer(EditStepTable.firstPiece(of: number) + Int64(index))
+            ) { $0.blob(0) }
+        } ?? nil
+    }
+
+    public func setUndone(
+        _ number: Int64, by session: EditSession?, in replica: any ReplicaWriter
+    ) throws -> Bool {
+        guard let database = (replica as? any DatabaseTransaction)?.database else { return false }
+        return try sparing(database) {
+            guard let session else {
+                return try database.run(
+                    """
+                    UPDATE edit_steps SET undone = 0, undone_by = ''
+                    WHERE number = ? AND undone > 0
+                    """, .integer(number)) > 0
+            }
+            return try database.run(
+                """
+                UPDATE edit_steps SET undone_by = ?,
+                    undone = (SELECT max(undone) + 1 FROM edit_steps)
+                WHERE number = ? AND undone = 0
+                """, .text(session.rawValue), .integer(number)) > 0
+        } ?? true
+    }
+
+    public func rewritePieces(_ body: ([UInt8]) throws -> [UInt8]?) throws {
+        _ = try reading { database in
+            try database.transaction {
+                let numbers = try database.query("SELECT number FROM edit_changes") {
+                    $0.integer(0)
+                }
+                for number in numbers {
+                    let old = try database.first(
+                        "SELECT changes FROM edit_changes WHERE number = ?", .integer(number)
+                    ) { $0.blob(0) }
+                    guard let new = try old.flatMap(body) else { continue }
+                    try database.run(
+                        "UPDATE edit_changes SET changes = ? WHERE number = ?", .blob(new),
+                        .integer(number))
+                }
+            }
+        }
+    }
+
+    public func rename(_ session: EditSession, to other: EditSession) throws {
+        _ = try reading { database in
+            try database.run(
+                "UPDATE edit_steps SET session = ? WHERE session = ?", .text(other.rawValue),
+                .text(session.rawValue))
+        }
+    }
+
+    public func drop() throws {
+        try replica.withDatabase { database in
+            _ = try? database.transaction { try EditStepTable.empty(database) }
+        }
+        sayDropped()
+    }
+
+    public func takeProblem() -> String? {
+        problem.withLock { problem in
+            defer { problem = nil }
+            return problem
+        }
+    }
+
+    // MARK: Damage
+
+    /// Runs `body` in a transaction that must succeed even where the table is damaged: `nil`.
+    private func sparing<R>(_ database: Database, _ body: () throws -> R) throws -> R? {
+        let value = try BookmarkTables.sparing(database, empty: EditStepTable.empty, body)
+        if value == nil { sayDropped() }
+        return value
+    }
+
+    /// Runs `body` outside of a transaction; `nil` where the table is damaged, and empty then.
+    private func reading<R: Sendable>(_ body: (Database) throws -> R) throws -> R? {
+        do {
+            return try replica.withDatabase(body)
+        } catch let error as SQLiteError where error.isDamageOfATable {
+            try drop()
+            return nil
+        }
+    }
+
+    private func sayDropped() {
+        problem.withLock {
+            $0 = "What was kept for undo was damaged and is dropped; the bookmarks are safe."
+        }
+    }
+}

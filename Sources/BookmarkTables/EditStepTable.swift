@@ -1,0 +1,68 @@
+public import ReplicaFile
+public import Replication
+public import SQLite
+
+/// What is kept of the commands of a device, so that they can be taken back.
+///
+/// A row of `edit_steps` is a command, with the numbers of its pieces; `undone` is 0 while it is
+/// done. The pieces of the step n stand in `edit_changes` from the number n × 2²⁰ on.
+public struct EditStepTable: DerivedTable {
+    public let name = "edit_steps"
+    public let version: Int64 = 1
+    public let isKept = true
+
+    /// How many commands can be taken back.
+    public static let maximumSteps = 500
+    /// How many bytes are kept of all of them.
+    public static let maximumBytes: Int64 = 64 << 20
+
+    public init() {}
+
+    public func create(in database: Database) throws {
+        // There is no older version whose rows could be kept.
+        try Self.empty(database)
+    }
+
+    static func empty(_ database: Database) throws {
+        try database.execute(
+            """
+            DROP TABLE IF EXISTS edit_steps;
+            DROP TABLE IF EXISTS edit_changes;
+            CREATE TABLE edit_steps(
+                number INTEGER PRIMARY KEY, title TEXT NOT NULL, made REAL NOT NULL,
+                session TEXT NOT NULL, changes INTEGER NOT NULL, pieces INTEGER NOT NULL,
+                bytes INTEGER NOT NULL, undone INTEGER NOT NULL, undone_by TEXT NOT NULL
+            );
+            CREATE TABLE edit_changes(number INTEGER PRIMARY KEY, changes BLOB NOT NULL);
+            """)
+    }
+
+    /// Nothing follows the records: what a command changed is told by the command.
+    public func update(
+        _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database
+    ) throws {}
+
+    static func firstPiece(of step: Int64) -> Int64 { step << 20 }
+
+    static func remove(_ step: Int64, in database: Database) throws {
+        try database.run("DELETE FROM edit_steps WHERE number = ?", .integer(step))
+        try database.run(
+            "DELETE FROM edit_changes WHERE number BETWEEN ? AND ?",
+            .integer(firstPiece(of: step)), .integer(firstPiece(of: step + 1) - 1))
+    }
+
+    /// Drops the earliest steps beyond what is kept.
+    static func prune(
+        _ database: Database, steps: Int, bytes: Int64
+    ) throws {
+        var kept = try database.query("SELECT number, bytes FROM edit_steps ORDER BY number") {
+            (number: $0.integer(0), bytes: $0.integer(1))
+        }[...]
+        var total = kept.reduce(0) { $0 &+ $1.bytes }
+        while let first = kept.first, kept.count > steps || total > bytes {
+            try remove(first.number, in: database)
+            total &-= first.bytes
+            kept = kept.dropFirst()
+        }
+    }
+}

@@ -1,0 +1,129 @@
+public import Bookmarks
+public import ReplicaFile
+public import Replication
+public import SQLite
+
+/// What changed in bookmarks, by whichever device, as this device saw it. What is new here has no
+/// past, so that a first sync and an import write nothing.
+///
+/// `total` counts the bytes of a row and of all before it, so that what is kept is known without
+/// reading it. Damage is in no edit's way: the table is begun anew then, and says since when it is
+/// kept.
+public struct HistoryTable: DerivedTable {
+    public let name = "history"
+    public let version: Int64 = 1
+    public let isKept = true
+
+    /// How many changes are kept of one bookmark, and of all.
+    public static let maximumOfOne: Int64 = 50
+    public static let maximum: Int64 = 20_000
+    /// How many bytes of old and new values are kept.
+    public static let maximumBytes: Int64 = 32 << 20
+
+    public init() {}
+
+    public func create(in database: Database) throws {
+        // There is no older version whose rows could be kept.
+        try Self.empty(database)
+    }
+
+    static func empty(_ database: Database) throws {
+        try database.execute(
+            """
+            DROP TABLE IF EXISTS history;
+            DROP TABLE IF EXISTS history_begin;
+            CREATE TABLE history(
+                number INTEGER PRIMARY KEY, id TEXT NOT NULL, kind INTEGER NOT NULL,
+                made REAL NOT NULL, device TEXT NOT NULL, made_before REAL NOT NULL,
+                device_before TEXT NOT NULL, total INTEGER NOT NULL, fields BLOB NOT NULL
+            );
+            CREATE INDEX history_id ON history(id);
+            CREATE TABLE history_begin(made REAL NOT NULL);
+            INSERT INTO history_begin VALUES(unixepoch());
+            """)
+    }
+
+    public func update(
+        _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database
+    ) throws {
+        let prefix = BookmarksController.keyPrefix
+        guard let old = old?.record, entry.key.hasPrefix(prefix) else { return }
+        let id = String(entry.key.dropFirst(prefix.count))
+        let new = entry.record
+        if new.isTombstone, new.latestValue == nil {
+            // What was forgotten for good has no past either.
+            _ = try sparing(database, empty: Self.empty) {
+                try database.run("DELETE FROM history WHERE id = ?", .text(id))
+            }
+            return
+        }
+        guard let change = BookmarkChange(from: old, to: new, theirs: entry.base) else { return }
+        _ = try sparing(database, empty: Self.empty) {
+            try Self.insert(change, id, in: database)
+            try Self.prune(id, in: database)
+        }
+    }
+
+    private static func insert(
+        _ change: BookmarkChange, _ id: String, in database: Database
+    ) throws {
+        let fields = change.encodedFields
+        try database.run(
+            """
+            INSERT INTO history(
+                id, kind, made, device, made_before, device_before, total, fields)
+            VALUES(?, ?, ?, ?, ?, ?,
+                ? + coalesce((SELECT total FROM history ORDER BY number DESC LIMIT 1), 0), ?)
+            """, .text(id), .integer(change.kind.rawValue), .real(change.made),
+            .text(change.device), .real(change.madeBefore), .text(change.deviceBefore),
+            .integer(Int64(fields.count)), .blob(fields))
+    }
+
+    private static func prune(_ id: String, in database: Database) throws {
+        try database.run(
+            """
+            DELETE FROM history WHERE number IN (
+                SELECT number FROM history WHERE id = ? ORDER BY number DESC LIMIT -1 OFFSET ?)
+            """, .text(id), .integer(maximumOfOne))
+        func end(_ direction: String) throws -> (number: Int64, total: Int64)? {
+            try database.first(
+                "SELECT number, total FROM history ORDER BY number \(direction) LIMIT 1"
+            ) { ($0.integer(0), $0.integer(1)) }
+        }
+        guard let last = try end("DESC") else { return }
+        while let first = try end("ASC"), first.number < last.number,
+            last.number &- first.number >= maximum || last.total &- first.total > maximumBytes
+        {
+            try database.run("DELETE FROM history WHERE number = ?", .integer(first.number))
+        }
+    }
+}
+
+extension BookmarkCatalogTable {
+    public func history(ofID id: String) throws -> BookmarkHistory {
+        do {
+            return try replica.withDatabase { database in
+                let since = try database.first("SELECT made FROM history_begin") { $0.real(0) }
+                let changes = try database.query(
+                    """
+                    SELECT number, kind, made, device, made_before, device_before, fields
+                    FROM history WHERE id = ? ORDER BY number DESC
+                    """, .text(id)
+                ) { row -> BookmarkChange? in
+                    guard let kind = BookmarkChange.Kind(rawValue: row.integer(1)),
+                        let fields = BookmarkChange.fields(encoded: row.blob(6))
+                    else { return nil }
+                    return BookmarkChange(
+                        number: row.integer(0), kind: kind, made: row.real(2),
+                        device: row.text(3), madeBefore: row.real(4),
+                        deviceBefore: row.text(5), fields: fields)
+                }
+                return BookmarkHistory(
+                    changes: changes.compactMap { $0 }, keptSince: since ?? 0)
+            }
+        } catch let error as SQLiteError where error.isDamageOfATable {
+            // The next edit makes it anew.
+            return BookmarkHistory()
+        }
+    }
+}

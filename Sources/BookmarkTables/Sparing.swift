@@ -1,0 +1,36 @@
+import SQLite
+
+/// Runs `body` within a transaction that must go on even where a table of convenience is damaged.
+/// Returns `nil` then, after `empty` has made the table anew, if that is possible.
+func sparing<R>(
+    _ database: Database, empty: (Database) throws -> Void, _ body: () throws -> R
+) throws -> R? {
+    try database.run("SAVEPOINT sparing")
+    do {
+        let value = try body()
+        try database.run("RELEASE sparing")
+        return value
+    } catch let error as SQLiteError where error.isDamageOfATable {
+        try database.run("ROLLBACK TO sparing")
+        do {
+            try empty(database)
+        } catch let error as SQLiteError where error.isDamageOfATable {
+            try database.run("ROLLBACK TO sparing")
+        }
+        try database.run("RELEASE sparing")
+        return nil
+    }
+}
+
+extension SQLiteError {
+    /// Whether a table cannot be used, and the rest of the database perhaps can: it was damaged,
+    /// or somebody has changed or dropped it.
+    var isDamageOfATable: Bool {
+        switch code {
+        case .corrupt, .constraint: true
+        // The plain error of SQLite: there is no such table or column.
+        case .other: extendedCode & 0xff == 1
+        default: false
+        }
+    }
+}

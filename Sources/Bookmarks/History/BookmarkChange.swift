@@ -1,0 +1,144 @@
+public import Replication
+
+/// One change of a bookmark in the past, as this device saw it.
+public struct BookmarkChange: Sendable, Hashable {
+    /// Later changes have higher numbers.
+    public var number: Int64
+    public var kind: Kind
+    /// When it was made, in seconds since 1970.
+    public var made: Double
+    /// The device on which it was made.
+    public var device: String
+    /// When what it changed had been made, and where.
+    public var madeBefore: Double
+    public var deviceBefore: String
+    /// The fields that are different since, by their names; none when the bookmark was deleted.
+    public var fields: [Field]
+
+    /// What happened to the bookmark.
+    public enum Kind: Int64, Sendable, Hashable {
+        case edited = 0
+        case deleted = 1
+        case broughtBack = 2
+    }
+
+    /// A field and its two values.
+    public struct Field: Sendable, Hashable {
+        /// `name`, `url`, `tags`, `notes`, `folder` or `added`.
+        public var name: String
+        /// `nil` when the field was not there.
+        public var before: PropertyListValue?
+        public var after: PropertyListValue?
+
+        public init(name: String, before: PropertyListValue?, after: PropertyListValue?) {
+            self.name = name
+            self.before = before
+            self.after = after
+        }
+    }
+
+    public init(
+        number: Int64, kind: Kind, made: Double, device: String, madeBefore: Double,
+        deviceBefore: String, fields: [Field]
+    ) {
+        self.number = number
+        self.kind = kind
+        self.made = made
+        self.device = device
+        self.madeBefore = madeBefore
+        self.deviceBefore = deviceBefore
+        self.fields = fields
+    }
+
+    /// The change from one record of a bookmark to the next; `nil` when nothing changed that shows.
+    ///
+    /// - Parameter theirs: what the cloud holds. When the record was merged with it and is still as
+    ///   late as it was, what changed was made there.
+    public init?(from old: Record, to new: Record, theirs: Record?) {
+        guard let before = old.latestValue?.dictionary, let after = new.latestValue?.dictionary
+        else { return nil }
+        switch (old.isTombstone, new.isTombstone) {
+        case (true, true): return nil
+        case (false, true): kind = .deleted
+        case (true, false): kind = .broughtBack
+        case (false, false): kind = .edited
+        }
+        fields =
+            kind == .deleted
+            ? []
+            : EditTrace.FieldChange.between(before, after).map {
+                Field(name: $0.field, before: $0.before, after: $0.after)
+            }
+        if kind == .edited, fields.isEmpty { return nil }
+        let author = new.stamp == old.stamp ? theirs ?? new : new
+        number = 0
+        made = Double(author.stamp.milliseconds) / 1000
+        device = author.device
+        madeBefore = Double(old.stamp.milliseconds) / 1000
+        deviceBefore = old.device
+    }
+}
+
+/// What is known of the past of a bookmark.
+public struct BookmarkHistory: Sendable, Hashable {
+    /// The latest first.
+    public var changes: [BookmarkChange]
+    /// Since when this device keeps such changes, in seconds since 1970. What was changed before
+    /// is not known.
+    public var keptSince: Double
+
+    public init(changes: [BookmarkChange] = [], keptSince: Double = 0) {
+        self.changes = changes
+        self.keptSince = keptSince
+    }
+}
+
+extension BookmarkChange {
+    /// The version of the coding of the fields. A higher one is not read.
+    private static let version: Int64 = 1
+
+    /// The bytes of the fields: an array of the version and of each field, which is an array of its
+    /// name and what is known of before and after, each an array of one value or none.
+    public var encodedFields: [UInt8] {
+        let values = fields.map { field in
+            PropertyListValue.array([
+                .string(field.name), .array(field.before.map { [$0] } ?? []),
+                .array(field.after.map { [$0] } ?? []),
+            ])
+        }
+        return PropertyListValue.array([.integer(Self.version)] + values).encoded()
+    }
+
+    /// Reads fields back; `nil` for bytes that are none.
+    public static func fields(encoded bytes: [UInt8]) -> [Field]? {
+        guard let values = try? PropertyListValue(encoded: bytes).array,
+            values.first?.integer == version
+        else { return nil }
+        var fields: [Field] = []
+        for value in values.dropFirst() {
+            guard let parts = value.array, parts.count == 3, let name = parts[0].string,
+                let before = parts[1].array, let after = parts[2].array
+            else { return nil }
+            fields.append(Field(name: name, before: before.first, after: after.first))
+        }
+        return fields
+    }
+}
+
+extension BookmarkChange.Field {
+    /// The name of the field for a person.
+    public var title: String { name == "url" ? "URL" : name }
+
+    /// What the field was, in words for a person; empty when it was not there.
+    public var textBefore: String { Self.text(before) }
+    /// What the field became.
+    public var textAfter: String { Self.text(after) }
+
+    private static func text(_ value: PropertyListValue?) -> String {
+        switch value {
+        case .string(let text): text
+        case .array: (value?.strings ?? []).map { "#" + $0 }.joined(separator: " ")
+        default: ""
+        }
+    }
+}

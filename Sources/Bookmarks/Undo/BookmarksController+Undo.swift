@@ -1,0 +1,169 @@
+import KeyValueStore
+import Replication
+
+extension BookmarksController {
+    /// What the next undo takes back, or `nil`.
+    public var nextUndo: String? { (try? journal.steps())?.nextUndo(of: session)?.title }
+    /// What the next redo does again, or `nil`.
+    public var nextRedo: String? { (try? journal.steps())?.nextRedo(of: session)?.title }
+
+    /// All that could be taken back, the next first.
+    public func undoableSteps() throws -> [KeptStep] { try journal.steps().allUndo(of: session) }
+
+    /// All that could be done again, the next first.
+    public func redoableSteps() throws -> [KeptStep] {
+        var steps = try journal.steps()
+        var found: [KeptStep] = []
+        while let next = steps.nextRedo(of: session) {
+            found.append(next)
+            steps.removeAll { $0.number == next.number }
+        }
+        return found
+    }
+
+    /// Takes the latest command back; `nil` when there is none. A list takes back what it did
+    /// itself, and when it did nothing, the latest command of the device.
+    public func undo() throws -> Reversal? {
+        try reverse(isUndo: true) { $0.nextUndo(of: session) }
+    }
+
+    /// Does again what was taken back last; `nil` when there is nothing.
+    public func redo() throws -> Reversal? {
+        try reverse(isUndo: false) { $0.nextRedo(of: session) }
+    }
+
+    /// Says that the person has closed this list: what it did is no longer its own when the next
+    /// one is opened.
+    public func closeSession() throws {
+        if session.isList { try journal.rename(session, to: .closedList) }
+    }
+
+    /// What went wrong with what is kept for undo since the last call, in a sentence.
+    public func takeUndoProblem() -> String? { journal.takeProblem() }
+
+    // MARK: Keeping
+
+    /// A step that is made in several transactions, while it is made.
+    struct OpenStep {
+        var title: String
+        /// What the journal knows it by; `nil` until something of it is kept.
+        var number: Int64?
+        /// Whether it cannot be kept. A part of it is not worth taking back.
+        var isLost = false
+    }
+
+    /// Makes the changes of a step, and keeps what it takes to take them back.
+    func perform(_ step: EditStep) throws {
+        var open = OpenStep(title: step.title)
+        try perform(step.changes, of: &open)
+    }
+
+    /// Makes some of the changes of a step, all of them or none.
+    func perform(_ changes: [EditStep.Change], of step: inout OpenStep) throws {
+        if step.isLost { return try apply(changes) }
+        var next = step
+        try apply(changes) { [self] replica, changes in
+            let traces = changes.compactMap { EditTrace($0) }
+            if traces.isEmpty { return }
+            let size = EditTrace.pieceSize
+            let pieces = stride(from: 0, to: traces.count, by: size).map { start in
+                let some = traces[start..<min(start + size, traces.count)]
+                return TracePiece(bytes: EditTrace.encode(some), count: some.count)
+            }
+            let head = StepHead(title: next.title, made: now(), session: session)
+            next.number = try journal.add(pieces, to: next.number, head, in: replica)
+            next.isLost = next.number == nil
+        }
+        step = next
+    }
+
+    /// Forgets what is kept of bookmarks that were forgotten for good.
+    func forgetTraces(of ids: [String]) throws {
+        let ids = Set(ids)
+        do {
+            try journal.rewritePieces { try EditTrace.removing(ids, from: $0) }
+        } catch is UnreadableTraces {
+            try journal.drop()
+        } catch is DecodingError {
+            try journal.drop()
+        }
+    }
+
+    // MARK: Taking back
+
+    /// Somebody else took the step back, or did it again, at this moment.
+    private struct Overtaken: Error {}
+
+    private func reverse(
+        isUndo: Bool, _ choose: ([KeptStep]) -> KeptStep?
+    ) throws -> Reversal? {
+        while let step = choose(try journal.steps()) {
+            do {
+                return try reverse(step, isUndo: isUndo)
+            } catch is Overtaken {
+                continue
+            } catch is UnreadableTraces {
+                try journal.drop()
+            } catch is DecodingError {
+                try journal.drop()
+            }
+        }
+        return nil
+    }
+
+    /// Takes the pieces of a step back, each in a transaction. Whoever is interrupted does it
+    /// again: what was taken back already stays so.
+    private func reverse(_ step: KeptStep, isUndo: Bool) throws -> Reversal {
+        var reversal = Reversal(
+            title: step.title, made: step.made, session: step.session,
+            isOwn: step.session == session)
+        let order = isUndo ? Array((0..<step.pieces).reversed()) : Array(0..<step.pieces)
+        for index in order {
+            guard let bytes = try journal.piece(index, of: step.number) else {
+                throw UnreadableTraces()
+            }
+            let traces = try EditTrace.decode(bytes)
+            let isLast = index == order.last
+            try reverse(isUndo ? traces.reversed() : traces.map(\.opposite), &reversal) {
+                [journal, session] replica, _ in
+                guard isLast else { return }
+                let isDone = try journal.setUndone(
+                    step.number, by: isUndo ? session : nil, in: replica)
+                if !isDone { throw Overtaken() }
+            }
+        }
+        if isUndo { reversal.ids.reverse() }
+        return reversal
+    }
+
+    private func reverse(
+        _ traces: [EditTrace], _ reversal: inout Reversal, noting note: @escaping StoreNote
+    ) throws {
+        var results: [(trace: EditTrace, name: String, back: EditTrace.TakenBack)] = []
+        let updates = traces.map { trace in
+            let key = Self.keyPrefix + trace.id
+            return StoreUpdate(key: key) { record in
+                let back = trace.takenBack(from: record)
+                var name = trace.id
+                if back.stays != nil, let record {
+                    name = Bookmark(id: trace.id, record: record)?.title ?? name
+                }
+                results.append((trace, name, back))
+                return StoreWrite(key: key, value: back.value, superseded: back.superseded)
+            }
+        }
+        try write(updates, noting: note)
+        for (trace, name, back) in results {
+            reversal.ids.append(trace.id)
+            if back.isAnything { reversal.changed += 1 }
+            guard let stays = back.stays else { continue }
+            reversal.stayingCount += 1
+            guard reversal.staying.count < Reversal.limit else { continue }
+            var fields: [String] = []
+            if case .edited(let some) = stays { fields = some }
+            reversal.staying.append(
+                Reversal.Staying(
+                    id: trace.id, name: name, fields: fields, isForgotten: stays == .forgotten))
+        }
+    }
+}

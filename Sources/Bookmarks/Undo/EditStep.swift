@@ -1,0 +1,31 @@
+import Replication
+
+/// What one command is to change.
+struct EditStep: Sendable, Hashable {
+    /// What the command is, for the message line: `Deleted “Swift.org”`.
+    var title: String
+    var changes: [Change]
+
+    struct Change: Sendable, Hashable {
+        var id: String
+        /// The fields as the person saw them and as they are to be; `nil` when the bookmark was
+        /// not there, or is to be deleted.
+        var before: [String: PropertyListValue]?
+        var after: [String: PropertyListValue]?
+        /// What is to be kept of values that lost a conflict; `nil` leaves them alone.
+        var lostAfter: [SupersededValue]?
+
+        /// The value to store now, when `current` is there, to make the change.
+        func value(_ current: [String: PropertyListValue]?) -> [String: PropertyListValue]? {
+            guard let after else { return nil }
+            guard var fields = current, let before else { return after }
+            for (field, value) in after where before[field] != value { fields[field] = value }
+            for field in before.keys where after[field] == nil { fields[field] = nil }
+            if fields["tags"] != current?["tags"] {
+                fields["tags"] = Tags.value(
+                    of: current?["tags"], changedFrom: before["tags"], to: after["tags"])
+            }
+            return fields
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Replication
+
+extension EditTrace {
+    /// What to write to take the change back.
+    struct TakenBack {
+        /// The value to write; that which is there when nothing is taken back.
+        var value: PropertyListValue?
+        /// What to keep of values that lost a conflict; `nil` leaves them alone.
+        var superseded: [SupersededValue]?
+        /// What stays as it is, and why; `nil` when all of it was taken back.
+        var stays: Staying?
+        /// Whether anything is different then.
+        var isAnything: Bool
+    }
+
+    /// Why something was not taken back.
+    enum Staying: Sendable, Hashable {
+        /// Somebody edited these fields since; none where it is the bookmark as a whole.
+        case edited([String])
+        /// It was forgotten for good.
+        case forgotten
+    }
+
+    /// How to take the change back from a bookmark with this record.
+    func takenBack(from record: Record?) -> TakenBack {
+        let current = record?.value?.dictionary
+        switch what {
+        case .added(let fingerprint):
+            guard let current else { return leaving(record, nil) }
+            if ContentHash.of(current) != fingerprint { return leaving(record, .edited([])) }
+            return TakenBack(value: nil, isAnything: true)
+        case .deleted(let fingerprint):
+            guard let last = record?.latestValue?.dictionary else {
+                return leaving(record, .forgotten)
+            }
+            let stays = ContentHash.of(last) == fingerprint ? nil : Staying.edited([])
+            // Somebody brought it back already, as it is now.
+            if current != nil { return leaving(record, stays) }
+            return TakenBack(value: .dictionary(last), stays: stays, isAnything: true)
+        case .edited(let changes):
+            return takenBack(changes, from: record)
+        }
+    }
+
+    private func takenBack(_ changes: [FieldChange], from record: Record?) -> TakenBack {
+        guard let record, let last = record.latestValue?.dictionary else {
+            return leaving(record, .forgotten)
+        }
+        var fields = last
+        var foreign: [String] = []
+        for change in changes {
+            if last[change.field] == change.after {
+                fields[change.field] = change.before
+            } else if change.field == "tags" {
+                fields["tags"] = Tags.value(
+                    of: last["tags"], changedFrom: change.after, to: change.before)
+            } else {
+                foreign.append(change.field)
+            }
+        }
+        let stays = foreign.isEmpty ? nil : Staying.edited(foreign)
+        let superseded = lost.isEmpty ? nil : takenBackLost(from: record.superseded)
+        // What was deleted since comes back with what is set back in it.
+        let isAnything =
+            fields != last || superseded != nil && superseded != record.superseded
+        guard isAnything else { return leaving(record, stays) }
+        return TakenBack(
+            value: .dictionary(fields), superseded: superseded, stays: stays, isAnything: true)
+    }
+
+    /// The values that lost, without those that the command put there and with those it took.
+    private func takenBackLost(from kept: [SupersededValue]) -> [SupersededValue] {
+        let rest = kept.filter { !lost.added.contains($0) }
+        let back = lost.removed.filter { !rest.contains($0) }
+        return Array((back + rest).prefix(Record.maximumSuperseded))
+    }
+
+    private func leaving(_ record: Record?, _ stays: Staying?) -> TakenBack {
+        TakenBack(value: record?.value, stays: stays, isAnything: false)
+    }
+}

@@ -1,0 +1,91 @@
+import KeyValueStore
+import Replication
+
+// A step may have a hundred thousand changes, and is kept for long. So a trace holds no more than
+// taking back needs: of what was added or deleted, the record itself keeps the fields, and a
+// fingerprint tells whether they are still the same. What was forgotten for good is so nowhere.
+
+/// What a command changed in one bookmark, as far as taking it back needs it.
+///
+/// Taking back is a new edit. It sets back just the fields that the command changed, and not where
+/// somebody changed them since: what was written after the command is not the command's to take.
+struct EditTrace: Sendable, Hashable {
+    var id: String
+    var what: What
+    /// What the command took from the values that lost a conflict, and what it put to them.
+    var lost = LostChange()
+
+    enum What: Sendable, Hashable {
+        /// The bookmark came, with fields of this fingerprint.
+        case added(UInt64)
+        /// The bookmark went, with fields of this fingerprint.
+        case deleted(UInt64)
+        case edited([FieldChange])
+    }
+
+    struct FieldChange: Sendable, Hashable {
+        var field: String
+        /// `nil` when the field was not there.
+        var before: PropertyListValue?
+        var after: PropertyListValue?
+    }
+
+    struct LostChange: Sendable, Hashable {
+        var removed: [SupersededValue] = []
+        var added: [SupersededValue] = []
+
+        var isEmpty: Bool { removed.isEmpty && added.isEmpty }
+    }
+
+    /// What a write has changed; `nil` when it is nothing that a bookmark shows.
+    init?(_ change: StoreChange) {
+        guard change.key.hasPrefix(BookmarksController.keyPrefix) else { return nil }
+        id = String(change.key.dropFirst(BookmarksController.keyPrefix.count))
+        let (old, new) = (change.old?.value?.dictionary, change.new.value?.dictionary)
+        let (lost, kept) = (change.old?.superseded ?? [], change.new.superseded)
+        switch (old, new) {
+        case (nil, nil): return nil
+        case (nil, let new?): what = .added(ContentHash.of(new))
+        case (let old?, nil): what = .deleted(ContentHash.of(old))
+        case (let old?, let new?):
+            what = .edited(FieldChange.between(old, new))
+            if lost != kept {
+                self.lost = LostChange(
+                    removed: lost.filter { !kept.contains($0) },
+                    added: kept.filter { !lost.contains($0) })
+            }
+        }
+    }
+
+    init(id: String, what: What, lost: LostChange = LostChange()) {
+        self.id = id
+        self.what = what
+        self.lost = lost
+    }
+
+    /// The trace of the command that does the opposite.
+    var opposite: EditTrace {
+        let lost = LostChange(removed: self.lost.added, added: self.lost.removed)
+        let what: What =
+            switch what {
+            case .added(let fields): .deleted(fields)
+            case .deleted(let fields): .added(fields)
+            case .edited(let fields):
+                .edited(
+                    fields.map {
+                        FieldChange(field: $0.field, before: $0.after, after: $0.before)
+                    })
+            }
+        return EditTrace(id: id, what: what, lost: lost)
+    }
+}
+
+extension EditTrace.FieldChange {
+    /// The fields in which two dictionaries differ, by their names.
+    static func between(
+        _ old: [String: PropertyListValue], _ new: [String: PropertyListValue]
+    ) -> [Self] {
+        Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
+            .map { Self(field: $0, before: old[$0], after: new[$0]) }
+    }
+}

@@ -1,0 +1,64 @@
+/// A command that is kept so that it can be taken back, or done again.
+public struct KeptStep: Sendable, Hashable {
+    /// Later steps have higher numbers.
+    public var number: Int64
+    /// What the command was: `Deleted “Swift.org”`.
+    public var title: String
+    /// When it was made, in seconds since 1970.
+    public var made: Double
+    public var session: EditSession
+    /// How many bookmarks it changed.
+    public var changes: Int
+    /// How many pieces its traces are kept in.
+    public var pieces: Int
+    /// Who has taken it back, and as the how manieth; `nil` while it is done.
+    public var undone: Undone?
+
+    /// Who has taken a step back.
+    public struct Undone: Sendable, Hashable {
+        public var session: EditSession
+        /// Steps that were taken back later have higher places.
+        public var place: Int64
+
+        public init(session: EditSession, place: Int64) {
+            self.session = session
+            self.place = place
+        }
+    }
+
+    public init(
+        number: Int64, title: String, made: Double, session: EditSession, changes: Int,
+        pieces: Int, undone: Undone?
+    ) {
+        self.number = number
+        self.title = title
+        self.made = made
+        self.session = session
+        self.changes = changes
+        self.pieces = pieces
+        self.undone = undone
+    }
+}
+
+extension [KeptStep] {
+    /// What a session takes back next, if anything. The steps are in their order.
+    ///
+    /// A list takes back what it did itself. When it did nothing, it takes back the latest change
+    /// of the device, as commands always do.
+    func nextUndo(of session: EditSession) -> KeptStep? {
+        let own = session.isList ? filter { $0.session == session } : []
+        return (own.isEmpty ? self : own).last { $0.undone == nil }
+    }
+
+    /// What a session does again next, if anything: a list, what it has taken back itself.
+    func nextRedo(of session: EditSession) -> KeptStep? {
+        filter { $0.undone.map { !session.isList || $0.session == session } ?? false }
+            .max { ($0.undone?.place ?? 0) < ($1.undone?.place ?? 0) }
+    }
+
+    /// All that a session could take back, the next first.
+    func allUndo(of session: EditSession) -> [KeptStep] {
+        let own = session.isList ? filter { $0.session == session } : []
+        return (own.isEmpty ? self : own).filter { $0.undone == nil }.reversed()
+    }
+}

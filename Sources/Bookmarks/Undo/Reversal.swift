@@ -1,0 +1,38 @@
+/// What taking a command back, or doing it again, has done.
+public struct Reversal: Sendable, Hashable {
+    /// The command: `Deleted “Swift.org”`.
+    public var title: String
+    /// When it was made first, in seconds since 1970.
+    public var made: Double
+    /// Who made it.
+    public var session: EditSession
+    /// Whether the session that takes it back made it.
+    public var isOwn: Bool
+    /// The bookmarks that it was about.
+    public var ids: [String] = []
+    /// How many of them are different now.
+    public var changed = 0
+    /// What stays as it is, in these bookmarks, because somebody edited it since; the first of
+    /// them.
+    public var staying: [Staying] = []
+    /// How many bookmarks stay in whole or in part.
+    public var stayingCount = 0
+
+    /// A bookmark that was not taken back as a whole.
+    public struct Staying: Sendable, Hashable {
+        public var id: String
+        public var name: String
+        /// The fields that somebody changed since; none when it is the bookmark as a whole.
+        public var fields: [String]
+        /// Whether it was forgotten for good, so that nothing brings it back.
+        public var isForgotten: Bool
+    }
+
+    /// How many of ``staying`` are said one by one.
+    static let limit = 20
+
+    /// Whether all of it was taken back.
+    public var isWhole: Bool { stayingCount == 0 }
+    /// Whether anything was: all of it may have been edited elsewhere since.
+    public var isAnything: Bool { changed > 0 }
+}

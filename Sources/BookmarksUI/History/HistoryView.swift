@@ -1,0 +1,144 @@
+import Bookmarks
+import Screen
+
+/// The screen of what changed in a bookmark: a row for each field of each change, the latest first,
+/// and one that says where what is known begins.
+struct HistoryView: ChoicePage {
+    let id: String
+    /// What is known; `nil` until it is loaded.
+    var history: BookmarkHistory?
+    var choice = Choice()
+
+    init(id: String) {
+        self.id = id
+    }
+
+    /// A row: a change, and the field that it is about.
+    struct Row: Sendable, Hashable {
+        var change: BookmarkChange
+        /// `nil` where the bookmark was deleted or came back as it was.
+        var field: BookmarkChange.Field?
+    }
+
+    var rows: [Row] {
+        (history?.changes ?? []).flatMap { change in
+            let fields = change.fields.filter { $0.name != "added" }
+            return fields.isEmpty
+                ? [Row(change: change, field: nil)]
+                : fields.map { Row(change: change, field: $0) }
+        }
+    }
+
+    var count: Int? { history.map { _ in rows.count + 1 } }
+    var emptyText: String { "Nothing is known of its past." }
+
+    /// The selected row, unless it is the one of the beginning.
+    var selected: Row? {
+        let rows = rows
+        return rows.indices.contains(choice.index) ? rows[choice.index] : nil
+    }
+
+    func heading(in state: ScreenState) -> String {
+        "History" + (history.map { "  \(grouped($0.changes.count))" } ?? "")
+    }
+
+    /// Takes what was asked for. The selection stays on its change.
+    mutating func take(_ new: BookmarkHistory, page: Int) {
+        let old = selected
+        history = new
+        if let old, let index = rows.firstIndex(of: old) { choice.index = index }
+        move(by: 0, page: page)
+    }
+
+    func drawRow(_ index: Int, _ row: Int, _ state: ScreenState, _ pen: inout Pen) {
+        let rows = rows
+        guard rows.indices.contains(index) else { return drawBeginning(row, state, &pen) }
+        let change = rows[index].change
+        let time = CalendarTime(change.made, offset: state.utcOffset)
+        var column = 3
+        // Of one change, only the first row says when it was.
+        let isFirst = index == 0 || rows[index - 1].change.number != change.number
+        if pen.columns >= 60 {
+            if isFirst {
+                pen.write(
+                    "\(time.dateAndTime) \(change.device)", column: 3, row: row, width: 27, .faint)
+            }
+            column = 31
+        } else if pen.columns >= 30 {
+            if isFirst { pen.write(time.date, column: 3, row: row, .faint) }
+            column = 14
+        }
+        let width = max(0, pen.columns - column - 1)
+        guard let field = rows[index].field else {
+            let what = change.kind == .deleted ? "deleted" : "brought back"
+            pen.write(what, column: column, row: row, width: width, .warning)
+            return
+        }
+        let quoted = { (text: String) in text.isEmpty ? "nothing" : state.symbols.quoted(text) }
+        let arrow = state.symbols.right
+        let end = pen.write("\(field.title) ", column: column, row: row, width: width, .label)
+        let rest = max(0, pen.columns - end - 1)
+        // Both values are seen, however long the first one is.
+        let before = state.measure.truncated(
+            quoted(field.textBefore), to: max(1, rest / 2 - 2), ellipsis: state.symbols.ellipsis)
+        let text = "\(before) \(arrow) \(quoted(field.textAfter))"
+        pen.write(text.replacingLineBreaks, column: end, row: row, width: rest)
+    }
+
+    private func drawBeginning(_ row: Int, _ state: ScreenState, _ pen: inout Pen) {
+        func moment(_ time: Double) -> String {
+            CalendarTime(time, offset: state.utcOffset).dateAndTime
+        }
+        var text = "Unchanged since \(moment(history?.keptSince ?? 0)) or since it came here"
+        if let first = history?.changes.last {
+            text =
+                "Before: as of \(moment(first.madeBefore)) on \(first.deviceBefore); "
+                + "what was earlier is not known here"
+        }
+        pen.write(text, column: 3, row: row, width: max(0, pen.columns - 4), .faint)
+    }
+}
+
+extension String {
+    /// On one line.
+    fileprivate var replacingLineBreaks: String {
+        String(map { $0.isNewline ? " " : $0 })
+    }
+}
+
+extension ScreenState {
+    /// The open view of a bookmark's history, if any; there is at most one.
+    var historyView: HistoryView? {
+        get { modes.lazy.compactMap { if case .history(let it) = $0 { it } else { nil } }.last }
+        set {
+            replace(newValue.map(Mode.history)) { if case .history = $0 { true } else { false } }
+        }
+    }
+
+    /// Opens the view, or brings the selected old value back.
+    mutating func performOnHistory(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        if action == .showHistory {
+            guard let id = target(list) else { return [] }
+            modes.append(.history(HistoryView(id: id)))
+            return [.loadHistory(id: id)]
+        }
+        guard let view = historyView, let row = view.selected, let field = row.field else {
+            return []
+        }
+        return [.bringBack(id: view.id, before: row.change.number, field: field.name)]
+    }
+
+    /// What has to be asked anew when bookmarks changed.
+    var historyEffects: [Effect] { historyView.map { [.loadHistory(id: $0.id)] } ?? [] }
+
+    func historyEffects(after news: BookmarksNews) -> [Effect] {
+        guard let id = historyView?.id else { return [] }
+        return news.changes.contains { $0.id == id } ? historyEffects : []
+    }
+
+    mutating func take(_ history: BookmarkHistory, of id: String) {
+        guard historyView?.id == id else { return }
+        let page = layout.text.count
+        historyView?.take(history, page: page)
+    }
+}

@@ -1,0 +1,46 @@
+public import Replication
+
+/// One key of a write.
+public struct StoreWrite: Sendable, Hashable {
+    public var key: String
+    /// The value; `nil` removes the key.
+    public var value: PropertyListValue?
+    /// What to keep of values that lost a conflict; `nil` keeps all.
+    public var superseded: [SupersededValue]?
+
+    public init(key: String, value: PropertyListValue?, superseded: [SupersededValue]? = nil) {
+        self.key = key
+        self.value = value
+        self.superseded = superseded
+    }
+}
+
+/// A write of one key that depends on the record that is there.
+public struct StoreUpdate {
+    public var key: String
+    /// What to write in place of a record; `nil` stands for none. Must be of the same key.
+    public var write: (Record?) -> StoreWrite
+
+    public init(key: String, write: @escaping (Record?) -> StoreWrite) {
+        self.key = key
+        self.write = write
+    }
+}
+
+/// What became of one key by a write.
+public struct StoreChange: Sendable, Hashable {
+    public var key: String
+    /// The record before; `nil` when there was none.
+    public var old: Record?
+    public var new: Record
+
+    public init(key: String, old: Record?, new: Record) {
+        self.key = key
+        self.old = old
+        self.new = new
+    }
+}
+
+/// Keeps something beside the records, in the transaction that wrote them. The changes are those
+/// that were made, in their order; the writer is valid only meanwhile.
+public typealias StoreNote = (any ReplicaWriter, [StoreChange]) throws -> Void

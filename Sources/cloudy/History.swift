@@ -1,0 +1,143 @@
+import ArgumentParser
+import Bookmarks
+import Home
+import Replication
+
+struct History: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print what changed in a bookmark, the latest first.",
+        discussion: """
+            When, on which device, and each field before and after, as this device saw it. The \
+            last 50 changes of a bookmark are kept; what was changed before this device knew it \
+            is not known. Example: cloudy history 7k3q --bring-back 12, for what a field was \
+            before the change 12.
+            """)
+
+    @Argument(help: "The id, or the beginning of one; also that of a deleted bookmark.")
+    var id: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Give fields the values again that they had before this change.",
+            discussion: "One edit, which undo takes back.", valueName: "number"))
+    var bringBack: Int64?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --bring-back: only this field.",
+            discussion: "name, url, tags, notes or folder.", valueName: "name"))
+    var field: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.",
+            discussion: """
+                It has id, keptSince (seconds since 1970; what was changed earlier is not known) \
+                and changes: an array of number, kind (edited, deleted or broughtBack), made, \
+                device, and fields: an array of name, before and after (a text, an array of tags, \
+                or null).
+                """))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if field != nil && bringBack == nil {
+            throw ValidationError("--field goes with --bring-back NUMBER.")
+        }
+        if let field, !["name", "url", "tags", "notes", "folder"].contains(field) {
+            throw ValidationError("There is no field “\(field)”: name, url, tags, notes, folder.")
+        }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let mirror = try options.openMirror(of: home)
+            let controller = home.makeController(mirror: mirror)
+            let id = try anyID(home.catalog)
+            if let bringBack {
+                let fields = try controller.bringBack(id: id, before: bringBack, field: field)
+                if fields.isEmpty { complain("These values show already. Nothing was changed.") }
+                return finish(home, mirror, isOffline: options.offline)
+            }
+            let history = try controller.history(id: id)
+            if json {
+                say(object(id, history))
+            } else {
+                for change in history.changes { print(change) }
+                complain(beginning(of: history))
+            }
+        }
+    }
+
+    /// The id of a bookmark, live or deleted.
+    private func anyID(_ catalog: any BookmarkCatalog) throws -> String {
+        do {
+            return try catalog.id(matching: id)
+        } catch BookmarkError.notFound {
+            do {
+                return try catalog.deletedID(matching: id)
+            } catch BookmarkError.notDeleted {
+                throw BookmarkError.notFound(id: id)
+            }
+        }
+    }
+
+    private func print(_ change: BookmarkChange) {
+        let what =
+            switch change.kind {
+            case .edited: "edited"
+            case .deleted: "deleted"
+            case .broughtBack: "brought back"
+            }
+        say(
+            harmless(
+                "\(change.number)  \(localTime(change.made, now: 0)) on \(change.device): \(what)"))
+        for field in change.fields where field.name != "added" {
+            say(
+                harmless("    \(field.title): \(quoted(field.textBefore)) → ")
+                    + harmless(quoted(field.textAfter)))
+        }
+    }
+
+    private func quoted(_ text: String) -> String { text.isEmpty ? "nothing" : "“\(text)”" }
+
+    private func beginning(of history: BookmarkHistory) -> String {
+        guard let first = history.changes.last else {
+            return "Nothing has changed in it since \(localTime(history.keptSince, now: 0)), "
+                + "or since it came here; what was before is not known."
+        }
+        return "Before that it was as \(first.deviceBefore) left it on "
+            + "\(localTime(first.madeBefore, now: 0)); earlier changes are not known here."
+    }
+
+    private func object(_ id: String, _ history: BookmarkHistory) -> String {
+        let changes = history.changes.map { change in
+            let fields = change.fields.map { field in
+                JSON.object([
+                    "after": value(field.after), "before": value(field.before),
+                    "name": JSON.string(field.name),
+                ])
+            }
+            return JSON.object([
+                "device": JSON.string(change.device), "fields": JSON.array(fields),
+                "kind": JSON.string("\(change.kind)"), "made": JSON.number(change.made),
+                "number": "\(change.number)",
+            ])
+        }
+        return JSON.object([
+            "changes": JSON.array(changes), "id": JSON.string(id),
+            "keptSince": JSON.number(history.keptSince),
+        ])
+    }
+
+    private func value(_ value: PropertyListValue?) -> String {
+        switch value {
+        case .string(let text): JSON.string(text)
+        case .array: JSON.array((value?.strings ?? []).map(JSON.string))
+        case .date(let time): JSON.number(time)
+        default: "null"
+        }
+    }
+}

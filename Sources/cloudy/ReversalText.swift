@@ -1,0 +1,51 @@
+import Bookmarks
+import Glibc
+
+// What undo and redo did, in words for a person.
+
+extension EditSession {
+    /// Who it was, in a few words.
+    var words: String {
+        switch self {
+        case .command: "by a command"
+        case .closedList: "in a list that was closed"
+        default: "in another terminal"
+        }
+    }
+}
+
+extension Reversal {
+    /// When the command was made first.
+    func when(_ now: Double) -> String { localTime(made, now: now) }
+
+    /// What stays as it is, and why, in one line; empty when nothing does.
+    var stayingWords: String {
+        guard let first = staying.first else { return "" }
+        let rest = stayingCount > 1 ? " and of \(stayingCount - 1) more" : ""
+        if first.isForgotten { return "“\(first.name)”\(more) was forgotten for good" }
+        if first.fields.isEmpty {
+            return "“\(first.name)”\(more) was edited since and stays as it is"
+        }
+        let fields = first.fields.map { $0 == "url" ? "URL" : $0 }.joined(separator: " and ")
+        return "the \(fields) of “\(first.name)”\(rest) was edited since and stays as it is"
+    }
+
+    private var more: String { stayingCount > 1 ? " and \(stayingCount - 1) more" : "" }
+}
+
+/// A moment on this machine's clock: only the time of today, `14:02`, else `2026-11-22 14:02`.
+func localTime(_ time: Double, now: Double) -> String {
+    func parts(_ time: Double) -> tm {
+        // What lies outside of the years 1 to 9999 counts as their ends.
+        let limited = min(max(time.isFinite ? time : 0, -62_135_596_800), 253_402_300_799)
+        var seconds = time_t(limited.rounded(.down))
+        var local = tm()
+        localtime_r(&seconds, &local)
+        return local
+    }
+    func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (then, today) = (parts(time), parts(now))
+    let clock = "\(padded(then.tm_hour)):\(padded(then.tm_min))"
+    if then.tm_yday == today.tm_yday && then.tm_year == today.tm_year { return clock }
+    return "\(then.tm_year + 1900)-\(padded(then.tm_mon + 1))-\(padded(then.tm_mday)) \(clock)"
+}

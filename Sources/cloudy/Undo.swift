@@ -1,0 +1,131 @@
+import ArgumentParser
+import Bookmarks
+import Glibc
+import Home
+
+struct Undo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take back the latest change of this device.",
+        discussion: """
+            Whichever terminal or command made it; again, and the one before. What somebody \
+            edited since stays as it is, and is said. The latest 500 changes are kept, and a \
+            whole import is one of them.
+            """)
+
+    @Flag(help: "Only print what could be taken back, the next first.")
+    var list = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print JSON: with --list an array of objects, else one object.",
+            discussion: """
+                Each has title, made (seconds since 1970), by (command, list or closed list) and \
+                bookmarks (how many); what was taken back also changed (how many are different \
+                now) and stayed (an array of id, name, fields and forgotten).
+                """))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            try reverse(options, json: json, list: list, "Undone", "Nothing to undo.") {
+                list ? .steps(try $0.undoableSteps()) : .reversal(try $0.undo())
+            }
+        }
+    }
+}
+
+struct Redo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Do again what was taken back last.",
+        discussion: "A new command ends what commands have taken back; see cloudy undo --help.")
+
+    @Flag(help: "Only print what could be done again, the next first.")
+    var list = false
+
+    @Flag(help: "Print JSON, as cloudy undo does.")
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            try reverse(options, json: json, list: list, "Redone", "Nothing to redo.") {
+                list ? .steps(try $0.redoableSteps()) : .reversal(try $0.redo())
+            }
+        }
+    }
+}
+
+/// What undo and redo have to say.
+private enum Answer {
+    case steps([KeptStep])
+    case reversal(Reversal?)
+}
+
+private func reverse(
+    _ options: HomeOptions, json: Bool, list: Bool, _ verb: String, _ nothing: String,
+    _ answer: (BookmarksController) throws -> Answer
+) throws {
+    let home = try options.open(makesDevice: false)
+    let mirror = try options.openMirror(of: home)
+    let controller = home.makeController(mirror: mirror)
+    let answer = try answer(controller)
+    if let problem = controller.takeUndoProblem() { complain(problem) }
+    switch answer {
+    case .steps(let steps):
+        if json { say(JSON.lines(steps.map(object))) }
+        if !json { for step in steps { say(line(step)) } }
+        if steps.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+    case .reversal(nil):
+        complain(nothing)
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
+    case .reversal(let reversal?):
+        let when = reversal.when(ListSession.now())
+        say(
+            json
+                ? object(reversal)
+                : harmless("\(verb): \(reversal.title) (\(reversal.session.words), \(when))"))
+        if !reversal.isWhole {
+            complain(
+                (reversal.isAnything ? "Not all of it: " : "Nothing changed: ")
+                    + reversal.stayingWords + ".")
+        }
+        finish(home, mirror, isOffline: options.offline)
+    }
+}
+
+private func line(_ step: KeptStep) -> String {
+    [
+        localTime(step.made, now: 0), step.session.words,
+        "\(step.changes) \(step.changes == 1 ? "bookmark" : "bookmarks")", step.title,
+    ].map(harmless).joined(separator: "\t")
+}
+
+private func object(_ step: KeptStep) -> String {
+    JSON.object([
+        "bookmarks": "\(step.changes)", "by": JSON.string(step.session.kind),
+        "made": JSON.number(step.made), "title": JSON.string(step.title),
+    ])
+}
+
+private func object(_ reversal: Reversal) -> String {
+    let stayed = reversal.staying.map { staying in
+        JSON.object([
+            "fields": JSON.array(staying.fields.map(JSON.string)),
+            "forgotten": staying.isForgotten ? "true" : "false",
+            "id": JSON.string(staying.id), "name": JSON.string(staying.name),
+        ])
+    }
+    return JSON.object([
+        "bookmarks": "\(reversal.ids.count)", "by": JSON.string(reversal.session.kind),
+        "changed": "\(reversal.changed)", "made": JSON.number(reversal.made),
+        "stayed": JSON.array(stayed), "title": JSON.string(reversal.title),
+    ])
+}
+
+extension EditSession {
+    /// Who it was, for other programs.
+    fileprivate var kind: String { isList ? "list" : rawValue }
+}

@@ -1,0 +1,82 @@
+import Replication
+import Testing
+
+@testable import Bookmarks
+
+/// What is kept of a command.
+struct EditTraceTests {
+    private let lost = SupersededValue(
+        field: "name", value: .string("Lost"), stamp: Stamp(milliseconds: 5, counter: 7),
+        device: "phone")
+
+    private var traces: [EditTrace] {
+        [
+            EditTrace(id: "a", what: .added(UInt64.max)), EditTrace(id: "b", what: .deleted(0)),
+            EditTrace(
+                id: "c",
+                what: .edited([
+                    .init(field: "name", before: .string("x"), after: nil),
+                    .init(field: "tags", before: nil, after: .array([.string("t")])),
+                ])),
+            EditTrace(
+                id: "d", what: .edited([]),
+                lost: .init(
+                    removed: [lost],
+                    added: [
+                        SupersededValue(field: "url", value: nil, stamp: .zero, device: "")
+                    ])),
+        ]
+    }
+
+    @Test func isReadAsItWasWritten() throws {
+        #expect(try EditTrace.decode(EditTrace.encode(traces)) == traces)
+        #expect(try EditTrace.decode(EditTrace.encode([])).isEmpty)
+    }
+
+    @Test func anAdditionTakesFewBytes() {
+        let many = (0..<1000).map {
+            EditTrace(id: "1dc5yk6rybant", what: .added(UInt64($0) &* 0x9E37_79B9_7F4A_7C15))
+        }
+        #expect(EditTrace.encode(many).count < 26_000)
+    }
+
+    @Test func someCanBeTakenOut() throws {
+        let bytes = EditTrace.encode(traces)
+        let rest = try #require(try EditTrace.removing(["a", "d", "z"], from: bytes))
+        #expect(try EditTrace.decode(rest).map(\.id) == ["b", "c"])
+        #expect(try EditTrace.removing(["z"], from: bytes) == nil)
+    }
+
+    /// Whatever stands in the table, reading it ends, with traces or an error.
+    @Test func damageIsNoCrash() {
+        let bytes = EditTrace.encode(traces)
+        for place in bytes.indices {
+            for value in [0, 0x7f, 0x80, 0xff, bytes[place] ^ 1] as [UInt8] {
+                var damaged = bytes
+                damaged[place] = value
+                _ = try? EditTrace.decode(damaged)
+            }
+            #expect(throws: (any Error).self) {
+                try EditTrace.decode(Array(bytes[..<place]))
+            }
+        }
+        // A later version is not guessed at.
+        #expect(throws: UnreadableTraces.self) {
+            try EditTrace.decode(PropertyListValue.array([.integer(2)]).encoded())
+        }
+    }
+
+    @Test func theOppositeOfTheOppositeIsTheSame() {
+        for trace in traces { #expect(trace.opposite.opposite == trace) }
+    }
+
+    @Test func whatIsForgottenStaysSo() {
+        let record = Record(
+            content: .deleted(last: nil), vector: VersionVector(), stamp: .zero,
+            actor: ActorID(rawValue: 1), device: "desk")
+        for trace in [traces[1], traces[2], traces[3]] {
+            let back = trace.takenBack(from: record)
+            #expect(back.value == nil && !back.isAnything && back.stays == .forgotten)
+        }
+    }
+}

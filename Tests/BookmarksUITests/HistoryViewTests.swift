@@ -1,0 +1,103 @@
+import Bookmarks
+import BookmarksUI
+import Replication
+import Testing
+
+@Suite struct HistoryViewTests {
+    private func change(
+        _ number: Int64, _ kind: BookmarkChange.Kind = .edited,
+        _ fields: [(String, String?, String?)] = []
+    ) -> BookmarkChange {
+        BookmarkChange(
+            number: number, kind: kind, made: Double(number * 86_400), device: "phone",
+            madeBefore: Double((number - 1) * 86_400), deviceBefore: "desk",
+            fields: fields.map {
+                BookmarkChange.Field(
+                    name: $0.0, before: $0.1.map { .string($0) }, after: $0.2.map { .string($0) })
+            })
+    }
+
+    private func person(_ changes: [BookmarkChange]) -> Person {
+        var person = Person(["A", "B"])
+        person.press("l", "H")
+        #expect(person.takeEffects() == [.loadDetails(id: "0"), .loadHistory(id: "0")])
+        #expect(person.screen.contains("Loading"))
+        person.send(.history(id: "0", BookmarkHistory(changes: changes, keptSince: 86_400)))
+        return person
+    }
+
+    @Test func eachFieldShowsBeforeAndAfter() {
+        var person = person([
+            change(3, .edited, [("name", "Old", "New"), ("notes", nil, "two\nlines")]),
+            change(2, .deleted),
+        ])
+        #expect(person.screen.contains("History  2"))
+        #expect(person.screen.contains("> 1970-01-04 00:00 phone"))
+        #expect(person.screen.contains("name “Old” → “New”"))
+        #expect(person.screen.contains("notes nothing → “two lines”"))
+        #expect(person.screen.contains("1970-01-03 00:00 phone      deleted"))
+        #expect(person.screen.contains("Before: as of 1970-01-02 00:00 on desk; what was earlier"))
+        person.press("q")
+        #expect(person.state.context == .detail)
+    }
+
+    @Test func theSelectedValueIsBroughtBack() {
+        var person = person([
+            change(3, .edited, [("name", "Old", "New"), ("notes", nil, "n")]), change(2, .deleted),
+        ])
+        person.press("j", "r")
+        #expect(person.takeEffects() == [.bringBack(id: "0", before: 3, field: "notes")])
+        // What changed is asked for anew, and the selection stays on its change.
+        person.send(.outcome(.edited(id: "0", name: "A")))
+        #expect(person.takeEffects() == [.loadDetails(id: "0"), .loadHistory(id: "0")])
+        person.send(
+            .history(
+                id: "0",
+                BookmarkHistory(
+                    changes: [
+                        change(4, .edited, [("notes", "n", nil)]),
+                        change(3, .edited, [("name", "Old", "New"), ("notes", nil, "n")]),
+                    ], keptSince: 0)))
+        person.press("r")
+        #expect(person.takeEffects() == [.bringBack(id: "0", before: 3, field: "notes")])
+    }
+
+    @Test func whereThereIsNothingToBringBackThatIsSaid() {
+        var person = person([change(2, .deleted)])
+        for _ in 0..<2 {
+            person.press("r")
+            #expect(person.takeEffects().isEmpty)
+            #expect(person.said == "There is no old value in this row")
+            person.press("j")
+        }
+        var empty = self.person([])
+        #expect(empty.screen.contains("> Unchanged since 1970-01-02 00:00 or since it came here"))
+        empty.press("r")
+        #expect(empty.said == "There is no old value in this row")
+    }
+
+    @Test func anEditFromElsewhereShows() {
+        var person = person([])
+        person.news(.edited, Person.row(1, "B"))
+        #expect(person.takeEffects().isEmpty)
+        person.news(.edited, Person.row(0, "A"))
+        #expect(person.takeEffects().contains(.loadHistory(id: "0")))
+        person.news(.deleted, Person.row(0, "A"))
+        #expect(person.state.context == .list)
+    }
+
+    @Test(arguments: [(160, 50), (80, 24), (40, 12), (20, 5), (5, 2)])
+    func bothValuesAreSeenAtEverySize(_ columns: Int, _ rows: Int) {
+        var person = person(
+            (1...30).reversed().map {
+                change(
+                    $0, .edited,
+                    [("notes", String(repeating: "x", count: 300), "after \($0)")])
+            })
+        person.resize(columns, rows)
+        if columns >= 40 { #expect(person.screen.contains("→ “after 3")) }
+        for _ in 0..<29 { person.press("j") }
+        person.press("r")
+        #expect(person.effects.last == .bringBack(id: "0", before: 1, field: "notes"))
+    }
+}

@@ -1,0 +1,109 @@
+import Glibc
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Taking back what any terminal of the device did.
+@Suite(.endToEnd)
+struct UndoCommandTests {
+    @Test func commandsTakeBackAndDoAgain() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "A")
+            #expect(try home.run("edit", id, "--name", "B").status == 0)
+            let listed = try home.run("undo", "--list")
+            let lines = listed.output.split(separator: "\n")
+            #expect(listed.status == 0 && lines.count == 2)
+            #expect(lines.first?.hasSuffix("\tby a command\t1 bookmark\tChanged “B”") == true)
+            let undone = try home.run("undo")
+            #expect(undone.output.hasPrefix("Undone: Changed “B” (by a command, "))
+            #expect(try home.list().map(\.name) == ["A"])
+            let json = try home.run("undo", "--json")
+            #expect(json.output.contains("\"changed\":1"))
+            #expect(json.output.contains("\"title\":\"Added “A”\""))
+            #expect(try home.list().isEmpty)
+            let none = try home.run("undo")
+            #expect(none.status == 1 && none.errors.contains("Nothing to undo."))
+            #expect(try home.run("undo", "--list").status == 1)
+            #expect(try home.run("undo", "--list", "--json").output == "[]\n")
+            #expect(try home.run("redo", "--list").output.contains("Added “A”"))
+            #expect(try home.run("redo").status == 0)
+            #expect(try home.run("redo").output.hasPrefix("Redone: Changed “B”"))
+            #expect(try home.list().map(\.name) == ["B"])
+            #expect(try home.run("redo").status == 1)
+        }
+    }
+
+    @Test func saysWhatStays() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "A")
+            try home.run("sync")
+            try home.run("edit", id, "--name", "B", "--notes", "mine")
+            try home.run("sync")
+            try home.run("sync", "--device", "there")
+            try home.run("edit", id, "--name", "Theirs", "--device", "there")
+            try home.run("sync")
+            let undone = try home.run("undo")
+            #expect(
+                undone.errors.contains(
+                    "Not all of it: the name of “Theirs” was edited since and stays as it is."))
+            #expect(try home.list().map(\.notes) == [""])
+        }
+    }
+
+    @Test func aListTakesBackWhatACommandDidAndSaysSo() throws {
+        try withScratchHome { home in
+            try home.fill(2)
+            let list = try home.openList()
+            let id = try #require(try home.list().first?.id)
+            try home.run("delete", id)
+            try list.expect("Cloudy  1")
+            try list.press("u")
+            try list.expect("Undone: Deleted “Page 101” (by a command, ", "Cloudy  2")
+            #expect(try home.run("redo").output.hasPrefix("Redone: Deleted “Page 101”"))
+            try list.expect("Cloudy  1")
+        }
+    }
+
+    @Test func aListGoesOnAfterACrash() throws {
+        try withScratchHome { home in
+            try home.fill(2)
+            let list = try home.openList()
+            try list.press("d")
+            try list.expect("Deleted “Page 101”")
+            try list.signal(SIGKILL)
+            _ = try list.exitStatus()
+            let next = try home.openList()
+            try next.press("u")
+            try next.expect("Undone: Deleted “Page 101”   ")
+            try next.press("C-r")
+            try next.expect("Redone: Deleted “Page 101”")
+        }
+    }
+
+    /// What came in before an import was killed is one step, and the same import completes it.
+    @Test func aKilledImportIsTakenBackOrCompleted() throws {
+        try withScratchHome { home in
+            let lines = (0..<11_000).map { "https://a.example/\($0)" }
+            let file = home.folder.write("urls.txt", lines.joined(separator: "\n").utf8)
+            let script = """
+                "$0" import --offline '\(file)' 2> /dev/null & import=$!
+                until [ "$("$0" list | wc -l)" -gt 0 ]; do sleep 0.05; done
+                kill -9 $import; wait $import; true
+                """
+            try home.shell(script)
+            let came = try home.list().count
+            #expect(came == 5000 || came == 10_000 || came == 11_000)
+            #expect(try home.run("verify").status != 70)
+            let undone = try home.run("undo", "--offline")
+            #expect(undone.output.hasPrefix("Undone: Imported"))
+            #expect(try home.list().isEmpty)
+            try home.run("redo", "--offline")
+            #expect(try home.list().count == came)
+            let again = try home.run("import", "--offline", file)
+            #expect(again.status == 0)
+            #expect(
+                again.errors.contains("\(11_000 - came) added, 0 merged, \(came) already there"))
+            #expect(try home.list().count == 11_000)
+        }
+    }
+}

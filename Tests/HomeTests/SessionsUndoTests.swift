@@ -1,0 +1,155 @@
+import Bookmarks
+import Home
+import Testing
+
+/// Undo that several terminals of a device share, and that outlasts each of them.
+struct SessionsUndoTests {
+    let first: Desk
+    let second: Desk
+    let command: Desk
+
+    init() throws {
+        first = try Desk(session: .list(1))
+        second = try first.other("desk", session: .list(2))
+        command = try first.other("desk")
+        try first.controller.open(firstPage: 100)
+        try second.controller.open(firstPage: 100)
+    }
+
+    @Test func isThereAfterTheProgramHasEnded() throws {
+        let id = try first.add("One", "https://one.example/")
+        try first.edit(id) { $0.name = "Two" }
+        // The list crashed: the next one gets its number.
+        let next = try first.other("desk", session: .list(1))
+        #expect(next.controller.nextUndo == "Changed “Two”")
+        #expect(try next.controller.undo()?.isOwn == true)
+        #expect(try next.draft(id)?.name == "One")
+        let last = try first.other("desk", session: .list(1))
+        #expect(last.controller.nextRedo == "Changed “Two”")
+        #expect(try last.controller.redo()?.isWhole == true)
+        #expect(try last.draft(id)?.name == "Two")
+    }
+
+    @Test func eachListTakesBackWhatItDid() throws {
+        try first.add("A", "https://a.example/")
+        try second.add("B", "https://b.example/")
+        try command.add("C", "https://c.example/")
+        #expect(try first.controller.undo()?.title == "Added “A”")
+        #expect(try first.controller.undo() == nil)
+        #expect(try second.controller.undo()?.title == "Added “B”")
+        #expect(try second.controller.undo() == nil)
+        #expect(try command.names == ["C"])
+        #expect(try first.controller.redo()?.title == "Added “A”")
+        #expect(first.controller.nextRedo == nil && second.controller.nextRedo == "Added “B”")
+    }
+
+    @Test func aListThatDidNothingTakesBackTheLatestOfTheDevice() throws {
+        try command.add("C", "https://c.example/")
+        try second.add("B", "https://b.example/")
+        let undone = try #require(try first.controller.undo())
+        #expect(undone.title == "Added “B”" && !undone.isOwn && undone.session == .list(2))
+        #expect(second.controller.nextUndo == nil)
+        #expect(try first.controller.undo()?.session == .command)
+        #expect(try command.names.isEmpty)
+        #expect(try first.controller.redo()?.title == "Added “C”")
+        #expect(try first.controller.redo()?.title == "Added “B”")
+        // From its own first edit on, it is concerned with its own.
+        try first.add("A", "https://a.example/")
+        #expect(try first.controller.undo()?.title == "Added “A”")
+        #expect(try first.controller.undo() == nil)
+    }
+
+    @Test func aClosedListsEditsAreTheDevices() throws {
+        try first.add("A", "https://a.example/")
+        try first.controller.closeSession()
+        let next = try first.other("desk", session: .list(1))
+        try command.add("C", "https://c.example/")
+        #expect(next.controller.nextUndo == "Added “C”")
+        #expect(try command.controller.undo()?.title == "Added “C”")
+        let undone = try next.controller.undo()
+        #expect(undone?.title == "Added “A”" && undone?.session == .closedList)
+    }
+
+    @Test func whatOneTookBackTheOtherIsNotOffered() throws {
+        try first.add("A", "https://a.example/")
+        #expect(command.controller.nextUndo == "Added “A”")
+        _ = try command.controller.undo()
+        #expect(first.controller.nextUndo == nil)
+        #expect(try first.controller.undo() == nil)
+        // Doing again is offered to who took back, and to commands.
+        #expect(first.controller.nextRedo == nil)
+        #expect(command.controller.nextRedo == "Added “A”")
+    }
+
+    @Test func anEditEndsTheRedoOfItsSessionOnly() throws {
+        try first.add("A", "https://a.example/")
+        try second.add("B", "https://b.example/")
+        _ = try first.controller.undo()
+        _ = try second.controller.undo()
+        try first.add("C", "https://c.example/")
+        #expect(first.controller.nextRedo == nil)
+        #expect(second.controller.nextRedo == "Added “B”")
+        #expect(try command.controller.redoableSteps().map(\.title) == ["Added “B”"])
+    }
+
+    @Test func saysWhatStays() throws {
+        let id = try first.add("A", "https://a.example/")
+        try first.edit(id) {
+            $0.name = "B"
+            $0.notes = "mine"
+        }
+        try second.edit(id) { $0.name = "Theirs" }
+        let undone = try #require(try first.controller.undo())
+        #expect(undone.changed == 1 && undone.stayingCount == 1 && !undone.isWhole)
+        #expect(undone.staying.map(\.fields) == [["name"]])
+        #expect(undone.staying.first?.name == "Theirs")
+        #expect(try first.draft(id)?.notes == "" && first.draft(id)?.name == "Theirs")
+    }
+
+    @Test func aTagThatCameSinceStays() throws {
+        let id = try first.add("A", "https://a.example/", tags: ["a"])
+        try first.edit(id) { $0.tags = ["a", "b"] }
+        try second.edit(id) { $0.tags = ["a", "b", "c"] }
+        #expect(try first.controller.undo()?.isWhole == true)
+        #expect(try first.draft(id)?.tags == ["a", "c"])
+        _ = try first.controller.redo()
+        #expect(try first.draft(id)?.tags == ["a", "c", "b"])
+    }
+
+    @Test func whatChangedNothingIsNoStep() throws {
+        let id = try first.add("A", "https://a.example/")
+        let steps = try command.controller.undoableSteps().count
+        let draft = try #require(try first.draft(id))
+        try first.controller.perform([BookmarkEdit(id: id, original: draft, edited: draft)])
+        #expect(try command.controller.undoableSteps().count == steps)
+    }
+
+    @Test func survivesASync() async throws {
+        let id = try first.add("A", "https://a.example/")
+        try first.edit(id) { $0.name = "B" }
+        try await first.sync()
+        let laptop = try first.other()
+        try await laptop.sync()
+        #expect(laptop.controller.nextUndo == nil)
+        #expect(try command.controller.undo()?.title == "Changed “B”")
+        try await command.sync()
+        try await laptop.sync()
+        #expect(try laptop.draft(id)?.name == "A")
+    }
+
+    /// What was forgotten for good is in no history, and nothing brings it back.
+    @Test func purgingForgetsItsTraces() throws {
+        let id = try first.add("Secret", "https://secret.example/")
+        try first.edit(id) { $0.notes = "very secret" }
+        let other = try first.add("Kept", "https://kept.example/")
+        try first.controller.delete(ids: [id])
+        try first.controller.purge(ids: [id])
+        let piece = try #require(try first.home.journal.piece(0, of: 2))
+        #expect(!String(decoding: piece, as: UTF8.self).contains("very secret"))
+        while try first.controller.undo() != nil {}
+        #expect(try command.names.isEmpty)
+        while try first.controller.redo() != nil {}
+        #expect(try command.names == ["Kept"])
+        #expect(try first.draft(other)?.name == "Kept")
+    }
+}

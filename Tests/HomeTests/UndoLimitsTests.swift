@@ -1,0 +1,115 @@
+import BookmarkTables
+import Bookmarks
+import DeviceStore
+import Home
+import ReplicaFile
+import SQLite
+import Testing
+
+/// What is kept for undo: how much of it, and that its damage is in nobody's way.
+struct UndoLimitsTests {
+    let desk: Desk
+    var controller: BookmarksController { desk.controller }
+
+    init() throws { desk = try Desk() }
+
+    private func execute(_ sql: String) throws {
+        try desk.home.device.replica.withDatabase { try $0.execute(sql) }
+    }
+
+    private func count(_ sql: String) throws -> Int {
+        try desk.home.device.replica.withDatabase { database in
+            try database.first(sql) { Int($0.integer(0)) } ?? -1
+        }
+    }
+
+    @Test func theEarliestStepsAreDropped() throws {
+        let id = try desk.add("0", "https://a.example/")
+        for number in 1...EditStepTable.maximumSteps { try desk.edit(id) { $0.name = "\(number)" } }
+        let steps = try controller.undoableSteps()
+        #expect(steps.count == EditStepTable.maximumSteps)
+        #expect(steps.last?.title == "Changed “1”")
+        #expect(try count("SELECT count(*) FROM edit_changes") == EditStepTable.maximumSteps)
+    }
+
+    @Test func soAreThoseThatTakeTooMuchRoom() throws {
+        try desk.add("A", "https://a.example/")
+        try desk.add("B", "https://b.example/")
+        try execute("UPDATE edit_steps SET bytes = \(EditStepTable.maximumBytes - 20)")
+        try desk.add("C", "https://c.example/")
+        #expect(try controller.undoableSteps().map(\.title) == ["Added “C”"])
+        #expect(try count("SELECT count(*) FROM edit_changes") == 1)
+    }
+
+    @Test(arguments: [
+        "DROP TABLE edit_steps", "DROP TABLE edit_changes",
+        "ALTER TABLE edit_steps RENAME COLUMN made TO gone",
+        "INSERT INTO edit_changes VALUES((2 << 20), x'00')",
+    ]) func damageIsInNoEditsWay(_ damage: String) throws {
+        let id = try desk.add("A", "https://a.example/")
+        try execute(damage)
+        try desk.edit(id) { $0.name = "B" }
+        #expect(try desk.draft(id)?.name == "B")
+        #expect(controller.takeUndoProblem()?.contains("is dropped") == true)
+        #expect(controller.takeUndoProblem() == nil)
+        // From here on it is kept again.
+        try desk.edit(id) { $0.name = "C" }
+        #expect(try controller.undo()?.title == "Changed “C”")
+        #expect(try desk.draft(id)?.name == "B")
+    }
+
+    @Test(arguments: [
+        "UPDATE edit_changes SET changes = x'8102'", "UPDATE edit_changes SET changes = x'ff'",
+        "DELETE FROM edit_changes", "DROP TABLE edit_changes",
+        "UPDATE edit_steps SET pieces = -1",
+    ]) func whatCannotBeReadIsDropped(_ damage: String) throws {
+        let id = try desk.add("A", "https://a.example/")
+        try execute(damage)
+        let undone = try controller.undo()
+        #expect(undone == nil || undone?.isAnything == false)
+        #expect(try desk.draft(id)?.name == "A")
+        try desk.edit(id) { $0.name = "C" }
+        #expect(try controller.undo()?.title == "Changed “C”")
+    }
+
+    /// A step of which only a part could be taken back is not offered at all.
+    @Test func anImportThatIsTooLargeIsSaid() throws {
+        let journal = EditJournalTable(replica: desk.home.device.replica, maximumBytes: 130_000)
+        let controller = BookmarksController(
+            store: desk.home.store, catalog: desk.home.catalog, mirror: desk.mirror,
+            journal: journal, session: .command, now: { 0 }, random: DeviceStore.random)
+        let imports = (0..<10_001).map {
+            BookmarkImport(draft: BookmarkDraft(url: "https://a.example/\($0)"))
+        }
+        _ = try controller.takeIn(imports, title: "Imported")
+        #expect(try desk.home.catalog.count() == 10_001)
+        #expect(try controller.undoableSteps().isEmpty)
+        #expect(try count("SELECT count(*) FROM edit_changes") == 0)
+        let problem = controller.takeUndoProblem()
+        #expect(problem?.contains("changed more than can be kept") == true)
+    }
+
+    @Test func aLongTitleIsCut() throws {
+        try desk.add(String(repeating: "x", count: 4000), "https://a.example/")
+        #expect(controller.nextUndo?.count == 300)
+    }
+
+    @Test func severalTransactionsAreOneStep() throws {
+        let imports = (0..<5050).map {
+            BookmarkImport(
+                draft: BookmarkDraft(name: "P", url: "https://a.example/\($0 % 5030)", tags: ["t"]))
+        }
+        let outcomes = try controller.takeIn(imports, title: "Imported x")
+        // What came in an earlier transaction is known in the later one.
+        #expect(outcomes.count { if case .added = $0 { true } else { false } } == 5030)
+        #expect(outcomes.count { if case .alreadyThere = $0 { true } else { false } } == 20)
+        let steps = try controller.undoableSteps()
+        #expect(steps.map(\.title) == ["Imported x"] && steps.first?.changes == 5030)
+        #expect(steps.first.map { $0.pieces > 2 } == true)
+        let undone = try controller.undo()
+        #expect(undone?.isWhole == true && undone?.changed == 5030)
+        #expect(try desk.home.catalog.count() == 0)
+        _ = try controller.redo()
+        #expect(try desk.home.catalog.count() == 5030)
+    }
+}
