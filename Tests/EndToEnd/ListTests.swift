@@ -147,7 +147,7 @@ struct ListTests {
             try list.press("g", "l")
             try list.expect("Details", "Alpha", "https://b.example/", "one")
             try list.press("h", "?")
-            try list.expect("Add a bookmark", "Ctrl-N")
+            try list.expect("Add a bookmark", "Ctrl-R")
             try list.press("q")
             try list.expect("> Alpha")
         }

@@ -33,6 +33,10 @@ extension Action {
             .bookmarks, in: [.list, .detail, .editMenu],
             hint: ActionHint(label: "move", priority: 20), need: .targets),
         Action(
+            .editText, [.character("E")], "Edit the bookmark or all marked as text in $EDITOR",
+            .bookmarks, in: [.list, .detail, .editMenu],
+            hint: ActionHint(label: "as text", priority: 18), need: .targets),
+        Action(
             .takeOther, [.character("x")],
             "Show the other device's value in place of this one",
             .bookmarks, in: [.detail], hint: ActionHint(label: "take other", priority: 85),

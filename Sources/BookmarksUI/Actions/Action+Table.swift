@@ -1,7 +1,7 @@
 extension Action {
     /// Every action there is, in the order of help and hint line.
     public static let all: [Action] =
-        bookmarkActions + editorActions + markActions + moveActions + viewActions + syncActions
+        bookmarkActions + markActions + moveActions + viewActions + syncActions
         + programActions
         + filterActions
         + formActions + promptActions + sortActions + questionActions
