@@ -101,10 +101,12 @@ picture: $(stamp)
 	@Scripts/setup tmux python3
 	@Scripts/picture $(program) Docs/Pictures
 
-# The man page, written by the program's own help. A test fails when it is out of date.
+# The man page and the tables of settings, written by the program. Tests fail when they are out of
+# date.
 manual: $(stamp)
 	@Scripts/setup tmux python3
 	@Scripts/manual $(program) > $(stamp).1 && mv $(stamp).1 Docs/cloudy.1
+	@Scripts/settings $(program) Docs/Settings.md
 
 # The documentation of the libraries, as a DocC archive. A warning is an error.
 docs:

@@ -156,7 +156,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "BookmarksUITests",
-            dependencies: ["Bookmarks", "BookmarksUI", "KeyValueStore", "Replication", "Screen"]),
+            dependencies: [
+                "Bookmarks", "BookmarksUI", "KeyValueStore", "Replication", "Screen", "TestSupport",
+            ]),
         .testTarget(
             name: "DefaultsFileTests",
             dependencies: [

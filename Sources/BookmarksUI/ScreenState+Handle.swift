@@ -75,7 +75,7 @@ extension ScreenState {
 
     private mutating func press(_ key: Key, _ list: BookmarkList) -> [Effect] {
         let context = context
-        if let action = Action.started(by: key, in: context) {
+        if let action = keys.started(by: key, in: context) {
             if let reason = reasonAgainst(action, list) {
                 reply(reason, .warning)
                 return []
@@ -90,8 +90,8 @@ extension ScreenState {
         case .question: return answer(false, list)
         default:
             let name = key == .unknown ? "This key" : "The key \(key.name)"
-            let help = Action.named(.help)?.keys(in: context).first
-            let next = help.map { "\($0.name) shows all keys" } ?? "the keys are below"
+            let help = keys.name(of: .help, in: context)
+            let next = help.map { "\($0) shows all keys" } ?? "the keys are below"
             reply("\(name) does nothing here; \(next)")
             return []
         }

@@ -79,18 +79,21 @@ extension ScreenState {
         guard changes.count == 1 else {
             announce(
                 .warning,
-                "\(grouped(changes.count)) bookmarks were \(both)what was typed there shows. "
-                    + "l on one marked \(symbols.conflict) shows both",
+                text(
+                    "\(grouped(changes.count)) bookmarks were \(both)what was typed there shows",
+                    ". ", .details, "on one marked \(symbols.conflict) shows both"),
                 about: .bookmarks(Set(changes.map(\.id))))
             return
         }
         let fields = first.lostFields.map { $0 == "url" ? "URL" : $0 }
         let what = "the \(fields.joined(separator: " and ")) from \(from)"
         let shows = what + (fields.count == 1 ? " shows" : " show")
-        let key = first.id == detail?.id ? "x takes the other" : "l shows both"
+        let isShown = first.id == detail?.id
+        let told = text(
+            "\(symbols.quoted(first.name)) was \(both)\(shows)", ". ",
+            isShown ? .takeOther : .details, isShown ? "takes the other" : "shows both")
         announce(
-            .warning, "\(symbols.quoted(first.name)) was \(both)\(shows). \(key)",
-            about: .bookmark(first.id))
+            .warning, told, about: .bookmark(first.id))
     }
 
     func place(of change: BookmarksNews.Change) -> String {

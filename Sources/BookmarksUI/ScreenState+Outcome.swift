@@ -37,7 +37,9 @@ extension ScreenState {
             return refreshDetail(id, list)
         case .nothingToUndo:
             reply("Nothing more to undo in this list; cloudy undo reaches other terminals")
-        case .nothingToRedo: reply("Nothing to redo: only what u has undone can be done again")
+        case .nothingToRedo:
+            let what = keyName(.undo).map { "what \($0) has undone" } ?? "what was undone"
+            reply("Nothing to redo: only \(what) can be done again")
         case .opened(let names): say(.info, "Opened \(several(names, "bookmarks"))")
         case .copied(let urls): say(.info, "Copied \(several(urls, "URLs"))")
         case .failed(let reason):
@@ -55,7 +57,10 @@ extension ScreenState {
         guard let id else { return say(.info, text, hint: hint) }
         let isHidden = !select(id, in: list) && !list.query.isEmpty && form == nil
         if isHidden, list.contains(id: id) {
-            say(.info, text + "; the filter hides it, Esc clears it", hint: hint, about: .filter)
+            say(
+                .info,
+                self.text(text + "; the filter hides it", ", ", .clear, "clears it"), hint: hint,
+                about: .filter)
         } else {
             say(.info, text, hint: hint, about: .bookmark(id))
         }

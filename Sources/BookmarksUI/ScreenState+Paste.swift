@@ -13,8 +13,9 @@ extension ScreenState {
                 modes.append(.form(Form(adding: url)))
             } else {
                 reply(
-                    "Nothing was pasted: \(reasonAgainstPasting(text)). Press a, then paste into "
-                        + "a field", .warning)
+                    "Nothing was pasted: \(reasonAgainstPasting(text)). "
+                        + (keyName(.add).map { "Press \($0), then paste" } ?? "Paste")
+                        + " into a field", .warning)
             }
             return []
         case let context where context.takesOneKey:
@@ -22,8 +23,8 @@ extension ScreenState {
             return []
         default:
             reply(
-                "Nothing was pasted: there is no field here. Esc goes back; in the list, a URL "
-                    + "that is pasted is added", .warning)
+                self.text("Nothing was pasted: there is no field here", ". ", .back, "goes back")
+                    + "; in the list, a URL that is pasted is added", .warning)
             return []
         }
     }

@@ -9,7 +9,9 @@ extension ScreenState {
         case .nothing: nil
         case .online:
             sync.phase == .offline
-                ? "Nothing can be synced: airplane mode is on. C turns it off" : nil
+                ? text(
+                    "Nothing can be synced: airplane mode is on", ". ", .airplane, "turns it off")
+                : nil
         case .conflict:
             detail?.bookmark?.lostValues.isEmpty == false
                 ? nil : "There is no other value: no two devices changed the same field"
@@ -19,17 +21,19 @@ extension ScreenState {
             historyView?.selected?.field == nil ? "There is no old value in this row" : nil
         case .targets where !marks.ids.isEmpty && detail == nil: nil
         case .bookmarks:
-            list.total == 0 ? "There is no bookmark yet; a adds one" : nil
+            list.total == 0 ? noBookmark : nil
         case .bookmark, .targets:
             if target(list) != nil {
                 nil
             } else if list.total == 0 {
-                "There is no bookmark yet; a adds one"
+                noBookmark
             } else {
-                "The filter shows no bookmark; Esc clears it"
+                text("The filter shows no bookmark", "; ", .clear, "clears it")
             }
         }
     }
+
+    private var noBookmark: String { text("There is no bookmark yet", "; ", .add, "adds one") }
 
     /// The id of the bookmark that an action is about.
     func target(_ list: BookmarkList) -> String? {

@@ -24,24 +24,29 @@ extension ScreenState {
         case (.offline, .offline), (.unreachable, .unreachable): return nil
         case (.held(let before, _), .held(let now, _)) where before == now: return nil
         case (_, .offline):
-            return (.info, "Airplane mode is on: edits are safe here and wait; C turns it off")
+            let what = "Airplane mode is on: edits are safe here and wait"
+            return (.info, text(what, "; ", .airplane, "turns it off"))
         case (_, .unreachable(let why)):
             let reason = why.isEmpty ? "" : ": " + why.withoutFullStop
             return (
                 .warning,
-                "Nothing can be synced now\(reason). What you saved is safe here and is sent "
-                    + "later; R tries now"
+                text(
+                    "Nothing can be synced now\(reason). What you saved is safe here and is sent "
+                        + "later", "; ", .sync, "tries now")
             )
         case (.joining, .joining): return nil
         case (_, .joining(let own, let there)):
             return (
                 .warning,
-                "This device has \(grouped(own)) bookmarks of its own and the cloud has "
-                    + "\(grouped(there)). Nothing is sent yet; R shows what would happen"
+                text(
+                    "This device has \(grouped(own)) bookmarks of its own and the cloud has "
+                        + "\(grouped(there)). Nothing is sent yet", "; ", .sync,
+                    "shows what would happen")
             )
         case (_, .held(let deletions, let total)):
             let them = "\(grouped(deletions)) of \(grouped(total)) bookmarks"
-            return (.warning, "Other devices deleted \(them). They are still here; R decides")
+            let what = "Other devices deleted \(them). They are still here"
+            return (.warning, text(what, "; ", .sync, "decides"))
         case (.offline, _): return (.info, "Airplane mode is off: edits are sent now")
         case (.unreachable, _): return (.info, "Syncing works again")
         case (_, .idle), (_, .syncing): return nil

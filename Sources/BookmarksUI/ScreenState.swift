@@ -13,6 +13,9 @@ public struct ScreenState: Sendable {
     /// How wide text is on the terminal, and which signs it can show.
     public var measure: TextMeasure
     public var symbols: Symbols
+    /// How it looks, and which keys do what.
+    public var theme = Theme.standard
+    public var keys = KeyMap.standard
     /// How far local time is ahead of UTC, in seconds.
     public var utcOffset: Int
     /// Whether there is an edit to undo, which the hint line tells.

@@ -5,7 +5,9 @@
 #include <unistd.h>
 #include <wchar.h>
 
-bool cncurses_has_color(void) { return terminal.has_color; }
+bool cncurses_has_color(void) { return terminal.colors > 0; }
+
+int cncurses_colors(void) { return terminal.colors; }
 
 void cncurses_erase(void) { werase(stdscr); }
 
@@ -26,7 +28,7 @@ void cncurses_put(
     if (attributes & cncurses_dim) look |= A_DIM;
     if (attributes & cncurses_underline) look |= A_UNDERLINE;
     if (attributes & cncurses_reverse) look |= A_REVERSE;
-    short pair = terminal.has_color && color >= 0 ? (short)(color + 1) : 0;
+    short pair = color >= 0 && color < terminal.colors ? (short)(color + 1) : 0;
     wattr_set(stdscr, look, pair, NULL);
     const wchar_t *text = (const wchar_t *)scalars;
     int head = count_before_marked_end(row, text, count);

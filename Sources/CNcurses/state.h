@@ -39,7 +39,8 @@ struct terminal {
     int drawing;
     int frame;
     bool has_terminal;
-    bool has_color;
+    // How many colors can be put: 0, 8, 16 or 256.
+    int colors;
     bool has_mouse;
     // True while another program has the screen, or the shell.
     bool is_left;

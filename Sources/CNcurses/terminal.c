@@ -68,10 +68,15 @@ static void set_modes(const cncurses_options *options) {
     define_key("\033[201~", KEY_PASTE_END);
     if (options->wants_mouse) define_key("\033[<", KEY_MOUSE_BEGIN);
     curs_set(0);
-    terminal.has_color = options->wants_color && has_colors() && start_color() == OK;
-    if (terminal.has_color) {
+    terminal.colors = 0;
+    if (options->wants_color && has_colors() && start_color() == OK) {
         short background = use_default_colors() == OK ? -1 : COLOR_BLACK;
-        for (short color = 0; color < 8; color++) init_pair(color + 1, color, background);
+        // Each color needs a pair, and the pair 0 is the terminal's own.
+        int most = COLORS < COLOR_PAIRS - 1 ? COLORS : COLOR_PAIRS - 1;
+        terminal.colors = most >= 256 ? 256 : most >= 16 ? 16 : most >= 8 ? 8 : 0;
+        for (int color = 0; color < terminal.colors; color++) {
+            init_pair((short)(color + 1), (short)color, background);
+        }
     }
 }
 
@@ -84,6 +89,16 @@ static void set_mode(const char *sequence) {
 static void set_input_modes(bool is_on) {
     set_mode(is_on ? PASTE_ON : PASTE_OFF);
     if (terminal.has_mouse) set_mode(is_on ? MOUSE_ON : MOUSE_OFF);
+}
+
+void cncurses_set_mouse(bool is_on) {
+    if (terminal.screen == NULL || terminal.has_mouse == is_on) return;
+    // The end of the program must undo what is on, also when it is on only for a moment.
+    terminal.has_mouse = true;
+    if (terminal.has_terminal) terminfo_prepare_restore();
+    define_key("\033[<", is_on ? KEY_MOUSE_BEGIN : 0);
+    set_mode(is_on ? MOUSE_ON : MOUSE_OFF);
+    terminal.has_mouse = is_on;
 }
 
 static void close_at_exit(void) { cncurses_close(); }

@@ -57,6 +57,8 @@ public final class CursesTerminal {
     var mayHoldInput = false
     private(set) var isOpen = true
     private var shown: Canvas?
+    /// The number of the nearest color that the terminal has, for each there is.
+    private let palette: [Int32]
 
     /// Takes over the terminal.
     ///
@@ -71,7 +73,7 @@ public final class CursesTerminal {
 
     /// Opens a screen of this size that nobody sees, to test what would be drawn.
     package static func openUnseen(
-        size: Size, color: ColorMode = .always
+        size: Size, color: ColorMode = .always, term: String = "xterm-256color"
     ) throws(TerminalError) -> CursesTerminal {
         let null = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { Glibc.close(null) }
@@ -79,7 +81,7 @@ public final class CursesTerminal {
         options.color = color
         options.input = null
         options.output = null
-        options.term = "xterm-256color"
+        options.term = term
         return try CursesTerminal(options, testSize: size)
     }
 
@@ -104,6 +106,8 @@ public final class CursesTerminal {
         }
         usesUTF8 = cncurses_uses_utf8()
         hasColor = cncurses_has_color()
+        let colors = Int(cncurses_colors())
+        palette = (0...UInt8.max).map { Int32(Color(rawValue: $0).reduced(to: colors).rawValue) }
         measure = usesUTF8 ? TextMeasure { Int(cncurses_width($0.value)) } : .ascii
         size = Self.currentSize()
     }
@@ -130,7 +134,7 @@ public final class CursesTerminal {
         let isNew = shown?.size != canvas.size
         if isNew { cncurses_erase() }
         var isChanged = isNew || shown?.cursor != canvas.cursor
-        var writer = RowWriter(columns: size.columns)
+        var writer = RowWriter(columns: size.columns, palette: palette)
         for row in 0..<min(canvas.size.rows, size.rows) {
             if !isNew, let shown, canvas.hasSameRow(row, as: shown) { continue }
             isChanged = true
@@ -151,6 +155,12 @@ public final class CursesTerminal {
     public func bell() {
         guard isOpen else { return }
         cncurses_bell()
+    }
+
+    /// Has the mouse reported from now on, or leaves it to the terminal.
+    public func setReportsMouse(_ isReported: Bool) {
+        guard isOpen else { return }
+        cncurses_set_mouse(isReported)
     }
 
     /// Sends bytes to the terminal as they are, for what no canvas can say, such as the clipboard.

@@ -8,10 +8,13 @@ import Screen
 struct RowWriter {
     /// How many columns fit the terminal.
     let columns: Int
+    /// The number of the nearest color that the terminal has, for each there is.
+    private let palette: [Int32]
     private var scalars: [UInt32] = []
 
-    init(columns: Int) {
+    init(columns: Int, palette: [Int32]) {
         self.columns = columns
+        self.palette = palette
         scalars.reserveCapacity(columns * 2)
     }
 
@@ -45,7 +48,7 @@ struct RowWriter {
         let attributes =
             (style.bold ? cncurses_bold : 0) | (style.dim ? cncurses_dim : 0)
             | (style.underline ? cncurses_underline : 0) | (style.reverse ? cncurses_reverse : 0)
-        let color = style.foreground.map { Int32($0.rawValue) } ?? -1
+        let color = style.foreground.map { palette[Int($0.rawValue)] } ?? -1
         cncurses_put(
             Int32(row), Int32(column), scalars, Int32(scalars.count), UInt32(attributes), color)
         scalars.removeAll(keepingCapacity: true)

@@ -6,6 +6,9 @@ public struct HomeLocation: Sendable, Hashable {
     public var folder: String
     /// The device's name.
     public var device: String
+    /// The file of settings: in the home when somebody says where that is, so that all of it is in
+    /// one place, and otherwise where the XDG specification has it.
+    public let settingsFile: String
     /// The account whose stores these are. Not asked of the disk: see ``inUsedAccount()``.
     public internal(set) var account = HomeLocation.defaultAccount
 
@@ -23,8 +26,9 @@ public struct HomeLocation: Sendable, Hashable {
         func variable(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
         }
-        if let home = home ?? variable("CLOUDY_HOME") {
-            folder = home
+        let named = home ?? variable("CLOUDY_HOME")
+        if let named {
+            folder = named
         } else if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
             folder = data + "/cloudy"
         } else if let user = variable("HOME") {
@@ -46,6 +50,13 @@ public struct HomeLocation: Sendable, Hashable {
                         + "is gone. Name it from the root: cloudy --home /FOLDER")
             }
             folder = (currentFolder == "/" ? "" : currentFolder) + "/" + folder
+        }
+        if named == nil, let settings = variable("XDG_CONFIG_HOME"), settings.hasPrefix("/") {
+            settingsFile = settings + "/cloudy/settings"
+        } else if named == nil, let user = variable("HOME") {
+            settingsFile = user + "/.config/cloudy/settings"
+        } else {
+            settingsFile = folder + "/settings"
         }
         let name = device ?? variable("CLOUDY_DEVICE") ?? Self.name(fromHost: hostName)
         if let problem = Self.problem(withDevice: name) {

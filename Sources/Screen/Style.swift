@@ -1,9 +1,3 @@
-/// One of the eight colors every terminal has. The person at the terminal decides how they look.
-public enum Color: UInt8, Sendable, Hashable, CaseIterable {
-    /// In the order every terminal numbers them.
-    case black, red, green, yellow, blue, magenta, cyan, white
-}
-
 /// How a cell looks, besides its text.
 ///
 /// There is no background: the terminal's own stays, and `reverse` works on dark and on light
@@ -12,8 +6,8 @@ public enum Color: UInt8, Sendable, Hashable, CaseIterable {
 public struct Style: Sendable, Hashable {
     /// The color of the text, or `nil` for the terminal's own.
     public var foreground: Color? {
-        get { Color(rawValue: UInt8(truncatingIfNeeded: bits >> 8) &- 1) }
-        set { bits = bits & 0xFF | (newValue.map { UInt16($0.rawValue) + 1 } ?? 0) << 8 }
+        get { bits < 16 ? nil : Color(rawValue: UInt8(truncatingIfNeeded: bits >> 4 &- 1)) }
+        set { bits = bits & 0xF | (newValue.map { UInt16($0.rawValue) + 1 } ?? 0) << 4 }
     }
     /// Bold, or bright where the terminal has no bold.
     public var bold: Bool {

@@ -8,21 +8,22 @@ struct Browser: Sendable {
     let arguments: [String]
     /// Whether the program draws in this terminal, which must be given to it then.
     let needsTerminal: Bool
-    /// Whether `$BROWSER` names it.
-    private let isChosen: Bool
+    /// What names it: a setting or a variable; `nil` if nobody does.
+    private let source: String?
 
     /// Browsers that draw in the terminal.
     private static let terminalBrowsers: Set<String> = [
         "w3m", "lynx", "links", "links2", "elinks", "browsh", "carbonyl", "chawan", "cha",
     ]
 
-    /// Finds the browser: the first of `$BROWSER`, a list separated by colons in which `%s` stands
-    /// for the address, else `xdg-open`. Throws ``BrowserError`` for an address that must not be
-    /// handed to other programs.
-    init(for url: String, environment: [String: String]) throws {
+    /// Finds the browser: what is set, else the first of `$BROWSER`, a list separated by colons, in
+    /// both of which `%s` stands for the address, else `xdg-open`. Throws ``BrowserError`` for an
+    /// address that must not be handed to other programs.
+    init(for url: String, setting: String?, environment: [String: String]) throws {
         guard WebAddress(stored: url).isOpenable else { throw BrowserError.notOpenable(url) }
-        let command = environment["BROWSER"]?.split(separator: ":").first.map(String.init)
-        isChosen = command != nil
+        let variable = environment["BROWSER"]?.split(separator: ":").first.map(String.init)
+        let command = setting ?? variable
+        source = setting != nil ? "the setting browser" : variable != nil ? "BROWSER" : nil
         let words = (command ?? "xdg-open").split(separator: " ").map(String.init)
         program = words.first ?? "xdg-open"
         let rest = words.dropFirst()
@@ -82,7 +83,7 @@ struct Browser: Sendable {
         do {
             status = try await body().terminationStatus
         } catch {
-            throw isChosen ? BrowserError.cannotRun(program) : .noBrowser
+            throw source.map { BrowserError.cannotRun(program, source: $0) } ?? .noBrowser
         }
         if !status.isSuccess { throw BrowserError.failed(program) }
     }
@@ -91,8 +92,8 @@ struct Browser: Sendable {
 /// Why an address was not opened.
 enum BrowserError: Error, CustomStringConvertible {
     case notOpenable(String)
-    /// `$BROWSER` names a program that is not there.
-    case cannotRun(String)
+    /// What names the browser names a program that is not there.
+    case cannotRun(String, source: String)
     /// Nothing says what opens addresses.
     case noBrowser
     case failed(String)
@@ -102,9 +103,9 @@ enum BrowserError: Error, CustomStringConvertible {
         case .notOpenable(let url):
             "Only http, https, ftp, gopher, gemini, mailto and file addresses are opened, and not "
                 + "\(url.prefix(60))."
-        case .cannotRun(let program):
-            "Cannot run \(program), which BROWSER names. Install it, or set BROWSER to a program "
-                + "that is there."
+        case .cannotRun(let program, let source):
+            "Cannot run \(program), which \(source) names. Install it, or name a program that is "
+                + "there."
         case .noBrowser:
             "Nothing here opens addresses: there is no xdg-open. Install xdg-utils, or set BROWSER "
                 + "to a browser, such as BROWSER=w3m."

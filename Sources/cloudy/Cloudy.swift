@@ -20,22 +20,24 @@ struct Cloudy: ParsableCommand {
             Trash.self, Restore.self, Purge.self,
             Import.self, Export.self, Check.self, Fetch.self,
             Sync.self, Status.self, Verify.self, Account.self,
+            SettingsCommand.self,
         ])
 
     @Flag(
+        inversion: .prefixedNo,
         help: ArgumentHelp(
-            "Use the mouse in the list.",
+            "Use the mouse in the list, or do not, whatever is set.",
             discussion: """
                 A click selects, another one shows the details, the wheel scrolls. To select text \
                 then, hold Shift.
                 """))
-    var mouse = false
+    var mouse: Bool?
 
     @OptionGroup var options: HomeOptions
 
     func run() throws {
         try reportingErrors {
-            try ListSession.run(options, reportsMouse: mouse)
+            try ListSession.run(options, mouse: mouse)
         }
     }
 

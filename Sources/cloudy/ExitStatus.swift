@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bookmarks
+import BookmarksUI
 import CursesTerminal
 import DeviceStore
 import Glibc
@@ -60,7 +61,8 @@ func message(for error: any Error) -> String {
     case let error as SyncError:
         switch error {
         case .offline:
-            "This device is in airplane mode. Press C in the list to leave it."
+            "This device is in airplane mode. Press \(Action.usualKey(of: .airplane)) in the list "
+                + "to leave it."
         case .joining(let held):
             "This device has \(held.own) bookmarks of its own, and the cloud has \(held.there). "
                 + "Nothing was sent yet. To join them, losing nothing: cloudy sync --join"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bookmarks
+import BookmarksUI
 import DeviceStore
 import Glibc
 import Home
@@ -55,7 +56,8 @@ struct List: ParsableCommand {
                 let links = try home.linkStates(ofIDs: found.map(\.id))
                 say(JSON.array(found, details, links: links))
             } else {
-                write(found.map { line($0) + "\n" }.joined(), to: STDOUT_FILENO)
+                Pager(setting: try options.settings().pager, environment: environment())
+                    .print(found.map { line($0) + "\n" }.joined())
             }
             if try found.isEmpty && home.catalog.count() == 0 && !home.device.hasListedCloud() {
                 complain(

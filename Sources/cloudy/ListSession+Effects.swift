@@ -53,7 +53,7 @@ extension ListSession {
         let names = bookmarks.map(\.title)
         // What cannot be opened keeps all of them closed: a part of many would be hard to tell.
         let browsers = try bookmarks.map {
-            try Browser(for: $0.url, environment: environment())
+            try Browser(for: $0.url, setting: settings.browser, environment: environment())
         }
         if browsers.contains(where: \.needsTerminal) {
             try terminal.whileSuspended {

@@ -20,6 +20,10 @@ final class ListSession {
     let keeper: FormKeeper?
     private let unsavedFile: UnsavedFormFile?
     var state: ScreenState
+    /// Whether the mouse is used, whatever is set; `nil` leaves it to the settings.
+    let mouse: Bool?
+    /// What is set on this device.
+    var settings = Settings()
     /// Whether an order was chosen here: what the preferences were at the start is older.
     var hasSorted = false
     private var tasks: [Task<Void, Never>] = []
@@ -33,17 +37,19 @@ final class ListSession {
     var saidOfAccount: String?
 
     /// Runs the list until the person quits or a signal ends it, in one account after the other.
-    static func run(_ options: HomeOptions, reportsMouse: Bool) throws {
+    ///
+    /// - Parameter mouse: whether the mouse is used, whatever is set.
+    static func run(_ options: HomeOptions, mouse: Bool?) throws {
         let desk = try AccountDesk(options)
         if options.offline { try desk.home.setOffline(true) }
-        var terminalOptions = CursesTerminal.Options()
-        terminalOptions.reportsMouse = reportsMouse
-        let terminal = try CursesTerminal.open(terminalOptions)
+        let terminal = try CursesTerminal.open()
         do {
-            var session = ListSession(options, desk, terminal, try desk.home.device.syncState())
+            var session = ListSession(
+                options, desk, terminal, try desk.home.device.syncState(), mouse: mouse)
             while let next = try session.run() {
                 let sync = try next.home.device.syncState()
-                session = ListSession(options, next, terminal, sync, log: session.state.log)
+                session = ListSession(
+                    options, next, terminal, sync, mouse: mouse, log: session.state.log)
                 session.sayAccount()
             }
         } catch {
@@ -54,8 +60,9 @@ final class ListSession {
 
     private init(
         _ options: HomeOptions, _ desk: AccountDesk, _ terminal: CursesTerminal, _ sync: SyncState,
-        log: [Message] = []
+        mouse: Bool?, log: [Message] = []
     ) {
+        self.mouse = mouse
         self.options = options
         unsavedFile = desk.unsavedFile
         keeper = unsavedFile.map { FormKeeper($0) }
@@ -75,6 +82,7 @@ final class ListSession {
     private func run() throws -> AccountDesk? {
         let firstPage = max(terminal.size.rows, 50)
         try controller.open(firstPage: firstPage, sortedBy: home.preferences.current().sort)
+        apply(SettingsFile(home.location).read())
         for problem in mirror.takeProblems() { send(.message(.error, problem)) }
         state.canUndo = controller.nextUndo != nil
         send(.listChanged)
@@ -148,6 +156,11 @@ final class ListSession {
             Task.detached { [home, mailbox] in
                 for await _ in home.location.accountChanges() { mailbox.post(.account) }
             })
+        let settingsFile = SettingsFile(home.location)
+        tasks.append(
+            Task.detached { [mailbox] in
+                await ListSession.followSettings(settingsFile, mailbox)
+            })
         if let writer = keeper?.writer {
             tasks.append(Task.detached { [mailbox] in await writer.run(mailbox) })
         }
@@ -220,6 +233,7 @@ final class ListSession {
             case .sync(let sync):
                 if sync != state.sync { send(.sync(sync)) }
             case .account: followAccount()
+            case .settings(let settings, let problems): apply((settings, problems))
             case .event(let event):
                 send(event)
             case .copyByEscape(let urls):

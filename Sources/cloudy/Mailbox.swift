@@ -16,6 +16,8 @@ enum Letter: Sendable {
     case sync(SyncState)
     /// The device may use another account now.
     case account
+    /// What is set on this device now, and what of it was left out.
+    case settings(Settings, problems: [String])
     case event(Event)
     /// No program took these URLs for the clipboard; the terminal may.
     case copyByEscape([String])

@@ -1,13 +1,14 @@
 import ArgumentParser
 import Bookmarks
+import BookmarksUI
 import Home
 
 struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Open bookmarks in the browser.",
         discussion: """
-            $BROWSER says which, otherwise xdg-open. Examples: cloudy open 7k3q; \
-            cloudy open --query '#morning'
+            The setting browser says which, otherwise $BROWSER, otherwise xdg-open. Examples: \
+            cloudy open 7k3q; cloudy open --query '#morning'
             """)
 
     @OptionGroup var targets: TargetOptions
@@ -29,7 +30,10 @@ struct Open: ParsableCommand {
                 "Open \(bookmarks(ids.count))?", about: ids.count, isAnswered: yes)
             let urls = try ids.compactMap { try home.catalog.row(id: $0)?.url }
             // All are looked at before the first is opened.
-            let browsers = try urls.map { try Browser(for: $0, environment: environment()) }
+            let setting = try options.settings().browser
+            let browsers = try urls.map {
+                try Browser(for: $0, setting: setting, environment: environment())
+            }
             for browser in browsers {
                 try waitFor {
                     if browser.needsTerminal {

@@ -17,7 +17,9 @@ import Testing
         #expect(!action.keys.contains(.unknown))
         for key in action.keys { #expect(Key(name: key.name) == key) }
         for context in action.contexts {
-            #expect(!action.keys(in: context).isEmpty, "\(action.id) has no key in \(context)")
+            #expect(
+                !KeyMap.standard.keys(of: action, in: context).isEmpty,
+                "\(action.id) has no key in \(context)")
         }
     }
 
@@ -26,10 +28,10 @@ import Testing
     ) {
         var seen: [Key: ActionID] = [:]
         for action in Action.all {
-            for key in action.keys(in: context) {
+            for key in KeyMap.standard.keys(of: action, in: context) {
                 #expect(seen[key] == nil, "\(key.name) is \(action.id) too")
                 seen[key] = action.id
-                #expect(Action.started(by: key, in: context)?.id == action.id)
+                #expect(KeyMap.standard.started(by: key, in: context)?.id == action.id)
             }
         }
         #expect(!seen.isEmpty)
@@ -40,7 +42,7 @@ import Testing
         _ context: ActionContext
     ) {
         for character in "aqd?/ " {
-            #expect(Action.started(by: .character(character), in: context) == nil)
+            #expect(KeyMap.standard.started(by: .character(character), in: context) == nil)
         }
     }
 
@@ -51,14 +53,14 @@ import Testing
             .control("w"), .control("y"), .alt("b"), .alt("d"), .alt("f"),
         ]
         for context in ActionContext.allCases where context.takesText {
-            for key in editing { #expect(Action.started(by: key, in: context) == nil) }
+            for key in editing { #expect(KeyMap.standard.started(by: key, in: context) == nil) }
         }
     }
 
     @Test func nothingIsDeletedByAKeyForTyping() {
         for key in [Key.backspace, .delete] {
             for context in ActionContext.allCases {
-                #expect(Action.started(by: key, in: context) == nil)
+                #expect(KeyMap.standard.started(by: key, in: context) == nil)
             }
         }
     }
@@ -80,6 +82,6 @@ import Testing
         ("Ctrl-C", .quitAnywhere), ("Esc", .clear),
     ]) func theListHasTheKeysPeopleExpect(_ name: String, _ action: ActionID) throws {
         let key = try #require(Key(name: name))
-        #expect(Action.started(by: key, in: .list)?.id == action)
+        #expect(KeyMap.standard.started(by: key, in: .list)?.id == action)
     }
 }

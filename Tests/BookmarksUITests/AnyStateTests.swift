@@ -70,7 +70,7 @@ extension Person {
     ]
     private static let keys: [Key] =
         ActionContext.allCases.flatMap { context in
-            Action.all.flatMap { $0.keys(in: context) }
+            Action.all.flatMap { KeyMap.standard.keys(of: $0, in: context) }
         } + [.backspace, .delete, .left, .right, .character("x"), .character("漢"), .unknown]
 
     private static func text(_ random: inout SplitMix) -> String {

@@ -70,7 +70,7 @@ extension CursesTerminalTests {
             defer { terminal.close() }
             #expect(terminal.hasColor)
             let styles =
-                Color.allCases.map { Style($0) } + [
+                [UInt8](0...7).map { Style(Color(rawValue: $0)) } + [
                     .plain, .bold, .dim, .underline, .reverse,
                     Style(.red, bold: true, dim: true, underline: true, reverse: true),
                 ]
@@ -82,6 +82,35 @@ extension CursesTerminalTests {
             for (column, style) in styles.enumerated() {
                 #expect(terminal.shownStyle(row: 1, column: column) == style)
             }
+        }
+
+        @Test func `All colors of the palette are shown`() throws {
+            let terminal = try CursesTerminal.openUnseen(size: Size(columns: 256, rows: 1))
+            defer { terminal.close() }
+            var canvas = Canvas(size: terminal.size)
+            for number in 0...UInt8.max {
+                canvas.put(
+                    "x", column: Int(number), row: 0, style: Style(Color(rawValue: number)),
+                    measure: terminal.measure)
+            }
+            terminal.present(canvas)
+            for number in 0...UInt8.max {
+                let shown = terminal.shownStyle(row: 0, column: Int(number)).foreground
+                #expect(shown == Color(rawValue: number))
+            }
+        }
+
+        @Test func `A color that the terminal lacks becomes a near one`() throws {
+            let terminal = try CursesTerminal.openUnseen(
+                size: Size(columns: 3, rows: 1), term: "xterm")
+            defer { terminal.close() }
+            var canvas = Canvas(size: terminal.size)
+            let red = try #require(Color(name: "#ff0808"))
+            canvas.put(
+                "x", column: 0, row: 0, style: Style(red), measure: terminal.measure)
+            terminal.present(canvas)
+            let shown = try #require(terminal.shownStyle(row: 0, column: 0).foreground)
+            #expect(shown == .red)
         }
 
         @Test func `Without color the rest of a style stays`() throws {

@@ -1,25 +1,14 @@
-public import Screen
+import Screen
 
 extension Action {
     private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 
-    private static let byKey: [ActionContext: [Key: Action]] = {
-        var table: [ActionContext: [Key: Action]] = [:]
-        for action in all {
-            for context in action.contexts {
-                for key in action.keys(in: context) { table[context, default: [:]][key] = action }
-            }
-        }
-        return table
-    }()
-
     /// The row of the table with an id; every id has one.
     public static func named(_ id: ActionID) -> Action? { byID[id] }
 
-    /// What a key starts in a context, if anything.
-    public static func started(by key: Key, in context: ActionContext) -> Action? {
-        byKey[context]?[key]
-    }
+    /// The name of the key that starts an action unless a person has set another, for texts that
+    /// are written where nobody knows what is set.
+    public static func usualKey(of id: ActionID) -> String { byID[id]?.keys.first?.name ?? "?" }
 
     /// The actions under each heading, in the order of help and manual. No heading is empty.
     public static let sections: [(section: ActionSection, actions: [Action])] =

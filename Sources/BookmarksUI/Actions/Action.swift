@@ -5,7 +5,8 @@ public import Screen
 public struct Action: Sendable, Hashable, Identifiable {
     /// The action's name in words joined by hyphens, unique in the table.
     public var id: ActionID
-    /// The keys that start it, the most usual first.
+    /// The keys that start it unless a person has set others, the most usual first: see
+    /// ``KeyMap``.
     public var keys: [Key]
     /// One line for help and manual, beginning with a verb and without a full stop.
     public var help: String
@@ -29,15 +30,6 @@ public struct Action: Sendable, Hashable, Identifiable {
         self.contexts = contexts
         self.hint = hint
         self.need = need
-    }
-
-    /// The keys that start the action in a context; none where it does not exist.
-    ///
-    /// Where text is typed, a plain character is text and starts nothing.
-    public func keys(in context: ActionContext) -> [Key] {
-        guard contexts.contains(context) else { return [] }
-        guard context.takesText else { return keys }
-        return keys.filter { if case .character = $0 { false } else { true } }
     }
 }
 

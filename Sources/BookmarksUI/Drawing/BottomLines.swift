@@ -77,8 +77,8 @@ extension ScreenState {
 
     /// A key that does something here, and what.
     private func hintText(_ id: ActionID?, label: String? = nil) -> String {
-        guard let id, let key = Action.named(id)?.keys(in: context).first else { return "" }
-        return "   \(key.name) \(label ?? id.rawValue)"
+        guard let id, let key = keys.name(of: id, in: context) else { return "" }
+        return "   \(key) \(label ?? id.rawValue)"
     }
 }
 

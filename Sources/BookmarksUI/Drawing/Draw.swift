@@ -4,7 +4,8 @@ public import Screen
 /// Draws the screen. Works at every size, for every state and every list.
 public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
     var pen = Pen(
-        canvas: Canvas(size: state.size), measure: state.measure, symbols: state.symbols)
+        canvas: Canvas(size: state.size), measure: state.measure, symbols: state.symbols,
+        theme: state.theme)
     let layout = state.layout
     guard state.size.rows > 0, state.size.columns > 0 else { return pen.canvas }
     if layout.isTiny {

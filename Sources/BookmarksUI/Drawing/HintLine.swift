@@ -33,7 +33,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
     let actions = Action.all.filter { $0.section != .program }
     // What is the same on every screen stands at the same end of the line.
     return (actions + Action.all.filter { $0.section == .program }).compactMap { action in
-        guard let hint = action.hint, let key = action.keys(in: context).first,
+        guard let hint = action.hint, let key = state.keys.keys(of: action, in: context).first,
             let label = state.label(of: action, hint), state.reasonAgainst(action, list) == nil,
             action.id != .undo || state.canUndo
         else { return nil }

@@ -5,6 +5,7 @@ struct Pen {
     var canvas: Canvas
     let measure: TextMeasure
     let symbols: Symbols
+    let theme: Theme
 
     var columns: Int { canvas.size.columns }
 
@@ -16,7 +17,7 @@ struct Pen {
         let room = min(width ?? .max, max(0, columns - column))
         return column
             + canvas.put(
-                text, column: column, row: row, width: room, style: role.style, measure: measure,
+                text, column: column, row: row, width: room, style: theme[role], measure: measure,
                 ellipsis: symbols.ellipsis)
     }
 
@@ -46,7 +47,7 @@ struct Pen {
     mutating func select(row: Int) {
         canvas.restyle(row: row, columns: 0..<columns) { style in
             let isHit = style.underline
-            style = Role.selected.style
+            style = theme[.selected]
             style.underline = isHit
         }
     }
@@ -66,8 +67,9 @@ struct Pen {
             let stop = min(end, start + measure.width(String(text[hit])))
             if start >= stop { continue }
             canvas.restyle(row: row, columns: start..<stop) { style in
-                style.bold = Role.hit.style.bold
-                style.underline = Role.hit.style.underline
+                style.bold = theme[.hit].bold
+                style.underline = theme[.hit].underline
+                style.foreground = theme[.hit].foreground ?? style.foreground
             }
         }
     }
@@ -77,7 +79,7 @@ struct Pen {
         let width = max(0, min(width, columns - column))
         let shown = editor.visible(width: width, measure: measure)
         canvas.put(
-            shown.text, column: column, row: row, width: width, style: Role.plain.style,
+            shown.text, column: column, row: row, width: width, style: theme[.plain],
             measure: measure, ellipsis: symbols.ellipsis)
         guard isFocused, columns > 0, canvas.size.rows > row else { return }
         canvas.cursor = Position(

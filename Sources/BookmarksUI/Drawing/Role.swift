@@ -4,11 +4,16 @@ import Screen
 ///
 /// Colour never carries a meaning alone: every role that matters also differs by words, a sign,
 /// bold or reverse, so that the screen reads the same without colour.
-enum Role {
-    case plain, title, heading, url, tag, device, hintKey, faint, info, warning, error, marker
-    case selected, label, focusedLabel, hit
+///
+/// How it looks is for the theme to say, by the names that settings have for roles.
+enum Role: String, Sendable, Hashable, CaseIterable {
+    case plain, title, heading, url, tag, device, faint, info, warning, error, marker
+    case selected, label, hit
+    case hintKey = "key"
+    case focusedLabel = "focused-label"
 
-    var style: Style {
+    /// How it looks where nobody has chosen.
+    var standardStyle: Style {
         var style = Style.plain
         switch self {
         case .plain: break
@@ -37,6 +42,30 @@ enum Role {
             style.underline = true
         }
         return style
+    }
+}
+
+extension Role {
+    /// What it is on the screen, for the table of settings.
+    var meaning: String {
+        switch self {
+        case .plain: "Text that is nothing else."
+        case .title: "What the title line says at its left."
+        case .heading: "Headings in the help."
+        case .url: "Addresses."
+        case .tag: "Tags."
+        case .device: "The device that changed a bookmark."
+        case .hintKey: "Keys, in the hint line and in the help."
+        case .faint: "What matters least, such as the words of the hint line."
+        case .info: "Messages for information."
+        case .warning: "Warnings and questions."
+        case .error: "Errors."
+        case .marker: "The sign before the selected bookmark."
+        case .selected: "The row of the selected bookmark."
+        case .label: "The names of fields."
+        case .focusedLabel: "The name of the field that is typed in."
+        case .hit: "What the filter found; only its bold, its underline and its color count."
+        }
     }
 }
 

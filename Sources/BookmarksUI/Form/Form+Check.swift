@@ -3,8 +3,10 @@ import Screen
 
 extension Form {
     /// Checks the address, and puts its problem beside it and the cursor into it if there is one.
-    mutating func check() -> Bool {
-        problem = Self.problem(withURL: editor(of: .url).text)
+    ///
+    /// - Parameter key: the name of the key that takes what is offered for it.
+    mutating func check(takingBy key: String?) -> Bool {
+        problem = Self.problem(withURL: editor(of: .url).text, takingBy: key)
         if problem != nil { focus(.url) }
         return problem == nil
     }
@@ -20,12 +22,12 @@ extension Form {
     }
 
     /// What is wrong with an address, if anything.
-    static func problem(withURL url: String) -> FieldProblem? {
+    static func problem(withURL url: String, takingBy key: String?) -> FieldProblem? {
         do throws(WebAddressError) {
             _ = try WebAddress(typed: url)
             return nil
         } catch {
-            let offer = error.suggestion == nil ? "" : " Enter takes it."
+            let offer = error.suggestion.flatMap { _ in key.map { " \($0) takes it." } } ?? ""
             return FieldProblem(
                 field: .url, text: error.message + offer, suggestion: error.suggestion)
         }

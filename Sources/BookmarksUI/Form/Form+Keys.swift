@@ -12,7 +12,7 @@ extension ScreenState {
             // What was offered is seen in the field before anything is done with it.
             break
         case .enterField where form.focus == .url:
-            if form.check() { form.focus(.name) }
+            if form.check(takingBy: keyName(.enterField)) { form.focus(.name) }
         case .enterField, .save:
             return save(form)
         case .cancel where form.hasUnsavedText:
@@ -32,7 +32,7 @@ extension ScreenState {
         defer { self.form = form }
         let draft = form.draft
         guard let id = form.id, !form.isGone else {
-            guard form.check() else { return [] }
+            guard form.check(takingBy: keyName(.enterField)) else { return [] }
             form.isSaving = true
             // A bookmark that was deleted elsewhere while it was edited is wanted again.
             return [.add(draft, evenIfThere: form.isGone)]
@@ -43,7 +43,8 @@ extension ScreenState {
             return []
         }
         // An address that was imported broken need not be mended to edit something else.
-        guard draft.url == form.original.url || form.check() else { return [] }
+        let isKept = draft.url == form.original.url
+        guard isKept || form.check(takingBy: keyName(.enterField)) else { return [] }
         form.isSaving = true
         return [.edit(id: id, from: form.original, to: draft)]
     }
@@ -53,7 +54,7 @@ extension ScreenState {
         if form.edit({ $0.handle(key) }) {
             modes[modes.count - 1] = .form(form)
         } else if key != .unknown {
-            reply("The key \(key.name) does nothing here; F1 shows all keys")
+            reply(text("The key \(key.name) does nothing here", "; ", .help, "shows all keys"))
         }
         return []
     }
@@ -86,8 +87,8 @@ extension ScreenState {
         } else {
             form.problem = FieldProblem(
                 field: .url,
-                text: "Already here as \(symbols.quoted(name)). Nothing was saved: type another "
-                    + "URL, or leave with Esc.")
+                text: "Already here as \(symbols.quoted(name)). Nothing was saved: type another URL"
+                    + (keyName(.cancel).map { ", or leave with \($0)." } ?? "."))
             self.form = form
         }
     }

@@ -10,7 +10,9 @@ extension ScreenState {
         guard change.kind != .deleted else {
             form?.editedElsewhere = nil
             sayAtForm(
-                "\(name) was deleted \(place). Saving adds it again, Esc lets it go", change.id)
+                text(
+                    "\(name) was deleted \(place). Saving adds it again", ", ", .cancel,
+                    "lets it go"), change.id)
             return []
         }
         form?.editedElsewhere = place
@@ -38,7 +40,8 @@ extension ScreenState {
         let advice =
             both.isEmpty
             ? "You did not change that here, and saving leaves it so"
-            : "Saving puts what is typed here in its place; Esc leaves it so"
+            : self.text(
+                "Saving puts what is typed here in its place", "; ", .cancel, "leaves it so")
         let restored =
             place == Self.meanwhile ? "This was typed but not saved when Cloudy ended. " : ""
         sayAtForm("\(restored)\(now)\(rest). \(advice)", bookmark.id)

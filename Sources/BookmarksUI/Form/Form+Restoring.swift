@@ -11,10 +11,10 @@ extension ScreenState {
         form.isGone = isGone
         modes.append(.form(form))
         let gone = isGone ? " The bookmark was deleted since; saving adds it again." : ""
-        say(
-            .warning,
-            "This was typed but not saved when Cloudy ended last time.\(gone) Ctrl-O saves it, Esc "
-                + "discards it")
+        let saves = text(
+            "This was typed but not saved when Cloudy ended last time.\(gone)", " ", .save,
+            "saves it")
+        say(.warning, text(saves, ", ", .cancel, "discards it"))
         guard !isGone, let id = form.id else { return [] }
         self.form?.editedElsewhere = Self.meanwhile
         return [.loadDetails(id: id)]

@@ -13,12 +13,17 @@ struct HeldView: TextPage {
 
     func lines(in state: ScreenState) -> [TextLine] {
         guard case .held(let deletions, let total) = state.sync.phase else {
-            return [TextLine("Nothing is held back any more; Esc goes back.", .faint)]
+            let text = state.text("Nothing is held back any more", "; ", .back, "goes back")
+            return [TextLine(text + ".", .faint)]
         }
         let intro =
             "Other devices deleted \(grouped(deletions)) of \(grouped(total)) bookmarks. They are "
-            + "still here. a deletes them here too. r brings them back on all devices. Esc leaves "
-            + "them as they are; everything else is synced meanwhile."
+            + [
+                state.text("still here", ". ", .acceptDeletions, "deletes them here too"),
+                state.keyName(.restoreDeletions).map { "\($0) brings them back on all devices" },
+                state.keyName(.back).map { "\($0) leaves them as they are" },
+            ].compactMap { $0 }.joined(separator: ". ")
+            + "; everything else is synced meanwhile."
         let width = state.size.columns - 2
         var lines = state.measure.wrapped(intro, to: width).map { TextLine($0, .warning, at: 1) }
         lines.append(TextLine())

@@ -37,10 +37,10 @@ struct Help: TextPage {
             }
         }
         for (section, actions) in sections {
-            add(section.rawValue, actions.map { Entry($0, state.symbols) })
+            add(section.rawValue, actions.map { Entry($0, state) })
             if section == .filter { add("What the filter finds", Self.queries) }
         }
-        add("Signs in the list", Self.signs(state.symbols))
+        add("Signs in the list", Self.signs(state))
         if lines.isEmpty {
             lines = [TextLine("No key matches \(state.symbols.quoted(editor.text)).")]
         }
@@ -73,17 +73,21 @@ struct Help: TextPage {
         ("~red", "Letters in this order, others may be between"),
     ].map { Entry(shown: $0.0, names: $0.0, help: $0.1, role: .hintKey) }
 
-    private static func signs(_ symbols: Symbols) -> [Entry] {
+    private static func signs(_ state: ScreenState) -> [Entry] {
+        let symbols = state.symbols
         let device = "\(symbols.from) device"
         return [
             Entry(
                 shown: symbols.conflict, names: "\(symbols.conflict) conflict",
-                help: "Two devices changed the same field; l shows both", role: .warning),
+                help: state.text(
+                    "Two devices changed the same field", "; ", .details, "shows both"),
+                role: .warning),
             Entry(
                 shown: symbols.mark, names: "\(symbols.mark) mark",
                 help: "Marked; what is done next is done with all of these", role: .marker),
             Entry(
-                shown: device, names: device, help: "Changed there; Esc takes these signs away",
+                shown: device, names: device,
+                help: state.text("Changed there", "; ", .clear, "takes these signs away"),
                 role: .device),
         ]
     }
@@ -99,9 +103,10 @@ struct Help: TextPage {
 }
 
 extension Help.Entry {
-    fileprivate init(_ action: Action, _ symbols: Symbols) {
-        shown = action.keys.map(symbols.name(of:)).joined(separator: " ")
-        names = action.keys.map(\.name).joined(separator: " ")
+    fileprivate init(_ action: Action, _ state: ScreenState) {
+        let keys = state.keys.keys(of: action)
+        shown = keys.isEmpty ? "none" : keys.map(state.symbols.name(of:)).joined(separator: " ")
+        names = keys.map(\.name).joined(separator: " ")
         help = action.help
         role = .hintKey
     }

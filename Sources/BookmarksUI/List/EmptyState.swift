@@ -5,9 +5,11 @@ import Screen
 func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen) {
     let lines: [String]
     if list.total == 0 {
-        lines = ["No bookmarks yet.", "Press a to add one, or paste a URL."]
+        let add = state.keyName(.add).map { "Press \($0) to add one, or paste a URL." }
+        lines = ["No bookmarks yet.", add ?? "Paste a URL to add one."]
     } else {
-        lines = ["No match for \(state.symbols.quoted(list.query)).", "Esc clears the filter."]
+        let clear = state.keyName(.clear).map { "\($0) clears the filter." }
+        lines = ["No match for \(state.symbols.quoted(list.query)).", clear ?? ""]
     }
     let wrapped = lines.flatMap { pen.measure.wrapped($0, to: pen.columns - 4) }
     let above = layout.rows.count > wrapped.count + 2 ? 1 : 0

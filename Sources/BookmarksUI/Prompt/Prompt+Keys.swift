@@ -33,7 +33,8 @@ extension ScreenState {
         {
             guard prompt.editor.handle(key) else {
                 if key != .unknown {
-                    reply("The key \(key.name) does nothing here; F1 shows all keys")
+                    let what = "The key \(key.name) does nothing here"
+                    reply(text(what, "; ", .help, "shows all keys"))
                 }
                 return []
             }

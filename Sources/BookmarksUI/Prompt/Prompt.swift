@@ -58,7 +58,9 @@ extension ScreenState {
         case .addTags(let targets), .removeTags(let targets):
             let tags = Tags.parsed(text)
             guard !tags.isEmpty else {
-                reply("Type tags with spaces between them, or leave with Esc", .warning)
+                let type = "Type tags with spaces between them"
+                let leave = keyName(.leavePrompt).map { ", or leave with \($0)" } ?? ""
+                reply(type + leave, .warning)
                 return []
             }
             leave()

@@ -56,7 +56,8 @@ extension ScreenState {
             reply("Joining \(grouped(plan.own)) bookmarks" + symbols.ellipsis)
             return [.join]
         case (.join, false):
-            say(.info, "Nothing was sent; R asks again, C stays apart", about: .sync)
+            let asks = text("Nothing was sent", "; ", .sync, "asks again")
+            say(.info, text(asks, ", ", .airplane, "stays apart"), about: .sync)
             return []
         case (.editAgain, true): return [.editTextAgain]
         case (.editAgain, false): return [.giveTextUp]

@@ -44,6 +44,10 @@ void cncurses_close(void);
 
 bool cncurses_uses_utf8(void);
 bool cncurses_has_color(void);
+// How many colors can be put, from 0 on: none, 8, 16 or 256.
+int cncurses_colors(void);
+// Reports the mouse from now on, or leaves it to the terminal.
+void cncurses_set_mouse(bool is_on);
 // The columns a scalar takes; less than zero if it can't be drawn.
 int cncurses_width(uint32_t scalar);
 void cncurses_get_size(int *rows, int *columns);

@@ -1,0 +1,143 @@
+public import Screen
+
+/// Which keys start which actions: those of the table of actions, but for what a person has set.
+/// Whatever tells a key, or waits for one, asks here.
+public struct KeyMap: Sendable, Hashable {
+    /// The keys that a person gave to actions.
+    private var changes: [ActionID: [Key]] = [:]
+
+    /// The keys of somebody who set none.
+    public static let standard = KeyMap()
+    private static let standardTable = table(of: [:])
+    /// What each key starts; `nil` is the table of the standard.
+    private var changedTable: [ActionContext: [Key: ActionID]]?
+
+    private init() {}
+
+    /// Why keys were not given to an action.
+    public struct Refusal: Sendable, Hashable {
+        public var action: ActionID
+        /// One sentence, without a full stop.
+        public var text: String
+    }
+
+    /// Gives keys to actions. What cannot be is told by `refusals`, and the action keeps its usual
+    /// keys: a key for two actions at one place, or no key for what must always be reached.
+    public init(_ changes: [ActionID: [Key]], refusals: inout [Refusal]) {
+        var kept = changes
+        for action in Action.all {
+            guard let keys = kept[action.id], let text = Self.reason(against: keys, for: action)
+            else { continue }
+            kept[action.id] = nil
+            refusals.append(Refusal(action: action.id, text: text))
+        }
+        // What one refusal gives back may be taken by another change, so it is looked at again.
+        while case let conflicts = Self.conflicts(in: kept), !conflicts.isEmpty {
+            for conflict in conflicts { kept[conflict.action] = nil }
+            refusals += conflicts
+        }
+        self.changes = kept
+        changedTable = kept.isEmpty ? nil : Self.table(of: kept)
+    }
+
+    /// The keys of an action, the most usual first.
+    public func keys(of action: Action) -> [Key] { changes[action.id] ?? action.keys }
+
+    /// The keys that start an action in a context; none where it does not exist, and no character
+    /// where text is typed.
+    public func keys(of action: Action, in context: ActionContext) -> [Key] {
+        action.contexts.contains(context)
+            ? Self.working(keys(of: action), in: context) : []
+    }
+
+    /// What a key starts in a context, if anything.
+    public func started(by key: Key, in context: ActionContext) -> Action? {
+        let table = changedTable ?? Self.standardTable
+        return table[context]?[key].flatMap(Action.named)
+    }
+
+    /// The name of the first key of an action in a context; `nil` where it has none.
+    public func name(of id: ActionID, in context: ActionContext) -> String? {
+        guard let action = Action.named(id) else { return nil }
+        return keys(of: action, in: context).first?.name
+    }
+
+    /// The name of the first key of an action wherever it has one.
+    func name(of id: ActionID) -> String? {
+        Action.named(id)?.contexts.lazy.compactMap { name(of: id, in: $0) }.first
+    }
+
+    private static func working(_ keys: [Key], in context: ActionContext) -> [Key] {
+        guard context.takesText else { return keys }
+        return keys.filter { if case .character = $0 { false } else { true } }
+    }
+
+    private static func table(of changes: [ActionID: [Key]]) -> [ActionContext: [Key: ActionID]] {
+        var table: [ActionContext: [Key: ActionID]] = [:]
+        for action in Action.all {
+            for context in action.contexts {
+                for key in working(changes[action.id] ?? action.keys, in: context) {
+                    table[context, default: [:]][key] = action.id
+                }
+            }
+        }
+        return table
+    }
+}
+
+extension KeyMap {
+    /// What a person must be able to do whatever else is set.
+    private static let essential: Set<ActionID> = [
+        .help, .quit, .back, .cancel, .clearFilter, .closeMenu, .leavePrompt, .yes, .no,
+    ]
+
+    private static func reason(against keys: [Key], for action: Action) -> String? {
+        if keys.isEmpty {
+            return essential.contains(action.id)
+                ? "\(action.id.rawValue) must have a key: without one nobody could "
+                    + "\(action.id == .help ? "find the others" : "get out")" : nil
+        }
+        let typed = action.contexts.first { working(keys, in: $0).isEmpty }
+        guard let typed else { return nil }
+        return "\(action.id.rawValue) works in the \(typed.name) too, where letters are text: "
+            + "add a key such as F2 or Ctrl-T"
+    }
+
+    /// The changes that give a key to two actions at one place.
+    private static func conflicts(in changes: [ActionID: [Key]]) -> [Refusal] {
+        var found: [ActionID: Refusal] = [:]
+        for context in ActionContext.allCases {
+            var owners: [Key: ActionID] = [:]
+            for action in Action.all where action.contexts.contains(context) {
+                for key in working(changes[action.id] ?? action.keys, in: context) {
+                    guard let other = owners.updateValue(action.id, forKey: key),
+                        other != action.id
+                    else { continue }
+                    let changed = changes[action.id] != nil ? action.id : other
+                    let usual = changed == other ? action.id : other
+                    guard found[changed] == nil else { continue }
+                    found[changed] = Refusal(
+                        action: changed,
+                        text: "\(key.settingName) cannot be \(changed.rawValue): in the "
+                            + "\(context.name) it is \(usual.rawValue). Give that another key "
+                            + "first: key.\(usual.rawValue) = KEY")
+                }
+            }
+        }
+        return Action.all.compactMap { found[$0.id] }
+    }
+}
+
+extension ActionContext {
+    /// What people call it.
+    fileprivate var name: String {
+        switch self {
+        case .detail: "details"
+        case .held: "held deletions"
+        case .deleted: "deleted bookmarks"
+        case .helpFilter: "filter of the help"
+        case .sortMenu: "sort menu"
+        default: rawValue
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Screen
+
+extension Setting {
+    /// Reads keys with commas between them; `none` is no key. `nil` for what names none.
+    static func keys(in value: String) -> [Key]? {
+        if value == "none" { return [] }
+        var keys: [Key] = []
+        for name in value.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let key = Key(settingName: String(name).trimmed), key != .unknown else {
+                return nil
+            }
+            if !keys.contains(key) { keys.append(key) }
+        }
+        return keys
+    }
+}
+
+extension KeyMap {
+    /// Keys as settings have them.
+    static func text(of keys: [Key]) -> String {
+        keys.isEmpty ? "none" : keys.map(\.settingName).joined(separator: ", ")
+    }
+}
+
+extension Key {
+    /// The key of a name, of which some have more than one.
+    init?(settingName name: String) {
+        let others = [
+            "comma": ",", "delete": "Del", "escape": "Esc", "return": "Enter", "pageup": "PgUp",
+            "pagedown": "PgDn", "insert": "Ins", "backtab": "Shift-Tab",
+        ]
+        self.init(name: others[name.lowercased()] ?? name)
+    }
+
+    /// What the key is called in settings, where a comma stands between keys.
+    var settingName: String { self == .character(",") ? "Comma" : name }
+}

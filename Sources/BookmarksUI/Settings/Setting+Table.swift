@@ -1,0 +1,46 @@
+extension Setting {
+    /// All that can be set, in the order of documentation and command.
+    public static let all: [Setting] = general + styles + keys
+
+    /// The row of the table with a name.
+    public static func named(_ name: String) -> Setting? { byName[name] }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    /// The settings of the program.
+    public static let general = [
+        Setting(
+            "mouse", .onOff, default: "off",
+            "Use the mouse in the list. To select text then, hold Shift."),
+        Setting(
+            "theme", .theme, default: "default",
+            "How the list looks. NO_COLOR and a terminal without colors win over it."),
+        Setting(
+            "browser", .program, default: "",
+            "What opens an address; %s stands for it. Otherwise $BROWSER, then xdg-open."),
+        Setting(
+            "pager", .program, default: "",
+            "What shows long output on a terminal. Otherwise $PAGER, then less; cat is none."),
+        Setting(
+            "fetch-titles", .onOff, default: "off",
+            "Ask the page for its title when a bookmark is added without a name."),
+    ]
+
+    /// What begins the names of ``styles`` and of ``keys``.
+    static let stylePrefix = "color."
+    static let keyPrefix = "key."
+
+    /// How each role looks on the screen.
+    public static let styles = Role.allCases.map { role in
+        Setting(
+            stylePrefix + role.rawValue, .style, default: role.standardStyle.described,
+            role.meaning)
+    }
+
+    /// Which keys do what.
+    public static let keys = Action.all.map { action in
+        Setting(
+            keyPrefix + action.id.rawValue, .keys,
+            default: KeyMap.text(of: action.keys), action.help + ".")
+    }
+}

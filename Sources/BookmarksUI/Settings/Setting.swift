@@ -1,0 +1,55 @@
+import Screen
+
+/// Something that a person can set: one row of the table that feeds the reading of the file, the
+/// command, the manual and the documentation.
+public struct Setting: Sendable, Hashable {
+    /// What stands before the equals sign: words joined by hyphens.
+    public var name: String
+    /// What counts while nothing is set, as it would be written.
+    public var defaultValue: String
+    /// What it does, in one sentence.
+    public var meaning: String
+    var kind: Kind
+
+    /// What a value may be.
+    enum Kind: Sendable, Hashable {
+        case onOff
+        case program
+        case theme
+        case style
+        case keys
+    }
+
+    init(_ name: String, _ kind: Kind, default value: String, _ meaning: String) {
+        self.name = name
+        self.kind = kind
+        self.meaning = meaning
+        defaultValue = value
+    }
+
+    /// What can be written behind the equals sign, in a few words.
+    public var allowed: String {
+        switch kind {
+        case .onOff: "on or off"
+        case .program: "a program with its arguments, or nothing"
+        case .theme: Theme.names.joined(separator: ", ")
+        case .style:
+            "a color (default, red, bright-red, 0 to 255, #rrggbb), and any of bold, dim, "
+                + "underline, reverse"
+        case .keys: "keys with commas between them, such as x, Del, Ctrl-R, F2; or none"
+        }
+    }
+
+    /// Why a value cannot be, or `nil`. Whether keys are free is for the map of all keys to say.
+    public func problem(with value: String) -> String? {
+        let isAllowed =
+            switch kind {
+            case .onOff: value == "on" || value == "off"
+            case .program: true
+            case .theme: Theme(named: value) != nil
+            case .style: Style(described: value) != nil
+            case .keys: Self.keys(in: value) != nil
+            }
+        return isAllowed ? nil : "\(name) cannot be “\(value.prefix(60))”: it can be \(allowed)"
+    }
+}

@@ -1,0 +1,103 @@
+import Screen
+
+/// What a person has set on this device. Everything has a value, also when a line of the file makes
+/// no sense: the start waits for no correction.
+public struct Settings: Sendable, Hashable {
+    /// What is set and can be, by name.
+    public private(set) var values: [String: String] = [:]
+    /// How the list looks.
+    public private(set) var theme = Theme.standard
+    /// Which keys do what.
+    public private(set) var keys = KeyMap.standard
+
+    /// What counts while nothing is set.
+    public init() {}
+
+    /// Takes what is set and can be; the rest is left out and told by `problems`, in the order of
+    /// the lines.
+    public init(_ document: SettingsDocument, problems: inout [SettingsProblem]) {
+        var found = document.problems
+        var lines: [String: Int] = [:]
+        for entry in document.entries {
+            guard let setting = Setting.named(entry.name) else {
+                found.append(
+                    SettingsProblem(line: entry.line, Self.unknown(entry.name)))
+                continue
+            }
+            if let line = lines[entry.name] {
+                let text = "\(entry.name) is set on line \(line) too; this line counts"
+                found.append(SettingsProblem(line: entry.line, text))
+            }
+            if let problem = setting.problem(with: entry.value) {
+                found.append(SettingsProblem(line: entry.line, problem))
+                continue
+            }
+            lines[entry.name] = entry.line
+            values[entry.name] = entry.value
+        }
+        for problem in takeKeys() {
+            values[problem.name] = nil
+            found.append(SettingsProblem(line: lines[problem.name], problem.text))
+        }
+        takeTheme()
+        problems += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+    }
+
+    /// What counts for a name: what is set, else the default; empty for a name that is none.
+    public subscript(name: String) -> String {
+        values[name] ?? Setting.named(name)?.defaultValue ?? ""
+    }
+
+    /// Whether the list uses the mouse.
+    public var usesMouse: Bool { self["mouse"] == "on" }
+
+    /// Whether the page is asked for its title when a bookmark is added without a name.
+    public var fetchesTitles: Bool { self["fetch-titles"] == "on" }
+
+    /// What opens an address, as words of a command line; `nil` leaves it to the environment.
+    public var browser: String? { program("browser") }
+
+    /// What shows long output; `nil` leaves it to the environment.
+    public var pager: String? { program("pager") }
+
+    private func program(_ name: String) -> String? {
+        let value = self[name]
+        return value.isEmpty ? nil : value
+    }
+
+    private mutating func takeTheme() {
+        theme = Theme(named: self["theme"]) ?? .standard
+        for role in Role.allCases {
+            guard let value = values[Setting.stylePrefix + role.rawValue],
+                let style = Style(described: value)
+            else { continue }
+            theme[role] = style
+        }
+    }
+
+    /// Gives the keys to their actions, and tells which names cannot have theirs.
+    private mutating func takeKeys() -> [(name: String, text: String)] {
+        var changes: [ActionID: [Key]] = [:]
+        for (name, value) in values where name.hasPrefix(Setting.keyPrefix) {
+            guard let id = ActionID(rawValue: String(name.dropFirst(Setting.keyPrefix.count))),
+                let found = Setting.keys(in: value)
+            else { continue }
+            changes[id] = found
+        }
+        if changes.isEmpty { return [] }
+        var refusals: [KeyMap.Refusal] = []
+        keys = KeyMap(changes, refusals: &refusals)
+        return refusals.map { (Setting.keyPrefix + $0.action.rawValue, $0.text) }
+    }
+
+    /// What is said of a name that is none.
+    public static func unknown(_ name: String) -> String {
+        let shown = "There is no setting “\(name.prefix(60))”"
+        let near = Setting.all.map { ($0.name, $0.name.editDistance(to: name)) }
+            .min { $0.1 < $1.1 }
+        guard let near, near.1 <= 3 else {
+            return shown + ": cloudy settings shows which there are"
+        }
+        return shown + "; did you mean \(near.0)?"
+    }
+}

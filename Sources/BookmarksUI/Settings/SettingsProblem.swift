@@ -1,0 +1,20 @@
+/// A line of the settings that was left out, and why.
+public struct SettingsProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// From 1; `nil` for what concerns no line of its own.
+    public var line: Int?
+    /// What is wrong and what is allowed, without a full stop.
+    public var text: String
+
+    /// - Parameter line: from 1.
+    public init(line: Int? = nil, _ text: String) {
+        self.line = line
+        self.text = text
+    }
+
+    public var description: String { text }
+
+    /// As one line that names the file, in the manner of compilers.
+    public func description(in file: String) -> String {
+        line.map { "\(file):\($0): \(text)" } ?? "\(file): \(text)"
+    }
+}

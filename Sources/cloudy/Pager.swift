@@ -1,0 +1,46 @@
+import Glibc
+import Subprocess
+import SystemPackage
+
+/// The program that shows what is longer than the screen.
+struct Pager {
+    /// The program and its arguments; empty where nobody wants one.
+    private let words: [String]
+
+    /// What the setting says, else `$PAGER`, else `less`. `cat` is no pager.
+    init(setting: String?, environment: [String: String]) {
+        let command = setting ?? environment["PAGER"] ?? "less"
+        let words = command.split(separator: " ").map(String.init)
+        self.words = words == ["cat"] ? [] : words
+    }
+
+    /// Prints a text, by the pager when standard output is a terminal with fewer rows.
+    func print(_ text: String) {
+        var size = winsize()
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        guard isTerminal, let program = words.first,
+            ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0,
+            text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) >= Int(size.ws_row),
+            (try? show(text, program)) == true
+        else { return write(text, to: STDOUT_FILENO) }
+    }
+
+    /// Returns whether the pager ran; one that was left before the end has done what was wanted.
+    private func show(_ text: String, _ program: String) throws -> Bool {
+        // As other programs have it: less ends at once when all fits, and leaves the text there.
+        let environment: Environment =
+            getenv("LESS") == nil ? .inherit.updating(["LESS": "FRX"]) : .inherit
+        let arguments = Arguments(Array(words.dropFirst()))
+        // Less answers Ctrl-C itself, and who waits for it must not end before it.
+        let old = signal(SIGINT, SIG_IGN)
+        defer { signal(SIGINT, old) }
+        _ = try waitFor {
+            try await run(
+                program.contains("/") ? .path(.init(program)) : .name(program),
+                arguments: arguments, environment: environment, input: .string(text),
+                output: .currentStandardOutput, error: .currentStandardError
+            ).terminationStatus
+        }
+        return true
+    }
+}

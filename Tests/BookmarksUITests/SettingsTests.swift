@@ -1,0 +1,116 @@
+import Bookmarks
+import FoundationEssentials
+import Screen
+import TestSupport
+import Testing
+
+@testable import BookmarksUI
+
+@Suite struct SettingsTests {
+    private func read(_ text: String) -> (settings: Settings, problems: [String]) {
+        var problems: [SettingsProblem] = []
+        let settings = Settings(SettingsDocument(text), problems: &problems)
+        return (settings, problems.map { $0.description(in: "f") })
+    }
+
+    @Test func linesSetAndCommentsDoNot() {
+        let (settings, problems) = read(
+            "# mouse = off\r\n\n  mouse=on  \n browser =  firefox  -P a=b %s\npager =\n# end")
+        #expect(problems.isEmpty)
+        #expect(settings.usesMouse)
+        #expect(settings.browser == "firefox  -P a=b %s")
+        #expect(settings.pager == nil)
+        #expect(!settings.fetchesTitles)
+        #expect(settings["theme"] == "default")
+    }
+
+    @Test(arguments: [
+        ("\nmouse = yes", "f:2: mouse cannot be “yes”: it can be on or off"),
+        ("mouse", "f:1: “mouse” sets nothing: write NAME = VALUE, or # before a comment"),
+        ("muose = on", "f:1: There is no setting “muose”; did you mean mouse?"),
+        ("x.y = on", "f:1: There is no setting “x.y”: cloudy settings shows which there are"),
+        (
+            "theme = dark",
+            "f:1: theme cannot be “dark”: it can be default, terminal, light, high-contrast, "
+                + "none"
+        ),
+        (
+            "key.delete = a",
+            "f:1: a cannot be delete: in the list it is add. Give that another key first: "
+                + "key.add = KEY"
+        ),
+        (
+            "key.quit = none",
+            "f:1: quit must have a key: without one nobody could get out"
+        ),
+        (
+            "key.help = h",
+            "f:1: help works in the filter too, where letters are text: add a key such as F2 or "
+                + "Ctrl-T"
+        ),
+    ]) func aLineThatMakesNoSenseIsToldAndLeftOut(_ text: String, _ problem: String) {
+        let (settings, problems) = read(text)
+        #expect(problems == [problem])
+        #expect(settings == Settings())
+    }
+
+    @Test func theLaterOfTwoLinesCountsAndIsTold() {
+        let (settings, problems) = read("mouse = off\nmouse = on")
+        #expect(settings.usesMouse)
+        #expect(problems == ["f:2: mouse is set on line 1 too; this line counts"])
+    }
+
+    @Test func aWrongLineLeavesTheOthersAlone() {
+        let (settings, problems) = read("theme = light\nkey.add = a, ä, \nmouse = on")
+        #expect(problems.count == 1)
+        #expect(settings.usesMouse)
+        #expect(settings["theme"] == "light")
+    }
+
+    @Test func changingOneLineKeepsTheOthers() {
+        var document = SettingsDocument(
+            "# mine\nmouse = off\n\n theme=light # no comment\nmouse = on")
+        document.set("mouse", to: "off")
+        document.set("pager", to: "less -R")
+        #expect(
+            document.text
+                == "# mine\nmouse = off\n\n theme=light # no comment\nmouse = off\n"
+                + "pager = less -R\n")
+        let wasThere = document.remove("mouse")
+        let isThere = document.remove("mouse")
+        #expect(wasThere && !isThere)
+        document.set("browser", to: "")
+        #expect(
+            document.text == "# mine\n\n theme=light # no comment\npager = less -R\nbrowser =\n")
+    }
+
+    @Test(arguments: Setting.all) func everyDefaultCanBeWritten(_ setting: Setting) {
+        #expect(setting.problem(with: setting.defaultValue) == nil)
+        #expect(setting.meaning.last == ".")
+        let (settings, problems) = read("\(setting.name) = \(setting.defaultValue)")
+        #expect(problems.isEmpty)
+        #expect(settings[setting.name] == setting.defaultValue)
+        #expect(settings.theme == .standard)
+        for action in Action.all {
+            #expect(settings.keys.keys(of: action) == action.keys)
+        }
+    }
+
+    @Test func theDocumentationHasTheTable() throws {
+        let path = "\(Places.repository)/Docs/Settings.md"
+        let text = try String(decoding: Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        for setting in Setting.general + Setting.styles {
+            let usual = setting.defaultValue.isEmpty ? "nothing" : "`\(setting.defaultValue)`"
+            #expect(
+                text.contains("| `\(setting.name)` | \(usual) | \(setting.meaning) |\n"),
+                "run `make manual`")
+        }
+    }
+
+    @Test func anythingCanBeRead() {
+        for text in ["=", " = x", "\0", "key. = x", "color. = red", "=\n=\n", "key.add ="] {
+            let (_, problems) = read(text)
+            #expect(problems.count >= 1)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Bookmarks
+import Screen
+import Testing
+
+@testable import BookmarksUI
+
+@Suite struct ThemeTests {
+    private func settings(_ text: String) -> Settings {
+        var problems: [SettingsProblem] = []
+        let settings = Settings(SettingsDocument(text), problems: &problems)
+        #expect(problems.isEmpty)
+        return settings
+    }
+
+    @Test(arguments: Theme.names) func everyThemeDrawsTheSameText(_ name: String) throws {
+        var person = Person(["A", "B"])
+        let plain = person.screen
+        person.state.theme = try #require(Theme(named: name))
+        #expect(person.screen == plain)
+    }
+
+    @Test(arguments: ["terminal", "high-contrast", "none"])
+    func someThemesHaveNoColor(_ name: String) throws {
+        let theme = try #require(Theme(named: name))
+        for role in Role.allCases { #expect(theme[role].foreground == nil, "\(role)") }
+        #expect(theme[.selected].reverse)
+    }
+
+    @Test func highContrastHasNothingFaint() throws {
+        let theme = try #require(Theme(named: "high-contrast"))
+        for role in Role.allCases { #expect(!theme[role].dim, "\(role)") }
+    }
+
+    @Test func aRoleWinsOverTheTheme() {
+        let theme = settings("theme = none\ncolor.url = #005f87 underline").theme
+        #expect(theme[.url] == Style(Color(rawValue: 24), underline: true))
+        #expect(theme[.tag] == .plain)
+    }
+
+    @Test func whatIsSetShows() throws {
+        var person = Person(["Alpha", "Beta", "Better"])
+        person.state.theme = settings("color.url = 208 bold\ncolor.hit = bright-red").theme
+        let row = try #require(person.lines.firstIndex { $0.contains("Beta") })
+        let line = person.lines[row]
+        let ends = line.indices.filter { line[$0...].hasPrefix("https") }
+        let start = try #require(ends.first)
+        let column = line.distance(from: line.startIndex, to: start)
+        #expect(person.canvas[row, column].style == Style(Color(rawValue: 208), bold: true))
+        person.press("/")
+        person.type("bet")
+        #expect(
+            (0..<24).contains { row in
+                (0..<80).contains { person.canvas[row, $0].style.foreground?.name == "bright-red" }
+            })
+    }
+
+    /// Without any style a person can still tell what is selected, and a warning from news.
+    @Test func nothingIsToldByColorAlone() {
+        for role in Role.allCases where role.standardStyle.foreground != nil {
+            let isSaid = [Role.url, .tag, .info].contains(role)
+            #expect(role.standardStyle.bold || isSaid, "\(role)")
+        }
+        let person = Person(["A", "B"])
+        #expect(person.lines.contains { $0.hasPrefix(" > A") })
+    }
+
+    @Test(arguments: ["cyan", "default", "bold", "208 bold underline", "bright-red dim reverse"])
+    func aStyleLeadsBack(_ text: String) throws {
+        #expect(try #require(Style(described: text)).described == text)
+    }
+
+    @Test(arguments: ["", "red blue", "blink", "256", "bold default red"])
+    func nothingElseIsAStyle(_ text: String) {
+        #expect(Style(described: text) == nil)
+    }
+}

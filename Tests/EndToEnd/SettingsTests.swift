@@ -1,0 +1,90 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// What is set on a device, by command and by hand, and the list that follows.
+@Suite(.endToEnd)
+struct SettingsTests {
+    @Test func commandsSetGetAndUnset() throws {
+        try withScratchHome { home in
+            #expect(try home.run("settings", "get", "mouse").output == "off\n")
+            #expect(try home.run("settings", "set", "browser", "firefox -P x", "%s").status == 0)
+            #expect(try home.run("settings", "get", "browser").output == "firefox -P x %s\n")
+            let file = "\(home.path)/settings"
+            #expect(try Command("cat", [file]).run().output == "browser = firefox -P x %s\n")
+            #expect(try home.run("settings").output.contains("\nbrowser = firefox -P x %s\n"))
+            #expect(try home.run("settings", "unset", "browser").status == 0)
+            #expect(try home.run("settings", "unset", "browser").status == 1)
+            #expect(try home.run("settings", "get", "browser").output == "\n")
+            let wrong = try home.run("settings", "set", "mouse", "maybe")
+            #expect(wrong.status == 64)
+            #expect(wrong.errors.contains("it can be on or off"))
+            #expect(try home.run("settings", "get", "moose").errors.contains("did you mean mouse?"))
+            #expect(try home.run("settings", "set", "key.delete", "a").errors.contains("add"))
+        }
+    }
+
+    @Test func aWrongLineIsToldWithFileAndLineAndStopsNothing() throws {
+        try withScratchHome { home in
+            try home.shell(
+                "mkdir -p '\(home.path)'; printf '\\nmouse = 1\\n' > '\(home.path)/settings'")
+            let told = "\(home.path)/settings:2: mouse cannot be “1”"
+            #expect(try home.run("settings").errors.contains(told))
+            #expect(try home.run("settings").status == 0)
+            let list = try home.openList()
+            try list.expect("mouse cannot be “1”")
+        }
+    }
+
+    @Test func anOpenListFollowsTheFile() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let list = try home.openList()
+            try list.expect("a add")
+            try home.run("settings", "set", "key.add", "Ins")
+            try list.expect("Ins add")
+            try home.run("settings", "set", "mouse", "on")
+            try list.expect("the mouse must be used") { _ in
+                try list.modesLeftOn.contains("mouse")
+            }
+            try home.run("settings", "set", "mouse", "off")
+            try list.expect("the mouse must be left alone") { _ in
+                try !list.modesLeftOn.contains("mouse")
+            }
+        }
+    }
+
+    @Test func theEditorEditsTheFileAndItIsChecked() throws {
+        try withScratchHome { home in
+            let script = "\(home.folder.path)/editor"
+            try home.shell("printf '#!/bin/sh\\necho mouse = up >> \"$1\"\\n' > \(script)")
+            try home.shell("chmod +x \(script)")
+            let edited = try home.with(["EDITOR": script]).run("settings", "--edit")
+            #expect(edited.status == 78)
+            #expect(edited.errors.contains("mouse cannot be “up”"))
+            let missing = try home.with(["EDITOR": "/no/such"]).run("settings", "--edit")
+            #expect(missing.errors.contains("Cannot run the editor “/no/such”"))
+        }
+    }
+
+    @Test func withoutAHomeOfItsOwnItIsInTheFolderOfSettings() throws {
+        try withScratchHome { home in
+            let home = home.with(["CLOUDY_HOME": nil, "XDG_DATA_HOME": home.path])
+            try home.run("settings", "set", "mouse", "on")
+            let file = "\(home.folder.path)/.config/cloudy/settings"
+            #expect(try Command("cat", [file]).run().output == "mouse = on\n")
+        }
+    }
+
+    @Test func aLongListGoesThroughThePager() throws {
+        try withScratchHome { home in
+            try home.fill(60)
+            let shell = try home.with(["PAGER": "sed s/Page/PAGED/"]).open(
+                "-c", "\(Places.program) list; sleep 60", columns: 80, program: "sh")
+            try shell.expect("PAGED 100")
+            let short = try home.with(["PAGER": "sed s/Page/PAGED/"]).open(
+                "-c", "\(Places.program) list name:159; sleep 60", columns: 80, program: "sh")
+            try short.expect("Page 159")
+        }
+    }
+}
