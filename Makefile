@@ -16,7 +16,7 @@ stamp := .build/cloudy.stamp
 sources := Package.swift $(shell find Sources)
 tests := swift test --disable-xctest
 
-.PHONY: run build test fuzz torture sanitize docs simulate variants disk install uninstall demo bench picture manual format lint check clean help
+.PHONY: package run build test fuzz torture sanitize docs simulate variants disk install uninstall demo bench picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -86,6 +86,11 @@ install: $(stamp)
 uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/bin/cloudy' '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1'
 
+# A package for Debian and an archive, of what `make install` installs.
+OUTPUT ?= .build/packages
+package: $(stamp)
+	@Scripts/package $(program) '$(OUTPUT)'
+
 # Two devices side by side in a scratch home.
 demo: $(stamp)
 	@Scripts/setup tmux
@@ -136,6 +141,7 @@ help:
 	@echo 'make variants           how often wrong protocols fail there'
 	@echo 'make check              lint, test, sanitize and build the documentation'
 	@echo 'make install [PREFIX=/usr/local] [DESTDIR=]   and: make uninstall'
+	@echo 'make package [OUTPUT=.build/packages]   a Debian package, and an archive'
 	@echo 'make demo               two devices side by side, in a scratch home'
 	@echo 'make bench [ARGS=--write]   measure the budgets of Docs/Performance.md, and other programs'
 	@echo 'make picture            draw the pictures of the documents again'

@@ -51,7 +51,7 @@ let package = Package(
 
         // App.
         .target(name: "Bookmarks", dependencies: ["CMemory", "KeyValueStore", "Replication"]),
-        .target(name: "Interchange", dependencies: ["Bookmarks", "CExpat"]),
+        .target(name: "Interchange", dependencies: ["Bookmarks", "CExpat", "Replication"]),
         .target(name: "Web", dependencies: ["Bookmarks"]),
         .target(
             name: "WebFetcher",
@@ -76,8 +76,8 @@ let package = Package(
             name: "Home",
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore", "FileCoordination",
-                "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication", "SimulatedCloud",
-                "Verification",
+                "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
+                "SimulatedCloud", "Verification",
             ]),
 
         // Program.
@@ -142,7 +142,9 @@ let package = Package(
             dependencies: ["Bookmarks", "Replication", "SeededRandom", "TestSupport"]),
         .testTarget(
             name: "InterchangeTests",
-            dependencies: ["Bookmarks", "Interchange", "SeededRandom", "TestSupport"]),
+            dependencies: [
+                "Bookmarks", "Interchange", "Replication", "SeededRandom", "TestSupport",
+            ]),
         .testTarget(
             name: "WebTests",
             dependencies: [
@@ -200,8 +202,8 @@ let package = Package(
             name: "HomeTests",
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore", "Home",
-                "KeyValueStore", "ReplicaFile", "Replication", "SQLite", "ScratchFolder",
-                "SeededRandom", "TestSupport", "Verification",
+                "Interchange", "KeyValueStore", "ReplicaFile", "Replication", "SQLite",
+                "ScratchFolder", "SeededRandom", "TestSupport", "Verification",
             ]),
     ],
     swiftLanguageModes: [.v6]

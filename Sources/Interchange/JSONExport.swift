@@ -48,7 +48,8 @@ enum JSONExport {
         value.isFinite ? Decimal.text(value) : "null"
     }
 
-    private static func append(_ string: String, to text: inout String) {
+    /// Writes a text in quotes.
+    static func append(_ string: String, to text: inout String) {
         text += "\""
         if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
             text += string

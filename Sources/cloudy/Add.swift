@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bookmarks
+import BookmarksUI
 import Home
 
 struct Add: ParsableCommand {
@@ -25,10 +26,14 @@ struct Add: ParsableCommand {
     var evenIfThere = false
 
     @Flag(
+        inversion: .prefixedNo,
         help: ArgumentHelp(
-            "Fetch the page's title and description where none are given.",
-            discussion: "The bookmark is added even if that fails; why is said."))
-    var fetch = false
+            "Fetch the page's title and description where none are given, or do not.",
+            discussion: """
+                Otherwise the setting fetch-titles says so for what has no name. The bookmark is \
+                added even if that fails; why is said.
+                """))
+    var fetch: Bool?
 
     @OptionGroup var options: HomeOptions
 
@@ -39,7 +44,7 @@ struct Add: ParsableCommand {
             let controller = home.makeController(mirror: mirror)
             let tags = Tags.unique(try tag.flatMap { try Tags.parsed(argument: $0) })
             var draft = BookmarkDraft(name: name, url: url, tags: tags, notes: notes)
-            if fetchesTitlesWhenAdding(fetch) {
+            if try fetch ?? fetchesUnasked() {
                 try controller.checkAddition(of: draft, evenIfThere: evenIfThere)
                 draft.fetchWhatIsMissing()
             }
@@ -47,5 +52,11 @@ struct Add: ParsableCommand {
             say(id)
             finish(home, mirror, isOffline: options.offline)
         }
+    }
+
+    /// Whether nobody has to say it: it is set, and there is something to fetch.
+    private func fetchesUnasked() throws -> Bool {
+        guard name.isEmpty, !options.offline else { return false }
+        return try options.settings().fetchesTitles
     }
 }

@@ -20,7 +20,7 @@ struct Cloudy: ParsableCommand {
             Trash.self, Restore.self, Purge.self,
             Import.self, Export.self, Check.self, Fetch.self,
             Sync.self, Status.self, Verify.self, Account.self,
-            SettingsCommand.self,
+            BackupCommand.self, SettingsCommand.self,
         ])
 
     @Flag(

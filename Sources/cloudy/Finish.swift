@@ -7,6 +7,7 @@ import KeyValueStore
 /// as they can in a few seconds. What must wait is said, and is no failure.
 func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
     mirror.flushBeforeExit()
+    leaveDailyBackup(home)
     for problem in mirror.takeProblems() { complain(problem) }
     var reason = ""
     do {

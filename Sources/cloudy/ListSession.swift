@@ -114,6 +114,7 @@ final class ListSession {
         }
         for task in tasks { task.cancel() }
         mirror.flushBeforeExit()
+        leaveDailyBackup(home)
         if signal != 0 { throw ExitCode(128 + signal) }
         // A list that is begun anew, or that a signal ended, goes on where it was.
         if next == nil { try? controller.closeSession() }
@@ -160,6 +161,10 @@ final class ListSession {
         tasks.append(
             Task.detached { [mailbox] in
                 await ListSession.followSettings(settingsFile, mailbox)
+            })
+        tasks.append(
+            Task.detached(priority: .background) { [home, mailbox] in
+                await ListSession.makeBackups(home, mailbox)
             })
         if let writer = keeper?.writer {
             tasks.append(Task.detached { [mailbox] in await writer.run(mailbox) })

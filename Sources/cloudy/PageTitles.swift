@@ -26,6 +26,3 @@ extension BookmarkDraft {
         }
     }
 }
-
-/// Whether titles are fetched when bookmarks are added: nothing asks the web unless it was told to.
-func fetchesTitlesWhenAdding(_ flag: Bool) -> Bool { flag }

@@ -1,29 +1,134 @@
 import ArgumentParser
 import Bookmarks
+import DeviceStore
+import Glibc
 import Home
+import Interchange
 
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring deleted bookmarks back.",
+        abstract: "Bring deleted bookmarks back, or a whole backup.",
         discussion: """
-            All of them come back, in one step, or none. Targets are those that cloudy trash \
-            prints. Examples: cloudy restore 7k3q; cloudy restore --query swift
+            All of it comes back, in one step, or nothing. Targets are those that cloudy trash \
+            prints. From a backup comes back what is missing, and what differs is set back; what \
+            came later stays. Examples: cloudy restore 7k3q; cloudy restore --query swift; \
+            cloudy restore --from 2026-11-21 --dry-run
             """)
 
     @OptionGroup var targets: TargetOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A backup: a file, the day of one that cloudy backup --list shows, or latest.",
+            valueName: "backup"))
+    var from: String?
+
+    @Flag(help: "Delete what came after the backup.")
+    var exact = false
+
+    @Flag(help: "Take what can still be read of a damaged backup.")
+    var damaged = false
+
+    @Flag(name: [.customShort("n"), .long], help: "Only say what would come back.")
+    var dryRun = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print what a backup brought as a JSON object.",
+            discussion: """
+                It has path, made (seconds since 1970), broughtBack, setBack, same, newer, deleted \
+                and refused (ids).
+                """))
+    var json = false
+
     @OptionGroup var options: HomeOptions
 
-    func validate() throws { try targets.requireAny() }
+    func validate() throws {
+        if from == nil { try targets.requireAny() }
+        if from != nil && !targets.isEmpty {
+            throw ValidationError("Name deleted bookmarks, or a backup with --from, not both.")
+        }
+        if from == nil && (exact || damaged || dryRun || json) {
+            throw ValidationError("--exact, --damaged, --dry-run and --json go with --from.")
+        }
+    }
 
     func run() throws {
         try reportingErrors {
-            let home = try options.open(makesDevice: false)
+            let home = try options.open(makesDevice: from != nil && !dryRun)
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
-            let ids = try targets.deletedIDs(in: home)
-            try controller.restore(ids: ids)
-            if ids.count > 1 { complain("Brought \(bookmarks(ids.count)) back.") }
+            if let from {
+                try bringBack(from, home, controller)
+                if dryRun { return }
+            } else {
+                let ids = try targets.deletedIDs(in: home)
+                try controller.restore(ids: ids)
+                if ids.count > 1 { complain("Brought \(bookmarks(ids.count)) back.") }
+            }
             finish(home, mirror, isOffline: options.offline)
         }
+    }
+
+    private func bringBack(
+        _ from: String, _ home: Home, _ controller: BookmarksController
+    ) throws {
+        let path = try path(of: from, home.backups)
+        let (backup, damage) = try home.backups.read(path)
+        for note in damage.prefix(20) {
+            complain("\(path)\(note.line > 0 ? ":\(note.line)" : ""): \(note.reason)")
+        }
+        guard damage.isEmpty || damaged else {
+            throw HomeError(
+                .damaged,
+                "\(path) is damaged, and nothing was changed. Take another one (cloudy backup "
+                    + "--list), or what can be read of it: --damaged")
+        }
+        if backup.account != home.location.account {
+            complain(
+                "It is a backup of the account “\(backup.account)”; this is "
+                    + "“\(home.location.account)”.")
+        }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let outcome = try controller.bringBack(
+            backup.bookmarks, isExact: exact, title: "Restored the backup \(name)",
+            isTrial: dryRun)
+        for id in outcome.refused { complain("\(path): \(id) is no bookmark; it is left out") }
+        if json {
+            say(outcome.json(path: path, made: backup.made))
+        } else {
+            complain(outcome.words(isTrial: dryRun, isExact: exact))
+        }
+    }
+
+    private func path(of from: String, _ backups: Backups) throws -> String {
+        if from.contains("/") || access(from, F_OK) == 0 { return from }
+        if let found = backups.named(from) { return found.path }
+        throw HomeError(
+            .usage,
+            "There is no file and no backup “\(from)”. Those there are shown by: "
+                + "cloudy backup --list")
+    }
+}
+
+extension BackupOutcome {
+    fileprivate func words(isTrial: Bool, isExact: Bool) -> String {
+        let would = isTrial ? "would be " : ""
+        var parts = [
+            "\(broughtBack) \(would)brought back", "\(setBack) \(would)set back",
+            "\(same) already so",
+        ]
+        if isExact { parts.append("\(deleted) \(would)deleted") }
+        if newer > 0 { parts.append("\(newer) newer ones stay") }
+        return parts.joined(separator: ", ")
+    }
+
+    fileprivate func json(path: String, made: Double) -> String {
+        JSON.object([
+            "path": JSON.string(path), "made": JSON.number(made),
+            "broughtBack": "\(broughtBack)", "setBack": "\(setBack)", "same": "\(same)",
+            "newer": "\(newer)", "deleted": "\(deleted)",
+            "refused": JSON.array(refused.map(JSON.string)),
+        ])
     }
 }

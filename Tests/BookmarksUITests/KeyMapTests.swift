@@ -26,13 +26,13 @@ import Testing
         #expect(person.effects.isEmpty)
         #expect(person.said == "The key d does nothing here; ? shows all keys")
         person.press("F8", "Del")
-        #expect(person.takeEffects() == [.delete(id: "0"), .delete(id: "0")])
+        #expect(person.takeEffects() == [.delete(ids: ["0"]), .delete(ids: ["0"])])
     }
 
     @Test func keysCanBeSwapped() {
         var person = person("key.edit = d\nkey.delete = e")
         person.press("e")
-        #expect(person.takeEffects() == [.delete(id: "0")])
+        #expect(person.takeEffects() == [.delete(ids: ["0"])])
     }
 
     @Test func whatIsSaidNamesTheKeysThatAreSet() {

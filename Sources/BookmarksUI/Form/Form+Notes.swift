@@ -5,7 +5,7 @@ extension ScreenState {
     mutating func editNotes() -> [Effect] {
         guard case .form(let form) = modes.last, !form.isSaving else { return [] }
         guard !form.isLoading else {
-            reply("The notes are still being read; press Ctrl-G again in a moment", .warning)
+            reply("The notes are still being read; try again in a moment", .warning)
             return []
         }
         return [.editNotes(form.notes)]

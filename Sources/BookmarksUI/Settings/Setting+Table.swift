@@ -24,6 +24,9 @@ extension Setting {
         Setting(
             "fetch-titles", .onOff, default: "off",
             "Ask the page for its title when a bookmark is added without a name."),
+        Setting(
+            "backups", .onOff, default: "on",
+            "Keep a backup of each day on which something was new, the latest fourteen."),
     ]
 
     /// What begins the names of ``styles`` and of ``keys``.

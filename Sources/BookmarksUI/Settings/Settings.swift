@@ -54,6 +54,9 @@ public struct Settings: Sendable, Hashable {
     /// Whether the page is asked for its title when a bookmark is added without a name.
     public var fetchesTitles: Bool { self["fetch-titles"] == "on" }
 
+    /// Whether a backup is made each day.
+    public var makesBackups: Bool { self["backups"] == "on" }
+
     /// What opens an address, as words of a command line; `nil` leaves it to the environment.
     public var browser: String? { program("browser") }
 

@@ -1,0 +1,71 @@
+import KeyValueStore
+public import Replication
+
+/// What bringing back a backup did, or would do: how many bookmarks it concerns.
+public struct BackupOutcome: Sendable, Hashable {
+    /// Were gone and are back.
+    public var broughtBack = 0
+    /// Were there and differed.
+    public var setBack = 0
+    /// Were there as they are in the backup.
+    public var same = 0
+    /// Came after the backup and stay.
+    public var newer = 0
+    /// Came after the backup and were deleted.
+    public var deleted = 0
+    /// Are no bookmarks, by their id.
+    public var refused: [String] = []
+
+    public init() {}
+}
+
+extension BookmarksController {
+    /// The fields of all bookmarks, by id, as they are kept at one moment.
+    public func allFields() throws -> [String: [String: PropertyListValue]] {
+        var all: [String: [String: PropertyListValue]] = [:]
+        for (key, value) in try store.dictionaryRepresentation()
+        where key.hasPrefix(Self.keyPrefix) {
+            all[String(key.dropFirst(Self.keyPrefix.count))] = value.dictionary
+        }
+        return all
+    }
+
+    /// Makes the bookmarks again what they were: what is missing comes back, what differs is set
+    /// back. All of it is one step, which undo takes back.
+    ///
+    /// - Parameters:
+    ///   - isExact: whether what came later is deleted; otherwise it stays.
+    ///   - title: what was done, for whoever undoes it.
+    ///   - isTrial: whether only to say what would happen.
+    public func bringBack(
+        _ kept: [String: [String: PropertyListValue]], isExact: Bool = false, title: String,
+        isTrial: Bool = false
+    ) throws -> BackupOutcome {
+        let current = try allFields()
+        var outcome = BackupOutcome()
+        var changes: [EditStep.Change] = []
+        for (id, fields) in kept.sorted(by: { $0.key < $1.key }) {
+            guard Bookmark(id: id, fields: fields) != nil, (1...60).contains(id.utf8.count) else {
+                outcome.refused.append(id)
+                continue
+            }
+            let now = current[id]
+            if now == fields {
+                outcome.same += 1
+                continue
+            }
+            if now == nil { outcome.broughtBack += 1 } else { outcome.setBack += 1 }
+            changes.append(EditStep.Change(id: id, before: now, after: fields))
+        }
+        for (id, fields) in current.sorted(by: { $0.key < $1.key }) where kept[id] == nil {
+            if isExact {
+                outcome.deleted += 1
+                changes.append(EditStep.Change(id: id, before: fields, after: nil))
+            } else {
+                outcome.newer += 1
+            }
+        }
+        if !changes.isEmpty && !isTrial { try perform(EditStep(title: title, changes: changes)) }
+        return outcome
+    }
+}

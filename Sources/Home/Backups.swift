@@ -1,0 +1,177 @@
+public import DeviceStore
+import FileCoordination
+import Glibc
+public import Interchange
+
+/// The backups of a device in an account, files beside its other ones.
+///
+/// There is one for each day on which there was something new, `2026-11-22.backup`, of which the
+/// latest fourteen are kept, and those that somebody asked for, `by-hand-2026-11-22-101502.backup`,
+/// which are never removed.
+public struct Backups: Sendable {
+    /// How many of the daily ones are kept.
+    public static let kept = 14
+
+    /// Where they are.
+    public let folder: String
+
+    /// The backups of the account that the location names.
+    public init(_ location: HomeLocation) {
+        folder = location.accountFolder + "/backups"
+    }
+
+    /// A backup that is there.
+    public struct Found: Sendable, Hashable {
+        public var path: String
+        /// The day as `2026-11-22`, and for one that was asked for the time, too.
+        public var name: String
+        /// Whether nobody asked for it.
+        public var isDaily: Bool
+        public var bytes: Int
+    }
+
+    private static let suffix = ".backup"
+    private static let byHand = "by-hand-"
+
+    /// The backups that are there, the latest first.
+    public func found() -> [Found] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var all: [Found] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.hasSuffix(Self.suffix) else { continue }
+            let isByHand = name.hasPrefix(Self.byHand)
+            let bare = name.dropLast(Self.suffix.count).dropFirst(isByHand ? Self.byHand.count : 0)
+            guard bare.first?.isNumber == true else { continue }
+            let path = "\(folder)/\(name)"
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            all.append(
+                Found(
+                    path: path, name: String(bare), isDaily: !isByHand,
+                    bytes: Int(status.st_size)))
+        }
+        return all.sorted { ($1.name, $1.isDaily ? 1 : 0) < ($0.name, $0.isDaily ? 1 : 0) }
+    }
+
+    /// The latest backup whose name begins so; `latest` is the latest of all.
+    public func named(_ name: String) -> Found? {
+        found().first { name == "latest" || $0.name.hasPrefix(name) }
+    }
+
+    /// Whether nobody looked today whether a backup must be made. `nil` where nobody ever looked.
+    public func isDue(on day: String) -> Bool? {
+        let file = open(mark, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if file < 0 { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = Glibc.read(file, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) != day
+    }
+
+    /// Notes that somebody looked today.
+    public func note(day: String) throws {
+        do {
+            try createPrivateFolder(folder)
+            try writeAtomically(Array(day.utf8), to: mark)
+        } catch {
+            throw HomeError(error)
+        }
+    }
+
+    /// Writes what is new since the last daily backup, and removes those that are too many. Returns
+    /// where it is; `nil` if nothing is new or another program is at it.
+    ///
+    /// - Parameter make: makes the backup; asked only when it is needed.
+    @discardableResult
+    public func makeDaily(on day: String, _ make: () throws -> Backup) throws -> String? {
+        do {
+            try createPrivateFolder(folder)
+            let lock = try FileLock(path: folder + "/lock")
+            guard lock.tryLock() else { return nil }
+            defer { lock.unlock() }
+            if isDue(on: day) == false { return nil }
+            let (bytes, check) = try make().written()
+            let daily = found().filter(\.isDaily)
+            var path: String?
+            if daily.first.map({ tail(of: $0.path).contains(check) }) != true {
+                path = "\(folder)/\(day)\(Self.suffix)"
+                try writeAtomically(bytes, to: path ?? "")
+            }
+            try writeAtomically(Array(day.utf8), to: mark)
+            // Only when the new one is safe.
+            for old in found().filter(\.isDaily).dropFirst(Self.kept) { unlink(old.path) }
+            return path
+        } catch let error as FileCoordinationError {
+            throw HomeError(error)
+        }
+    }
+
+    /// Where a backup goes that somebody asks for.
+    public func path(byHandAt time: String) -> String {
+        "\(folder)/\(Self.byHand)\(time)\(Self.suffix)"
+    }
+
+    /// Writes a backup, in the place of what has that name, whole or not at all.
+    public func write(_ backup: Backup, to path: String) throws {
+        do {
+            if path.hasPrefix(folder + "/") { try createPrivateFolder(folder) }
+            try writeAtomically(backup.written().bytes, to: path)
+        } catch {
+            throw HomeError(error)
+        }
+    }
+
+    /// Reads a backup: see ``Backup/read(_:)``.
+    public func read(_ path: String) throws -> (backup: Backup, damage: [ImportNote]) {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw unreadable(path, "it is no file")
+        }
+        guard status.st_size <= Backup.maximumBytes else {
+            throw unreadable(path, "it has more than 2 GiB")
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(status.st_size) + 1)
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = Glibc.read(file, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+            if bytes.count > Backup.maximumBytes { throw unreadable(path, "it grows") }
+        }
+        do throws(ImportError) { return try Backup.read(bytes) } catch {
+            throw HomeError(.damaged, "\(path): \(error.message).")
+        }
+    }
+
+    private var mark: String { folder + "/looked" }
+
+    private func unreadable(_ path: String, _ reason: String) -> HomeError {
+        HomeError(.usage, "\(path) cannot be read: \(reason). Those there: cloudy backup --list")
+    }
+
+    /// The last bytes of a file, where the sum of a backup stands.
+    private func tail(of path: String) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        let end = lseek(file, 0, SEEK_END)
+        var bytes = [UInt8](repeating: 0, count: 120)
+        let count = pread(file, &bytes, bytes.count, max(0, end - off_t(bytes.count)))
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+}
+
+extension Home {
+    /// The backups of this device in its account.
+    public var backups: Backups { Backups(location) }
+}

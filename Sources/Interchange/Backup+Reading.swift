@@ -1,0 +1,125 @@
+import Replication
+
+extension Backup {
+    /// The largest backup that is read, in bytes: more than a million bookmarks.
+    public static let maximumBytes = 2 << 30
+
+    /// Reads a backup, and says what of it is damaged; what is not, is in it all the same.
+    ///
+    /// Throws for what is no backup, and for one that a newer version wrote.
+    public static func read(
+        _ bytes: [UInt8]
+    ) throws(ImportError) -> (backup: Backup, damage: [ImportNote]) {
+        var backup: Backup?
+        var damage: [ImportNote] = []
+        var hasEnd = false
+        var start = 0
+        var place = 0
+        for (number, line) in Lines(bytes) {
+            defer { place += line.count + 1 }
+            if line.isEmpty { continue }
+            guard backup != nil else {
+                backup = try header(line)
+                start = line.count + 1
+                continue
+            }
+            do throws(ImportError) {
+                let node = try JSONReader.value(Array(line))
+                if let end = node["end"] {
+                    hasEnd = true
+                    let isWhole = node["check"]?.string == check(bytes[start..<place])
+                    if !isWhole, damage.isEmpty {
+                        let count = end.text ?? "?"
+                        damage.append(
+                            ImportNote(
+                                line: number,
+                                reason: "the lines before are not the \(count) that were written"))
+                    }
+                } else if let id = node["id"]?.string, let fields = node["fields"] {
+                    backup?.bookmarks[id] = try dictionary(fields)
+                } else {
+                    throw ImportError("this is no bookmark of a backup")
+                }
+            } catch {
+                damage.append(ImportNote(line: number, reason: error.message))
+            }
+        }
+        guard let backup else { throw ImportError("the file is empty") }
+        if !hasEnd { damage.append(ImportNote(line: 0, reason: "the end of the file is missing")) }
+        return (backup, damage)
+    }
+
+    private static func header(_ line: ArraySlice<UInt8>) throws(ImportError) -> Backup {
+        let noBackup = ImportError(
+            "this is no backup of Cloudy. For other files: cloudy import FILE")
+        let node: Node
+        do throws(ImportError) { node = try JSONReader.value(Array(line)) } catch { throw noBackup }
+        guard node["cloudy"]?.string == "backup",
+            let version = node["version"]?.text.flatMap(Int.init)
+        else { throw noBackup }
+        guard version <= Self.version else {
+            throw ImportError("a newer version of Cloudy made it: update Cloudy, and try again")
+        }
+        return Backup(
+            device: node["device"]?.string ?? "", account: node["account"]?.string ?? "",
+            made: node["made"]?.text.flatMap(Double.init) ?? 0, bookmarks: [:])
+    }
+
+    private static func dictionary(
+        _ node: Node
+    ) throws(ImportError) -> [String: PropertyListValue] {
+        guard let members = node.members else { throw ImportError("the fields are none") }
+        var fields: [String: PropertyListValue] = [:]
+        for (name, member) in members { fields[name] = try value(member, depth: 1) }
+        return fields
+    }
+
+    private static func value(
+        _ node: Node, depth: Int
+    ) throws(ImportError) -> PropertyListValue {
+        guard depth <= PropertyListValue.maximumDepth else {
+            throw ImportError("values stand in each other too deep")
+        }
+        switch node.value {
+        case .string(let string): return .string(string)
+        case .bool(let truth): return .boolean(truth)
+        case .array(let nodes):
+            var values: [PropertyListValue] = []
+            for node in nodes { values.append(try value(node, depth: depth + 1)) }
+            return .array(values)
+        case .object(let members):
+            guard members.count == 1, let member = members.first else { break }
+            if let value = try typed(member.key, member.node, depth: depth) { return value }
+        default: break
+        }
+        throw ImportError("a value is of no type that is known")
+    }
+
+    /// What is written as an object with the name of its type.
+    private static func typed(
+        _ type: String, _ node: Node, depth: Int
+    ) throws(ImportError) -> PropertyListValue? {
+        switch type {
+        case "integer": return node.string.flatMap(Int64.init).map { .integer($0) }
+        case "real": return node.string.flatMap(Double.init).map { .real($0) }
+        case "date": return node.string.flatMap(Double.init).map { .date($0) }
+        case "data":
+            guard let digits = node.string.map({ Array($0.utf8) }), digits.count.isMultiple(of: 2)
+            else { return nil }
+            var bytes: [UInt8] = []
+            for index in stride(from: 0, to: digits.count, by: 2) {
+                let pair = String(decoding: digits[index...(index + 1)], as: UTF8.self)
+                guard let byte = UInt8(pair, radix: 16) else { return nil }
+                bytes.append(byte)
+            }
+            return .data(bytes)
+        case "dictionary":
+            var fields: [String: PropertyListValue] = [:]
+            for (name, member) in node.members ?? [] {
+                fields[name] = try value(member, depth: depth + 1)
+            }
+            return .dictionary(fields)
+        default: return nil
+        }
+    }
+}

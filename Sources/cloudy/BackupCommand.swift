@@ -1,0 +1,138 @@
+import ArgumentParser
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import Glibc
+import Home
+import Interchange
+
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Write all bookmarks, with all that is kept of them, into a file.",
+        discussion: """
+            Without a file it goes beside the backups that are made by themselves, and is kept. \
+            Each day on which there is something new gets one of those; the latest fourteen are \
+            kept, unless the setting backups is off. cloudy restore --from brings a backup back.
+
+            Example: cloudy backup ~/bookmarks.backup
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Where to write; a file of this name is replaced, whole or not at all.",
+            valueName: "file"))
+    var file: String?
+
+    @Flag(help: "Show the backups that are there, the latest first.")
+    var list = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print JSON.",
+            discussion: """
+                An object with path and bookmarks (how many); with --list an array of objects \
+                with path, name (what restore --from takes), isDaily and bytes.
+                """))
+    var json = false
+
+    @Flag(help: .hidden)
+    var daily = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            if daily { return try makeDaily() }
+            let home = try options.open(makesDevice: false)
+            if list { return show(home.backups.found()) }
+            let mirror = try options.openMirror(of: home)
+            let backup = try home.backup(home.makeController(mirror: mirror))
+            let path = file ?? home.backups.path(byHandAt: localTime("%Y-%m-%d-%H%M%S"))
+            try home.backups.write(backup, to: path)
+            let count = backup.bookmarks.count
+            say(
+                json
+                    ? JSON.object(["path": JSON.string(path), "bookmarks": "\(count)"])
+                    : harmless(path))
+            options.sendHandEdits(home, mirror)
+        }
+    }
+
+    private func show(_ found: [Backups.Found]) {
+        if json {
+            return say(
+                JSON.array(
+                    found.map {
+                        JSON.object([
+                            "path": JSON.string($0.path), "name": JSON.string($0.name),
+                            "isDaily": "\($0.isDaily)", "bytes": "\($0.bytes)",
+                        ])
+                    }))
+        }
+        for backup in found {
+            say("\(backup.name)\t\(backup.bytes) bytes\t\(harmless(backup.path))")
+        }
+        if found.isEmpty { complain("There is no backup yet. To make one: cloudy backup") }
+    }
+
+    /// What another command left to be done: nobody waits for it, and nobody reads what it says.
+    private func makeDaily() throws {
+        nice(10)
+        let home = try options.open(makesDevice: false)
+        try makeDailyBackup(home)
+    }
+}
+
+/// Makes the backup of today where it is due and wanted.
+func makeDailyBackup(_ home: Home) throws {
+    let day = localTime("%Y-%m-%d")
+    guard home.readOnlyReason == nil, home.backups.isDue(on: day) != false else { return }
+    guard SettingsFile(home.location).read().settings.makesBackups else {
+        return try home.backups.note(day: day)
+    }
+    let controller = home.makeController(mirror: NoMirror())
+    if try home.catalog.count() == 0 { return }
+    try home.backups.makeDaily(on: day) { try home.backup(controller) }
+}
+
+/// Has the backup of today made by another process, if it is due, without waiting for it. Where
+/// nobody looked before, the first one is made tomorrow, or by a list.
+func leaveDailyBackup(_ home: Home) {
+    guard home.readOnlyReason == nil else { return }
+    let day = localTime("%Y-%m-%d")
+    switch home.backups.isDue(on: day) {
+    case nil: try? home.backups.note(day: day)
+    case false?: break
+    case true?:
+        let location = home.location
+        DetachedProgram.start([
+            "backup", "--daily", "--home", location.folder, "--device", location.device,
+        ])
+    }
+}
+
+/// A backup needs no property list.
+private struct NoMirror: DefaultsMirror {
+    func setNeedsUpdate() {}
+}
+
+extension Home {
+    /// The bookmarks as they are now.
+    fileprivate func backup(_ controller: BookmarksController) throws -> Backup {
+        Backup(
+            device: location.device, account: location.account,
+            made: Double(DeviceStore.milliseconds()) / 1000,
+            bookmarks: try controller.allFields())
+    }
+}
+
+/// The local time now, in a form of strftime's.
+func localTime(_ form: String) -> String {
+    var seconds = time(nil)
+    var local = tm()
+    localtime_r(&seconds, &local)
+    var buffer = [CChar](repeating: 0, count: 64)
+    let count = strftime(&buffer, buffer.count, form, &local)
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+}

@@ -1,0 +1,91 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Backups by command, and what they bring back.
+@Suite(.endToEnd)
+struct BackupTests {
+    @Test func whatWasDeletedComesBackFromAFile() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
+            let file = "\(home.folder.path)/mine.backup"
+            #expect(try home.run("backup", file).output == "\(file)\n")
+            try home.run("delete", id)
+            try home.run("purge", id)
+            try home.add("https://b.example/", name: "Beta")
+            let trial = try home.run("restore", "--from", file, "--dry-run")
+            #expect(trial.errors.contains("1 would be brought back"))
+            #expect(try home.list().map(\.name) == ["Beta"])
+            let outcome = try home.run("restore", "--from", file, "--json")
+            #expect(outcome.output.contains("\"broughtBack\":1"))
+            #expect(outcome.output.contains("\"newer\":1"))
+            #expect(try home.list("#x").map(\.id) == [id])
+        }
+    }
+
+    @Test func theDaysAreShownAndTaken() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            #expect(try home.run("backup", "--list").errors.contains("no backup yet"))
+            let path = try home.run("backup").output
+            #expect(path.contains("/devices/here/backups/by-hand-2"))
+            #expect(try home.run("backup", "--list").output.contains("bytes"))
+            #expect(try home.run("restore", "--from", "latest").errors.contains("1 already so"))
+            let missing = try home.run("restore", "--from", "1999-01-01")
+            #expect(missing.status == 64)
+            #expect(missing.errors.contains("cloudy backup --list"))
+        }
+    }
+
+    @Test func aCommandOfTheNextDayHasABackupMade() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let folder = "\(home.deviceFolder())/backups"
+            #expect(try home.shell("ls \(folder)").output == "looked\n")
+            try home.shell("printf 2026-01-01 > \(folder)/looked")
+            try home.add("https://b.example/", name: "Beta")
+            let isThere = try wait {
+                try home.shell("grep -l Beta \(folder)/2*.backup").status == 0
+            }
+            #expect(isThere)
+        }
+    }
+
+    @Test func aDamagedBackupChangesNothingUnasked() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.add("https://b.example/", name: "Beta")
+            let file = "\(home.folder.path)/mine.backup"
+            try home.run("backup", file)
+            try home.shell("sed -i '$d' \(file); '\(Places.program)' delete --query example --yes")
+            let refused = try home.run("restore", "--from", file)
+            #expect(refused.status == 65)
+            #expect(refused.errors.contains("the end of the file is missing"))
+            #expect(try home.list().isEmpty)
+            #expect(try home.run("restore", "--from", file, "--damaged").status == 0)
+            #expect(try home.list().count == 2)
+        }
+    }
+
+    @Test(.enabled(if: canMount, "mounting needs user name spaces, or root"))
+    func onAFullDiskTheOldBackupStays() throws {
+        try withScratchHome { home in
+            let script = """
+                mkdir -p "$CLOUDY_HOME" "$HOME/small"
+                mount -t tmpfs -o size=64k tmpfs "$HOME/small" || exit 99
+                "$0" add https://a.example/ >/dev/null
+                "$0" backup "$HOME/small/mine" >/dev/null
+                head -c 1m /dev/zero 2>/dev/null > "$HOME/small/filler"
+                for n in $(seq 40); do echo "https://b.example/$n"; done | "$0" import - 2>/dev/null
+                "$0" backup "$HOME/small/mine"; echo "status $?"
+                "$0" restore --from "$HOME/small/mine"; echo "restored $?"
+                ls "$HOME/small"
+                """
+            let outcome = try home.run(
+                ["-rm", "sh", "-c", script, Places.program], program: "unshare")
+            #expect(outcome.output.contains("status 74"))
+            #expect(outcome.errors.contains("No space left"))
+            #expect(outcome.output.contains("restored 0\nfiller\nmine\n"))
+        }
+    }
+}

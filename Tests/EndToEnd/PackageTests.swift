@@ -1,0 +1,82 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// What is installed, packed and taken away again.
+@Suite(.endToEnd)
+struct PackageTests {
+    /// `make` with the program of the tests in the place of a release.
+    private func make(_ target: String, in folder: ScratchFolder) throws -> Command.Outcome {
+        try Command(
+            "make",
+            [
+                "-C", Places.repository, "--old-file=.build/cloudy.stamp", target,
+                "program=\(Places.program)", "DESTDIR=\(folder.path("root"))", "PREFIX=/usr",
+            ]
+        ).run()
+    }
+
+    private func files(in folder: String) throws -> [String] {
+        try Command("find", [folder, "-type", "f"]).run().output
+            .split(separator: "\n").map { String($0.dropFirst(folder.count)) }.sorted()
+    }
+
+    @Test func whatIsInstalledIsTakenAway() throws {
+        let folder = ScratchFolder()
+        let installed = try make("install", in: folder)
+        #expect(installed.status == 0, "\(installed.errors)")
+        let there = try files(in: folder.path("root"))
+        #expect(there.contains("/usr/bin/cloudy"))
+        #expect(there.contains("/usr/share/man/man1/cloudy.1"))
+        #expect(try make("uninstall", in: folder).status == 0)
+        #expect(try files(in: folder.path("root")).isEmpty)
+    }
+
+    @Test(.enabled(if: hasPackager, "dpkg-dev is missing"))
+    func thePackagesHoldWhatIsInstalled() throws {
+        let folder = ScratchFolder()
+        let output = folder.path("out")
+        let environment = Command.inheritedEnvironment.merging(["COMPRESSION": "1"]) { $1 }
+        let script = "\(Places.repository)/Scripts/package"
+        let packed = try Command(
+            "sh", [script, Places.program, output], environment: environment
+        ).run(timeout: .seconds(300))
+        #expect(packed.status == 0, "\(packed.errors)")
+        let made = packed.output.split(separator: "\n").map(String.init)
+        let archive = try #require(made.first { $0.hasSuffix(".tar.gz") })
+        let package = try #require(made.first { $0.hasSuffix(".deb") })
+
+        let unpacked = folder.path("unpacked")
+        _ = try Command("mkdir", [unpacked]).run()
+        #expect(
+            try Command("tar", ["-C", unpacked, "-xzf", archive])
+                .run(timeout: .seconds(100)).status == 0)
+        let loose = try files(in: unpacked).map { $0.drop { $0 == "/" }.drop { $0 != "/" } }
+        #expect(loose.contains("/bin/cloudy") && loose.contains("/README.md"))
+        #expect(loose.contains("/share/man/man1/cloudy.1"))
+
+        let needs = try Command("dpkg-deb", ["-f", package, "Depends"]).run().output
+        for library in ["libc6", "libncursesw6", "libsqlite3-0"] {
+            #expect(needs.contains(library))
+        }
+        // Installed by dpkg itself, into a root of its own.
+        let root = folder.path("root")
+        let install = """
+            mkdir -p "$0/var/lib/dpkg/info" "$0/var/lib/dpkg/updates" &&
+            : > "$0/var/lib/dpkg/status" &&
+            dpkg --root="$0" --log=/dev/null --force-depends --force-not-root -i "$1"
+            """
+        let installed = try Command("sh", ["-c", install, root, package])
+            .run(timeout: .seconds(300))
+        #expect(installed.status == 0, "\(installed.errors)")
+        let there = try files(in: root)
+        for file in ["doc/cloudy/copyright", "doc/cloudy/README.md", "man/man1/cloudy.1.gz"] {
+            #expect(there.contains("/usr/share/\(file)"))
+        }
+        let version = try Command("\(root)/usr/bin/cloudy", ["--version"]).run()
+        #expect(version.status == 0 && archive.contains(version.output.dropLast()))
+    }
+}
+
+private let hasPackager =
+    (try? Command("sh", ["-c", "command -v dpkg-shlibdeps dpkg"]).run().status) == 0

@@ -1,0 +1,75 @@
+import Interchange
+import Replication
+import SeededRandom
+import Testing
+
+/// A backup comes back as it was, or says that it is damaged.
+struct BackupTests {
+    private static func value(_ random: inout SplitMix, depth: Int = 0) -> PropertyListValue {
+        switch Int.random(in: 0...(depth > 3 ? 5 : 7), using: &random) {
+        case 0: .string(["", "é\u{301}\n\r\t\"\\", "a", "\u{2028}\u{0}"].randomElement() ?? "")
+        case 1: .integer(Int64.random(in: .min ... .max, using: &random))
+        case 2: .real([0.1, -0.0, .infinity, 1e300].randomElement(using: &random) ?? 0)
+        case 3: .boolean(Bool.random(using: &random))
+        case 4: .data((0..<3).map { _ in UInt8.random(in: 0...255, using: &random) })
+        case 5: .date(Double.random(in: 0...2e9, using: &random))
+        case 6: .array((0..<2).map { _ in value(&random, depth: depth + 1) })
+        default: .dictionary(["x y": value(&random, depth: depth + 1)])
+        }
+    }
+
+    private static func backup(seed: UInt64) -> Backup {
+        var random = SplitMix(seed: seed)
+        var bookmarks: [String: [String: PropertyListValue]] = [:]
+        for index in 0..<Int.random(in: 0...5, using: &random) {
+            bookmarks["id\(index)"] = ["url": .string("https://a.example/"), "z": value(&random)]
+        }
+        return Backup(device: "la\"ptop", account: "x", made: 1_763_776_800.5, bookmarks: bookmarks)
+    }
+
+    @Test(arguments: 0..<100) func allOfItComesBack(_ seed: UInt64) throws {
+        let backup = Self.backup(seed: seed)
+        let (read, damage) = try Backup.read(backup.written().bytes)
+        #expect(damage.isEmpty)
+        #expect(read == backup)
+        #expect(read.written().check == backup.written().check)
+    }
+
+    /// Whatever is cut off, changed or left out is noticed, and never crashes.
+    @Test(arguments: 0..<200) func damageIsNoticed(_ seed: UInt64) throws {
+        let backup = Self.backup(seed: 7)
+        var bytes = backup.written().bytes
+        var random = SplitMix(seed: seed)
+        let header = bytes.prefix { $0 != 0x0A }.count + 1
+        let place = Int.random(in: header..<bytes.count - 1, using: &random)
+        switch seed % 3 {
+        case 0: bytes.removeLast(bytes.count - place)
+        case 1: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+        default: bytes.removeSubrange(place..<min(bytes.count - 1, place + 9))
+        }
+        let (read, damage) = try Backup.read(bytes)
+        #expect(!damage.isEmpty || read == backup)
+        #expect(seed % 3 != 0 || !damage.isEmpty)
+    }
+
+    @Test func whatIsReadableOfADamagedOneIsThere() throws {
+        let backup = Backup(
+            device: "d", account: "a", made: 1,
+            bookmarks: ["a": ["url": .string("u")], "b": ["url": .string("v")]])
+        var lines = String(decoding: backup.written().bytes, as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+        lines[1] = "{broken"
+        let (read, damage) = try Backup.read(Array(lines.joined(separator: "\n").utf8))
+        #expect(read.bookmarks == ["b": ["url": .string("v")]])
+        #expect(damage.first?.line == 2)
+    }
+
+    @Test(arguments: [
+        ("", "empty"), ("[]", "no backup"), ("{\"cloudy\":\"backup\"}", "no backup"),
+        ("<html>", "no backup"),
+        ("{\"cloudy\":\"backup\",\"version\":2,\"device\":\"\"}", "newer version"),
+    ]) func whatIsNoneIsRefused(_ text: String, _ reason: String) {
+        let error = #expect(throws: ImportError.self) { try Backup.read(Array(text.utf8)) }
+        #expect(error?.message.contains(reason) == true)
+    }
+}
