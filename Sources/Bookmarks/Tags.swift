@@ -27,8 +27,8 @@ public enum Tags {
 
     /// The tags without those in `others`, however these are spelled.
     static func removing(_ others: [String], from tags: [String]) -> [String] {
-        let others = Set(others.map { FoldedText.bytes(of: $0, as: .caseless) })
-        return tags.filter { !others.contains(FoldedText.bytes(of: $0, as: .caseless)) }
+        let others = Set(others.map { key(of: $0) })
+        return tags.filter { !others.contains(key(of: $0)) }
     }
 
     /// The tags without empty ones and without those that an earlier one equals but for its case.
@@ -37,6 +37,11 @@ public enum Tags {
         return tags.filter {
             !$0.isEmpty && seen.insert(key(of: $0)).inserted
         }
+    }
+
+    /// Whether two spellings are one tag.
+    public static func isSame(_ one: String, _ other: String) -> Bool {
+        key(of: one) == key(of: other)
     }
 
     /// What two spellings of one tag have in common: see ``unique(_:)``.

@@ -48,6 +48,13 @@ public enum Effect: Sendable, Hashable {
     case restore(id: String)
     /// Forgets a deleted bookmark for good; the answers are as for ``restore(id:)``.
     case purge(id: String)
+    /// Changes a tag or a folder on all bookmarks; the answer is an ``ActionOutcome``.
+    case organize(LabelEdit)
+    /// Asks for the folders; the answer is ``Event/folders(_:)``.
+    case loadFolders
+    /// Changes the saved searches; the answers are ``Event/searches(_:)`` and an
+    /// ``ActionOutcome``.
+    case changeSearches(SearchEdit)
     /// Asks what would happen if this device joined the cloud; the answer is ``Event/join(_:)``.
     case loadJoin
     /// Lets the bookmarks of this device join those of the cloud.

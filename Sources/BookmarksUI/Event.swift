@@ -19,6 +19,10 @@ public enum Event: Sendable, Hashable {
     case deleted([DeletedRow])
     /// What changed in a bookmark.
     case history(id: String, BookmarkHistory)
+    /// The answer to ``Effect/loadFolders``: all folders, each followed by those in it.
+    case folders([FolderCount])
+    /// The saved searches, at the start and whenever they changed.
+    case searches(SavedSearches)
     /// The answer to ``Effect/loadJoin``: what would happen.
     case join(JoinPlan)
     /// What a person wrote as a text cannot be taken in, for the reason given with its line.
@@ -51,6 +55,8 @@ public enum ActionOutcome: Sendable, Hashable {
     case restored(id: String, name: String)
     /// A deleted bookmark was forgotten for good.
     case purged
+    /// The saved searches were changed.
+    case searchesChanged(SearchEdit)
     /// The values that lost conflicts were dropped.
     case settled(id: String, name: String)
     /// An edit was taken back: `what` completes the sentence “Undone: …”. The bookmark is selected

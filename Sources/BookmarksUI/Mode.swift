@@ -11,6 +11,7 @@ enum Mode: Sendable, Hashable {
     case held(HeldView)
     case deleted(DeletedView)
     case history(HistoryView)
+    case labels(LabelsView)
     case question(Question)
 
     var context: ActionContext {
@@ -26,6 +27,7 @@ enum Mode: Sendable, Hashable {
         case .held: .held
         case .deleted: .deleted
         case .history: .history
+        case .labels(let view): view.isFiltering ? .labelsFilter : .labels
         case .question: .question
         }
     }
@@ -47,6 +49,7 @@ enum Mode: Sendable, Hashable {
             case .held(let page): page
             case .deleted(let page): page
             case .history(let page): page
+            case .labels(let page): page
             case .filter, .sortMenu, .editMenu, .prompt, .form, .question: nil
             }
         }
@@ -58,6 +61,7 @@ enum Mode: Sendable, Hashable {
             case (.held, let page as HeldView): self = .held(page)
             case (.deleted, let page as DeletedView): self = .deleted(page)
             case (.history, let page as HistoryView): self = .history(page)
+            case (.labels, let page as LabelsView): self = .labels(page)
             default: break
             }
         }

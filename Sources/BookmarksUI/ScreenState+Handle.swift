@@ -11,7 +11,7 @@ extension ScreenState {
         defer { forgetLeftLevels() }
         switch event {
         case .terminal(let event): return handle(event, list)
-        case .listChanged: return []
+        case .listChanged: return followInLabels(list)
         case .news(let news): return take(news, list) + historyEffects(after: news)
         case .sync(let new): return take(new)
         case .details(let bookmark): return take(bookmark)
@@ -22,6 +22,10 @@ extension ScreenState {
             let page = layout.text.count
             deletedView?.take(rows, page: page)
             return []
+        case .folders(let folders):
+            take(folders)
+            return []
+        case .searches(let new): return take(new, list)
         case .join(let plan):
             if context == .list { modes.append(.question(.join(plan))) }
             return []
@@ -75,6 +79,7 @@ extension ScreenState {
 
     private mutating func press(_ key: Key, _ list: BookmarkList) -> [Effect] {
         let context = context
+        offerTags(list)
         if let action = keys.started(by: key, in: context) {
             if let reason = reasonAgainst(action, list) {
                 reply(reason, .warning)
@@ -85,6 +90,7 @@ extension ScreenState {
         switch context {
         case .filter: return typeFilter(key)
         case .helpFilter: return typeHelpFilter(key)
+        case .labelsFilter: return typeLabelFilter(key)
         case .prompt: return typePrompt(key)
         case .form: return typeInForm(key)
         case .question: return answer(false, list)

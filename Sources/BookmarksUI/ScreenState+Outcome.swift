@@ -28,6 +28,7 @@ extension ScreenState {
             say(.info, "Deleted \(symbols.quoted(name))", hint: .undo, about: .bookmark(id))
         case .restored(_, let name):
             say(.info, "\(symbols.quoted(name)) is back in the list", hint: nil)
+        case .searchesChanged(let edit): say(.info, said(of: edit))
         case .purged: say(.info, "Forgotten")
         case .undone(let what, let id):
             sayEdited("Undone: \(what)", id, list, hint: .redo)

@@ -6,6 +6,7 @@ extension ScreenState {
         switch context {
         case .filter: return pasteInFilter(text)
         case .helpFilter: return pasteInHelpFilter(text)
+        case .labelsFilter: return pasteInLabelFilter(text)
         case .prompt: return pasteInPrompt(text)
         case .form: return pasteInForm(text)
         case .list:

@@ -20,6 +20,7 @@ extension ScreenState {
         case .oldValue:
             historyView?.selected?.field == nil ? "There is no old value in this row" : nil
         case .targets where !marks.ids.isEmpty && detail == nil: nil
+        case .label: labelsView?.selected == nil ? "There is nothing here to choose" : nil
         case .bookmarks:
             list.total == 0 ? noBookmark : nil
         case .bookmark, .targets:
@@ -62,9 +63,14 @@ extension ScreenState {
         case .redo: return [.redo]
         case .filter, .keepFilter, .clearFilter, .clear, .filterHelp:
             return performFilter(action, list)
+        case .showLabels, .chooseLabel, .narrowByLabel, .renameLabel, .deleteLabel, .nextTab,
+            .previousTab, .filterLabels, .sortLabels, .saveSearch:
+            return performOnLabels(action, list)
         case .sort, .sortByAdded, .sortByModified, .sortByName, .sortByURL, .closeMenu:
             return performSort(action, list)
-        case .nextField, .previousField, .enterField, .save, .cancel: return performForm(action)
+        case .takeOrNext, .nextField, .previousField, .nextOffer, .previousOffer, .enterField,
+            .save, .cancel:
+            return performForm(action)
         case .enterPrompt, .complete, .nextWord, .previousWord, .leavePrompt:
             return performPrompt(action)
         case .editNotes: return editNotes()

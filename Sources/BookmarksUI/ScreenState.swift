@@ -31,6 +31,8 @@ public struct ScreenState: Sendable {
     public internal(set) var marks = Marks()
     /// The device that changed a bookmark, by the bookmark's id, until Esc or an edit made here.
     public internal(set) var news: [String: String] = [:]
+    /// What `@name` stands for in a filter.
+    public internal(set) var searches = SavedSearches()
     /// What the message line says.
     public internal(set) var message: Message?
     /// The latest messages, oldest first, at most ``Message/logLimit``.

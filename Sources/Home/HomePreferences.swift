@@ -77,6 +77,12 @@ public final class HomePreferences: Sendable {
         }
     }
 
+    /// Exchanges preferences with the cloud once, and takes what came into the defaults.
+    public func exchange(_ mirror: any DefaultsMirror) async throws {
+        try await device().syncOnce()
+        try follow(mirror)
+    }
+
     /// Keeps the defaults in step with other devices and programs until the task is cancelled.
     ///
     /// - Parameter body: is given the preferences at the start and whenever somebody else changed

@@ -18,7 +18,7 @@ struct Cloudy: ParsableCommand {
             Add.self, List.self, Edit.self, Delete.self, Open.self,
             Undo.self, Redo.self, History.self,
             Trash.self, Restore.self, Purge.self,
-            Import.self, Export.self, Check.self, Fetch.self,
+            Import.self, Export.self, Searches.self, Check.self, Fetch.self,
             Sync.self, Status.self, Verify.self, Account.self,
             BackupCommand.self, SettingsCommand.self,
         ])

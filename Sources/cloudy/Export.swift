@@ -40,7 +40,7 @@ struct Export: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let query = try readQuery(self.query)
+            let query = try readQuery(self.query, options.savedSearches())
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)

@@ -73,6 +73,11 @@ struct HomeOptions: ParsableArguments {
         return try open(location)
     }
 
+    /// The queries that have names here.
+    func savedSearches() throws -> SavedSearches {
+        try open(makesDevice: false).preferences.current().searches
+    }
+
     /// Opens the home in the account that a location names.
     func open(_ location: HomeLocation) throws(HomeError) -> Home {
         do {

@@ -12,8 +12,8 @@ struct List: ParsableCommand {
             Every word of the query must be in the name, the URL or a tag. More can be asked: \
             "two words", -word, one or other, (brackets), #tag, name:word, url:word, note:word, \
             site:swift.org, in:folder, after:2026-11, before:7d, is:conflict, \
-            is:duplicate, is:broken, /regular expression/, ~letters. Put the query between single \
-            quotes, and -- before one that begins with a minus.
+            is:duplicate, is:broken, /regular expression/, ~letters, @name of a saved search. Put \
+            the query between single quotes, and -- before one that begins with a minus.
             """)
 
     @Argument(help: "What to look for.")
@@ -41,7 +41,7 @@ struct List: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let query = try readQuery(self.query)
+            let query = try readQuery(self.query, options.savedSearches())
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             var found = try home.catalog.rows(

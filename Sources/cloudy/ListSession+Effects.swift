@@ -13,6 +13,8 @@ extension ListSession {
             try attempt(effect)
         } catch BookmarkError.duplicate(let row) {
             send(.outcome(.alreadyThere(id: row.id, name: row.name.isEmpty ? row.url : row.name)))
+        } catch let error as LabelError {
+            send(.outcome(.failed(error.description)))
         } catch let error as BookmarkError {
             send(.outcome(.failed(error.messageInList)))
         } catch {
@@ -27,6 +29,7 @@ extension ListSession {
         case .loadHistory(let id): send(.history(id: id, try controller.history(id: id)))
         case .editText, .editTextAgain, .giveTextUp, .editNotes: try edit(effect)
         case .loadDeleted, .restore, .purge: try performOnDeleted(effect)
+        case .organize, .loadFolders, .changeSearches: try organize(effect)
         case .syncNow, .loadHeld, .acceptDeletions, .restoreDeletions, .toggleOffline, .loadJoin,
             .join:
             try sync(effect)

@@ -7,6 +7,7 @@ import KeyValueStore
 extension ListSession {
     /// Does as the preferences say now.
     func follow(_ preferences: Preferences, changedOn device: String?) {
+        send(.searches(preferences.searches))
         guard preferences.sort != controller.list.order, device != nil || !hasSorted else {
             return
         }

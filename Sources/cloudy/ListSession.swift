@@ -81,8 +81,10 @@ final class ListSession {
     /// Returns what the list goes to, or nothing when it is over; the terminal is closed then.
     private func run() throws -> AccountDesk? {
         let firstPage = max(terminal.size.rows, 50)
-        try controller.open(firstPage: firstPage, sortedBy: home.preferences.current().sort)
+        let preferences = try home.preferences.current()
+        try controller.open(firstPage: firstPage, sortedBy: preferences.sort)
         apply(SettingsFile(home.location).read())
+        send(.searches(preferences.searches))
         for problem in mirror.takeProblems() { send(.message(.error, problem)) }
         state.canUndo = controller.nextUndo != nil
         send(.listChanged)

@@ -2,14 +2,19 @@ import ArgumentParser
 import Bookmarks
 import DeviceStore
 import Glibc
+import Home
 import Screen
 
 /// The query in the arguments of a command. Shows the place where it means nothing, and ends.
-func readQuery(_ arguments: [String]) throws -> Query {
+///
+/// - Parameter searches: asked only when one is named.
+func readQuery(
+    _ arguments: [String], _ searches: @autoclosure () throws -> SavedSearches
+) throws -> Query {
     let text = arguments.joined(separator: " ")
-    let now = Double(DeviceStore.milliseconds()) / 1000
+    let searches = text.contains("@") ? try searches() : SavedSearches()
     do throws(QueryError) {
-        return try Query(text, at: QueryClock(now: now, utcOffset: ListSession.utcOffset()))
+        return try Query(text, at: queryClock(), searches: searches)
     } catch {
         complain(error.message)
         let column = TextMeasure.standard.width(harmless(error.lead))
@@ -17,4 +22,10 @@ func readQuery(_ arguments: [String]) throws -> Query {
         write("  \(harmless(text))\n  \(caret)\n", to: STDERR_FILENO)
         throw ExitCode(ExitStatus.usage.rawValue)
     }
+}
+
+/// What dates in a query refer to now.
+func queryClock() -> QueryClock {
+    QueryClock(
+        now: Double(DeviceStore.milliseconds()) / 1000, utcOffset: ListSession.utcOffset())
 }

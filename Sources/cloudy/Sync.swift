@@ -48,6 +48,8 @@ struct Sync: ParsableCommand {
                 showJoin(home, mirror)
                 throw ExitCode(ExitStatus(error).rawValue)
             }
+            // Searches and the order of the list: without a cloud the bookmarks say so already.
+            try? waitFor(seconds: 5) { try await home.preferences.exchange(mirror) }
             mirror.flushBeforeExit()
             for problem in mirror.takeProblems() { complain(problem) }
             try refuseLeftovers(home)

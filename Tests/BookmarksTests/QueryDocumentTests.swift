@@ -11,7 +11,8 @@ struct QueryDocumentTests {
         let document = QueryDocument.current
         #expect(document.subjects.count == 8)
         do throws(QueryError) {
-            let query = try Query(example.query, at: QueryDocument.clock)
+            let query = try Query(
+                example.query, at: QueryDocument.clock, searches: QueryDocument.searches)
             let plain = document.subjects.filter { query.matches($0) }.map(\.row.id)
             #expect(plain.joined(separator: ", ") == example.finds)
             var list = BookmarkList(
@@ -49,6 +50,14 @@ struct QueryDocument {
             query: String(line[..<arrow.lowerBound].dropFirst(3)),
             finds: finds == "nothing" ? "" : finds)
     }
+
+    /// The saved searches of the document, in rows such as | `@name` | `query` |.
+    static let searches = SavedSearches(
+        Dictionary(
+            lines.filter { $0.hasPrefix("| `@") }.compactMap { line in
+                let parts = line.split(separator: "`", omittingEmptySubsequences: false)
+                return parts.count == 5 ? (String(parts[1].dropFirst()), String(parts[3])) : nil
+            }, uniquingKeysWith: { $1 }))
 
     private static let lines: [Substring] =
         (try? String(contentsOfFile: Places.repository + "/Docs/Query.md", encoding: .utf8))?

@@ -103,7 +103,8 @@ extension Person {
                 kinds.randomElement(using: &random) ?? .added, Self.anyRow(&random),
                 from: Bool.random(using: &random) ? Self.text(&random) : nil)
         case 85..<90: send(.sync(Self.anySync(&random)))
-        case 90..<95: send(.outcome(Self.anyOutcome(&random)))
+        case 90..<94: send(.outcome(Self.anyOutcome(&random)))
+        case 94: send(Self.anyLabels(&random))
         case 95..<97:
             let row = Self.anyRow(&random)
             send(
@@ -115,6 +116,14 @@ extension Person {
         case 99: send(.textRefused(Self.text(&random)))
         default: send(.tick(Double(Int.random(in: 0...100_000, using: &random))))
         }
+    }
+
+    private static func anyLabels(_ random: inout SplitMix) -> Event {
+        let texts = (0..<Int.random(in: 0...30, using: &random)).map { _ in text(&random) }
+        if Bool.random(using: &random) {
+            return .folders(FolderCount.tree(Dictionary(texts.map { ($0 + "/x", 1) }) { $1 }))
+        }
+        return .searches(SavedSearches(Dictionary(texts.map { ($0, text(&random)) }) { $1 }))
     }
 
     private static func anySync(_ random: inout SplitMix) -> SyncState {

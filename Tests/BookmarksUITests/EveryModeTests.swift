@@ -13,6 +13,7 @@ import Testing
         (.question, ["a", "x", "Esc"]), (.prompt, ["+", "x"]), (.editMenu, ["*", "e"]),
         (.held, ["R"]), (.deleted, ["D"]),
         (.history, ["l", "H"]),
+        (.labels, ["t"]), (.labelsFilter, ["t", "/", "n"]),
     ]
 
     func person(_ keys: [String]) -> Person {

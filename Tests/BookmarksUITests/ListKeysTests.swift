@@ -67,7 +67,7 @@ import Testing
         #expect(person.state.log.isEmpty)
     }
 
-    @Test(arguments: ["t", "i", "S", "Q", ":"])
+    @Test(arguments: ["i", "S", "Q", ":"])
     func keysOfLaterAreUnknownNow(_ key: String) {
         var person = Person(["A"])
         person.press(key)

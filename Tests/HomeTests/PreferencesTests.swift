@@ -19,8 +19,33 @@ struct PreferencesTests {
 
     /// Syncs the preferences, and takes in what came.
     private func sync(_ desk: Desk) async throws {
-        try await desk.home.preferences.device().syncOnce()
-        try desk.home.preferences.follow(desk.mirror)
+        try await desk.home.preferences.exchange(desk.mirror)
+    }
+
+    private func searches(_ desk: Desk) throws -> [String: String] {
+        try desk.home.preferences.current().searches.texts
+    }
+
+    private func change(_ edit: SearchEdit, on desk: Desk) throws {
+        try desk.home.preferences.change(desk.mirror) { $0.searches.apply(edit) }
+    }
+
+    /// Each search is a key of its own: what two devices save at once is there on both.
+    @Test func searchesOfTwoDevicesMeet() async throws {
+        let desk = try Desk(in: folder)
+        let laptop = try desk.other()
+        try change(.save("#desk", as: "mine"), on: desk)
+        try change(.save("#desk", as: "both"), on: desk)
+        try change(.save("#laptop", as: "theirs"), on: laptop)
+        try change(.save("#laptop", as: "both"), on: laptop)
+        for device in [desk, laptop, desk] { try await sync(device) }
+        #expect(try searches(desk).keys.sorted() == ["both", "mine", "theirs"])
+        #expect(try searches(desk) == searches(laptop))
+        try change(.rename("mine", to: "Ours"), on: laptop)
+        try change(.delete("theirs"), on: desk)
+        for device in [desk, laptop, desk] { try await sync(device) }
+        #expect(try searches(desk).keys.sorted() == ["Ours", "both"])
+        #expect(try searches(desk) == searches(laptop))
     }
 
     @Test func aChoiceStaysAndTravels() async throws {

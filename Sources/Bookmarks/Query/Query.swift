@@ -15,9 +15,14 @@ public struct Query: Sendable, Hashable {
 
     /// Reads a query.
     ///
-    /// - Parameter clock: what relative dates and dates without a time zone refer to.
-    public init(_ text: String, at clock: QueryClock = QueryClock()) throws(QueryError) {
-        var parser = QueryParser(text, at: clock)
+    /// - Parameters:
+    ///   - clock: what relative dates and dates without a time zone refer to.
+    ///   - searches: what `@name` stands for.
+    public init(
+        _ text: String, at clock: QueryClock = QueryClock(),
+        searches: SavedSearches = SavedSearches()
+    ) throws(QueryError) {
+        var parser = QueryParser(text, at: clock, searches: searches)
         root = try parser.parse()
         self.text = text
     }

@@ -80,7 +80,7 @@ extension QueryParser {
 
     /// Reads up to white space, or to the bracket that closes the group. Brackets that open and
     /// close within the word belong to it.
-    private mutating func readWord() throws(QueryError) -> String {
+    mutating func readWord() throws(QueryError) -> String {
         let start = place
         var open = 0
         while let next = scalar(at: place), !isSpace(next) {

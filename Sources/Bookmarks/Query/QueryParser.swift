@@ -4,15 +4,21 @@ struct QueryParser {
     let text: String
     let scalars: [Unicode.Scalar]
     let clock: QueryClock
+    let searches: SavedSearches
+    /// The saved searches within which this text stands.
+    var opened: [String] = []
+    /// How many saved searches were read so far.
+    var expansions = 0
     /// The next scalar to be read.
     var place = 0
     /// How many groups are open.
     var depth = 0
 
-    init(_ text: String, at clock: QueryClock) {
+    init(_ text: String, at clock: QueryClock, searches: SavedSearches) {
         self.text = text
         scalars = Array(text.unicodeScalars)
         self.clock = clock
+        self.searches = searches
     }
 
     mutating func parse() throws(QueryError) -> Query.Node {
@@ -79,6 +85,7 @@ struct QueryParser {
     }
 
     private mutating func parsePositive() throws(QueryError) -> Query.Node {
+        if scalars[place] == "@" { return try parseSaved() }
         guard scalars[place] == "(" else { return .term(try parseTerm()) }
         let open = place..<place + 1
         guard depth < Self.depthLimit else { throw error("Too many brackets are open.", open) }

@@ -6,6 +6,14 @@ public enum SearchText {
     /// Whoever stores it must make it anew when a version of the program folds otherwise.
     public static func folded(_ row: BookmarkRow) -> [UInt8] { SearchArena([row]).bytes }
 
+    /// A text as a search compares it: two that differ in case and accents are the same.
+    public static func folded(_ text: some StringProtocol) -> [UInt8] { FoldedText.bytes(of: text) }
+
+    /// Whether a folded word stands in a folded text.
+    public static func contains(_ word: [UInt8], in text: [UInt8]) -> Bool {
+        SearchArena.contains(word, in: text)
+    }
+
     /// Whether of each group of pieces one stands in a text.
     public static func contains(_ pieces: [[[UInt8]]], in text: UnsafeRawBufferPointer) -> Bool {
         pieces.allSatisfy { group in group.contains { SearchArena.contains($0, in: text) } }

@@ -4,21 +4,25 @@ extension Action {
     static let filterActions = [
         Action(
             .keepFilter, [.enter], "Keep the filter and go back to the list", .filter,
-            in: [.filter, .helpFilter], hint: ActionHint(label: "keep", priority: 80)),
+            in: [.filter, .helpFilter, .labelsFilter], hint: ActionHint(label: "keep", priority: 80)
+        ),
         Action(
             .clearFilter, [.escape], "Clear the filter", .filter,
-            in: [.filter, .helpFilter], hint: ActionHint(label: "clear", priority: 90)),
+            in: [.filter, .helpFilter, .labelsFilter],
+            hint: ActionHint(label: "clear", priority: 90)),
         Action(
             .nextHit, [.down, .control("n")], "Go down without leaving the filter", .filter,
-            in: [.filter, .helpFilter], hint: ActionHint(label: "next", priority: 40)),
+            in: [.filter, .helpFilter, .labelsFilter], hint: ActionHint(label: "next", priority: 40)
+        ),
         Action(
             .previousHit, [.up, .control("p")], "Go up without leaving the filter", .filter,
-            in: [.filter, .helpFilter], hint: ActionHint(label: "previous", priority: 30)),
+            in: [.filter, .helpFilter, .labelsFilter],
+            hint: ActionHint(label: "previous", priority: 30)),
         Action(
             .nextHits, [.pageDown], "Go down a page without leaving the filter", .filter,
-            in: [.filter, .helpFilter]),
+            in: [.filter, .helpFilter, .labelsFilter]),
         Action(
             .previousHits, [.pageUp], "Go up a page without leaving the filter", .filter,
-            in: [.filter, .helpFilter]),
+            in: [.filter, .helpFilter, .labelsFilter]),
     ]
 }

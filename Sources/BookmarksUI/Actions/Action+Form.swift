@@ -9,8 +9,14 @@ extension Action {
             .save, [.control("o")], "Save from any field", .form, in: [.form],
             hint: ActionHint(label: "save", priority: 85)),
         Action(
-            .nextField, [.tab, .down], "Go to the next field", .form, in: [.form],
+            .takeOrNext, [.tab],
+            "Go to the next field; where a tag is offered, take it first", .form, in: [.form],
             hint: ActionHint(label: "next field", priority: 70)),
+        Action(.nextField, [.down], "Go to the next field", .form, in: [.form]),
+        Action(
+            .nextOffer, [.control("n")], "Offer the next tag that begins so", .form, in: [.form]),
+        Action(
+            .previousOffer, [.control("p")], "Offer the tag before", .form, in: [.form]),
         Action(
             .previousField, [.backTab, .up], "Go to the field before", .form, in: [.form]),
         Action(

@@ -1,8 +1,6 @@
 extension Action {
     /// Every action there is, in the order of help and hint line.
     public static let all: [Action] =
-        bookmarkActions + markActions + moveActions + viewActions + syncActions
-        + programActions
-        + filterActions
-        + formActions + promptActions + sortActions + questionActions
+        bookmarkActions + markActions + moveActions + viewActions + syncActions + programActions
+        + filterActions + formActions + promptActions + labelActions + sortActions + questionActions
 }

@@ -16,6 +16,13 @@ extension Action {
             .sort, [.character("s")], "Sort the list; choosing the same again reverses it", .view,
             in: [.list], hint: ActionHint(label: "sort", priority: 30), need: .bookmarks),
         Action(
+            .showLabels, [.character("t")], "Show tags, folders and saved searches, and choose one",
+            .view, in: [.list], hint: ActionHint(label: "tags", priority: 35),
+            need: .bookmarks),
+        Action(
+            .saveSearch, [.character("w")], "Save the filter under a name; @name stands for it",
+            .view, in: [.list]),
+        Action(
             .clear, [.escape], "Forget the marks, then the filter, then signs of other devices",
             .view, in: [.list], hint: ActionHint(label: "unmark", priority: 72)),
         Action(

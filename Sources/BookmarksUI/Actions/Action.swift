@@ -60,13 +60,15 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
     case sortMenu
     /// The menu that `e` opens when several bookmarks are marked.
     case editMenu
+    /// The page of tags, folders and searches, and the line that filters it.
+    case labels, labelsFilter
     /// A question that waits for yes or no.
     case question
 
     /// Whether plain characters are typed into a line here.
     public var takesText: Bool {
         switch self {
-        case .filter, .helpFilter, .prompt, .form: true
+        case .filter, .helpFilter, .labelsFilter, .prompt, .form: true
         default: false
         }
     }
@@ -74,7 +76,9 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
 
 extension ActionContext {
     /// Where rows or lines are gone through, and left again.
-    static let pages: [ActionContext] = [.detail, .help, .messages, .held, .deleted, .history]
+    static let pages: [ActionContext] = [
+        .detail, .help, .messages, .held, .deleted, .history, .labels,
+    ]
 
     /// Where a single key is waited for.
     var takesOneKey: Bool { self == .sortMenu || self == .editMenu || self == .question }
@@ -91,6 +95,7 @@ public enum ActionSection: String, Sendable, Hashable, CaseIterable {
     case filter = "While filtering"
     case form = "In a form"
     case prompt = "At a prompt"
+    case labels = "Among tags, folders and searches"
     case sort = "Sort by"
     case question = "At a question"
 }
@@ -110,6 +115,8 @@ public enum ActionNeed: Sendable, Hashable {
     case deleted
     /// An old value of a field that is selected.
     case oldValue
+    /// A tag, folder or search that is selected.
+    case label
     /// Airplane mode must be off.
     case online
 }

@@ -25,6 +25,17 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
 
     case filter, sort, details, back, clear, messages, help
 
+    case showLabels = "show-tags"
+    case chooseLabel = "choose-tag"
+    case narrowByLabel = "narrow-by-tag"
+    case renameLabel = "rename-tag"
+    case deleteLabel = "delete-tag"
+    case nextTab = "next-tab"
+    case previousTab = "previous-tab"
+    case filterLabels = "filter-tags"
+    case sortLabels = "sort-tags"
+    case saveSearch = "save-search"
+
     case sync, airplane
     case acceptDeletions = "accept-deletions"
     case restoreDeletions = "restore-deletions"
@@ -40,6 +51,9 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case clearFilter = "clear-filter"
     case filterHelp = "filter-help"
 
+    case takeOrNext = "take-or-next"
+    case nextOffer = "next-offer"
+    case previousOffer = "previous-offer"
     case nextField = "next-field"
     case previousField = "previous-field"
     case enterField = "enter-field"

@@ -21,6 +21,7 @@ extension ScreenState {
         switch modes.last {
         case .filter, .question, .sortMenu, .editMenu, .prompt: true
         case .help(let help): help.isFiltering
+        case .labels(let view): view.isFiltering
         default: false
         }
     }
@@ -93,6 +94,9 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
     case .help(let help) where help.isFiltering:
         let start = pen.write("/", column: margin, row: row, .hintKey)
         pen.write(help.editor, column: start, row: row, width: width - 1, isFocused: true)
+    case .labels(let view) where view.isFiltering:
+        let start = pen.write("/", column: margin, row: row, .hintKey)
+        pen.write(view.editor, column: start, row: row, width: width - 1, isFocused: true)
     case .question(let question):
         let room = width - pen.measure.width(Question.tail)
         let whole = question.text(state.symbols)

@@ -56,6 +56,7 @@ extension ScreenState {
         guard let form, context == .form else { return hint.label }
         switch action.id {
         case .enterField: return form.enterLabel
+        case .takeOrNext where form.offer != nil: return "complete"
         // Where Enter saves, nobody needs to be told of another key for it.
         case .save: return form.enterLabel == hint.label ? nil : hint.label
         default: return hint.label

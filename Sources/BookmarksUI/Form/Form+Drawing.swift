@@ -56,6 +56,10 @@ private func draw(
     let hasCursor = isFocused && state.context == .form
     form.write(
         editor, column: FormLine.labelWidth, row: row, width: width, hasCursor: hasCursor, &pen)
+    guard hasCursor, let offer = form.offer, let cursor = pen.canvas.cursor else { return }
+    pen.write(
+        offer.rest, column: cursor.column, row: row,
+        width: max(0, FormLine.labelWidth + width - cursor.column), .faint)
 }
 
 extension Form {

@@ -6,7 +6,10 @@ extension ScreenState {
         guard case .form(var form) = modes.last else { return [] }
         if form.isSaving, action != .cancel { return [] }
         switch action {
-        case .nextField: form.focus(form.focus.next)
+        case .takeOrNext where form.takeOffer(): break
+        case .nextOffer: form.moveOffer(by: 1)
+        case .previousOffer: form.moveOffer(by: -1)
+        case .nextField, .takeOrNext: form.focus(form.focus.next)
         case .previousField: form.focus(form.focus.previous)
         case .enterField where form.takeSuggestion():
             // What was offered is seen in the field before anything is done with it.
@@ -51,7 +54,8 @@ extension ScreenState {
 
     mutating func typeInForm(_ key: Key) -> [Effect] {
         guard case .form(var form) = modes.last, form.takesText else { return [] }
-        if form.edit({ $0.handle(key) }) {
+        // Who goes to the right of the end wants what stands there faintly.
+        if Completion.isTaken(by: key) && form.takeOffer() || form.edit({ $0.handle(key) }) {
             modes[modes.count - 1] = .form(form)
         } else if key != .unknown {
             reply(text("The key \(key.name) does nothing here", "; ", .help, "shows all keys"))

@@ -16,6 +16,8 @@ struct Form: Sendable, Hashable {
     /// Stands for the line breaks in the notes; a sign that the notes themselves do not contain.
     private var newline: Character
 
+    /// The tags there are, once the tags are typed.
+    var completion: Completion?
     /// What keeps the form from being saved.
     var problem: FieldProblem?
     /// Whether an answer to saving is awaited.
@@ -133,7 +135,9 @@ struct Form: Sendable, Hashable {
     mutating func edit<Result>(_ change: (inout LineEditor) -> Result) -> Result {
         let before = editors[focus.rawValue].text
         let result = change(&editors[focus.rawValue])
-        if editors[focus.rawValue].text != before, problem?.field == focus { problem = nil }
+        guard editors[focus.rawValue].text != before else { return result }
+        if problem?.field == focus { problem = nil }
+        completion?.forgetChoice()
         return result
     }
 

@@ -69,6 +69,7 @@ struct Help: TextPage {
         ("after: before:", "When it was added: 2026, 2026-11, 2026-11-21, 7d ago"),
         ("is:conflict", "Two devices changed the same field"),
         ("is:duplicate", "Another bookmark leads to the same page"),
+        ("@name", "What a saved search finds; w saves the filter under a name"),
         ("/re[ad]/", "A regular expression"),
         ("~red", "Letters in this order, others may be between"),
     ].map { Entry(shown: $0.0, names: $0.0, help: $0.1, role: .hintKey) }

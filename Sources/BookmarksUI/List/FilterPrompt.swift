@@ -17,7 +17,7 @@ extension ScreenState {
             return []
         case (.keepFilter, .filter(let prompt)):
             // What means nothing is left to be mended, rather than to be forgotten.
-            if read(prompt.editor.text) != nil { leave() }
+            if readQuery(prompt.editor.text) != nil { leave() }
             return []
         case (.clearFilter, .filter(let prompt)):
             leave()
@@ -27,6 +27,9 @@ extension ScreenState {
             return clear(list)
         case (.filterHelp, .help), (.keepFilter, .help), (.clearFilter, .help):
             performHelpFilter(action)
+            return []
+        case (.keepFilter, .labels), (.clearFilter, .labels):
+            performLabelFilter(action)
             return []
         default:
             return []
@@ -59,15 +62,18 @@ extension ScreenState {
         }
         guard prompt.editor.handle(key) else { return [] }
         modes[modes.count - 1] = .filter(prompt)
-        let query = read(prompt.editor.text)
+        let query = readQuery(prompt.editor.text)
         return prompt.editor.text == before ? [] : query.map { [.filter($0)] } ?? []
     }
 
+    /// What dates in a query refer to now.
+    var queryClock: QueryClock { QueryClock(now: now, utcOffset: utcOffset) }
+
     /// Reads what is typed. The list stays as it is while that means nothing, and the message line
     /// says why.
-    private mutating func read(_ text: String) -> Query? {
+    mutating func readQuery(_ text: String) -> Query? {
         do throws(QueryError) {
-            return try Query(text, at: QueryClock(now: now, utcOffset: utcOffset))
+            return try Query(text, at: queryClock, searches: searches)
         } catch {
             reply("\(symbols.quoted(error.piece)): \(error.message)", .warning)
             return nil
@@ -82,7 +88,7 @@ extension ScreenState {
         }
         prompt.editor.insert(text)
         modes[modes.count - 1] = .filter(prompt)
-        return read(prompt.editor.text).map { [.filter($0)] } ?? []
+        return readQuery(prompt.editor.text).map { [.filter($0)] } ?? []
     }
 
     /// Says why a text was not pasted into a filter.

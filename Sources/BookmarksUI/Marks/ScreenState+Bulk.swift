@@ -15,10 +15,10 @@ extension ScreenState {
         case .edit: return edit(targets, list)
         case .editText: return [.editText(ids: targets.ids)]
         case .addTags:
-            let tags = list.tagUses().map(\.tag)
+            let tags = list.tagNames()
             ask(.addTags(targets), Completion(.word, tags))
         case .removeTags:
-            ask(.removeTags(targets), Completion(.word, list.tagUses(of: targets.ids).map(\.tag)))
+            ask(.removeTags(targets), Completion(.word, list.tagNames(of: targets.ids)))
         case .setFolder: ask(.setFolder(targets))
         default: break
         }

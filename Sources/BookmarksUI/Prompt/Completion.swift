@@ -1,3 +1,4 @@
+import Bookmarks
 import Screen
 
 /// Words that complete what is typed in a line, and which of them is offered.
@@ -13,18 +14,30 @@ struct Completion: Sendable, Hashable {
 
     private struct Word: Sendable, Hashable {
         var text: String
-        var folded: String
+        var folded: [UInt8]
     }
 
-    init(_ unit: Unit, _ words: [String]) {
+    /// The line while nothing was typed yet: what stands there is no beginning of another word.
+    private let untouched: String
+
+    init(_ unit: Unit, _ words: [String], behind untouched: String = "") {
         self.unit = unit
-        self.words = words.map { Word(text: $0, folded: $0.lowercased()) }
+        self.untouched = untouched
+        self.words = words.map { Word(text: $0, folded: SearchText.folded($0)) }
     }
 
-    /// The word that is offered, and how much of it is typed. Where nothing is typed yet, nothing
-    /// is offered unasked.
-    func offer(for editor: LineEditor) -> (word: String, typed: Int)? {
-        guard let typed = typed(in: editor), choice != nil || !typed.isEmpty else { return nil }
+    /// What is offered: a word, how many Characters of it are typed, and what comes after these.
+    struct Offer: Sendable, Hashable {
+        var word: String
+        var typed: Int
+        var rest: String
+    }
+
+    /// The word that is offered. Where nothing is typed yet, nothing is offered unasked.
+    func offer(for editor: LineEditor) -> Offer? {
+        guard let typed = typed(in: editor), choice != nil || !typed.isEmpty,
+            choice != nil || editor.text != untouched
+        else { return nil }
         let fitting = fitting(typed, in: editor)
         var offered = fitting.makeIterator()
         guard var word = offered.next() else { return nil }
@@ -33,7 +46,19 @@ struct Completion: Sendable, Hashable {
             guard let next = offered.next() else { break }
             word = next
         }
-        return (word.text, typed.count)
+        return Offer(
+            word: word.text, typed: typed.count,
+            rest: Self.rest(of: word.text, behind: SearchText.folded(typed)))
+    }
+
+    /// What of a word comes after its beginning, however that was typed.
+    private static func rest(of word: String, behind start: [UInt8]) -> String {
+        var rest = word[...]
+        var length = 0
+        while length < start.count, let next = rest.popFirst() {
+            length += SearchText.folded(String(next)).count
+        }
+        return String(rest)
     }
 
     /// Offers the word that is so many further on.
@@ -46,11 +71,16 @@ struct Completion: Sendable, Hashable {
 
     /// Puts the offered word into the line; false if there is none.
     mutating func take(into editor: inout LineEditor) -> Bool {
-        guard let (word, typed) = offer(for: editor) else { return false }
+        guard let offer = offer(for: editor) else { return false }
         // The next word comes after a space.
-        editor.replace(before: typed, with: unit == .word ? word + " " : word)
+        editor.replace(before: offer.typed, with: unit == .word ? offer.word + " " : offer.word)
         choice = nil
         return true
+    }
+
+    /// Whether a key goes to the right of the end, where what is offered stands.
+    static func isTaken(by key: Key) -> Bool {
+        [.right, .end, .control("e"), .control("f")].contains(key)
     }
 
     /// Forgets which word was asked for: something else is typed now.
@@ -71,16 +101,16 @@ struct Completion: Sendable, Hashable {
 
     /// The words that go on after what is typed, without those that are in the line already.
     private func fitting(_ typed: Substring, in editor: LineEditor) -> some Sequence<Word> {
-        let start = typed.lowercased()
-        var others: Set<String> = []
+        let start = SearchText.folded(typed)
+        var others: Set<[UInt8]> = []
         if unit == .word {
             let before = editor.text.dropLast(typed.count)
             others = Set(
                 before.split(whereSeparator: Self.isBetweenWords)
-                    .map { $0.drop { $0 == "#" }.lowercased() })
+                    .map { SearchText.folded($0.drop { $0 == "#" }) })
         }
         return words.lazy.filter {
-            $0.folded.hasPrefix(start) && $0.folded != start && !others.contains($0.folded)
+            $0.folded.starts(with: start) && $0.folded != start && !others.contains($0.folded)
         }
     }
 }

@@ -11,8 +11,7 @@ func draw(_ prompt: Prompt, _ row: Int, _ symbols: Symbols, _ pen: inout Pen) {
     pen.write(
         prompt.editor, column: start, row: row, width: pen.columns - start - margin,
         isFocused: true)
-    guard let (word, typed) = prompt.completion?.offer(for: prompt.editor),
-        let cursor = pen.canvas.cursor
+    guard let offer = prompt.completion?.offer(for: prompt.editor), let cursor = pen.canvas.cursor
     else { return }
-    pen.write(String(word.dropFirst(typed)), column: cursor.column, row: row, .faint)
+    pen.write(offer.rest, column: cursor.column, row: row, .faint)
 }

@@ -28,7 +28,7 @@ extension ScreenState {
         }
         let before = prompt.editor.text
         // Who goes to the right of the end wants what stands there faintly.
-        if ![.right, .end, .control("e"), .control("f")].contains(key)
+        if !Completion.isTaken(by: key)
             || prompt.completion?.take(into: &prompt.editor) != true
         {
             guard prompt.editor.handle(key) else {

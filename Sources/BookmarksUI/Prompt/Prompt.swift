@@ -14,6 +14,11 @@ struct Prompt: Sendable, Hashable {
         case addTags(Targets)
         case removeTags(Targets)
         case setFolder(Targets)
+        case renameTag(String)
+        case renameFolder(String)
+        case renameSearch(String)
+        /// A name for a query.
+        case saveSearch(String)
     }
 
     init(_ purpose: Purpose, _ text: String = "", completion: Completion? = nil) {
@@ -36,6 +41,12 @@ extension Prompt.Purpose {
             ["Take tags from \(targets.words(symbols)): ", "Take tags: ", "- "]
         case .setFolder(let targets):
             ["Move \(targets.words(symbols)) to folder: ", "To folder: ", "Folder: "]
+        case .renameTag(let tag): ["Rename #\(tag) to: ", "Rename to: ", "# "]
+        case .renameFolder(let path):
+            ["Rename or move \(symbols.quoted(path)) to: ", "Rename to: ", "> "]
+        case .renameSearch(let name): ["Rename @\(name) to: ", "Rename to: ", "@ "]
+        case .saveSearch(let text):
+            ["Save \(symbols.quoted(text)) as: ", "Save the filter as: ", "Save as: ", "@ "]
         }
     }
 
@@ -45,6 +56,8 @@ extension Prompt.Purpose {
         case .addTags: "add"
         case .removeTags: "take away"
         case .setFolder: "move"
+        case .renameTag, .renameFolder, .renameSearch: "rename"
+        case .saveSearch: "save"
         }
     }
 }
@@ -68,6 +81,8 @@ extension ScreenState {
             return [.change(.removeTags(tags), ids: targets.ids)]
         case .setFolder(let targets):
             return moveToFolder(text, targets)
+        case .renameTag, .renameFolder, .renameSearch, .saveSearch:
+            return take(name: text, for: prompt.purpose)
         }
     }
 }

@@ -12,6 +12,10 @@ enum Question: Sendable, Hashable {
     case openMany(Targets)
     /// Whether to edit a text again that cannot be taken in for this reason.
     case editAgain(String)
+    /// Whether a tag or folder is to become one that is there already.
+    case merge(LabelEdit, from: String, into: String)
+    case replaceSearch(SearchEdit, name: String, text: String)
+    case deleteSearch(String)
 
     /// What stands behind a question, where the answer is typed.
     static let tail = " [y/N] "
@@ -26,6 +30,10 @@ enum Question: Sendable, Hashable {
             "Delete \(targets.words(symbols)), \(grouped(targets.hidden)) of them not shown now?"
         case .editAgain(let reason): "\(reason) Edit it again?"
         case .openMany(let targets): "Open \(targets.words(symbols)) at once?"
+        case .merge(_, let from, let into): "Merge \(from) into \(into), which is there already?"
+        case .replaceSearch(_, let name, let text):
+            "@\(name) is there and finds \(symbols.quoted(text)). Replace it?"
+        case .deleteSearch(let name): "Delete the saved search @\(name) on all devices?"
         case .join(let plan):
             "\(plan.summary). Join them? Nothing is lost"
         case .addAgain(_, let name): "Already here as \(symbols.quoted(name)). Add again?"
@@ -52,6 +60,9 @@ extension ScreenState {
             return [.purge(id: id)]
         case (.deleteHidden(let targets), true): return deleteAll(targets, list)
         case (.openMany(let targets), true): return [.open(ids: targets.ids)]
+        case (.merge(let edit, _, _), true): return [.organize(edit)]
+        case (.replaceSearch(let edit, _, _), true): return [.changeSearches(edit)]
+        case (.deleteSearch(let name), true): return [.changeSearches(.delete(name))]
         case (.join(let plan), true):
             reply("Joining \(grouped(plan.own)) bookmarks" + symbols.ellipsis)
             return [.join]

@@ -48,12 +48,16 @@ struct TargetOptions: ParsableArguments {
     /// The ids of the bookmarks, each once: those named first, in their order, then those that the
     /// query finds. A query that finds nothing ends the command with status 1.
     func ids(in home: Home) throws -> [String] {
-        try TargetResolver(shelf: LiveShelf(catalog: home.catalog)).ids(of: self)
+        try TargetResolver(shelf: LiveShelf(catalog: home.catalog)) {
+            try home.preferences.current().searches
+        }.ids(of: self)
     }
 
     /// The same for bookmarks that were deleted.
     func deletedIDs(in home: Home) throws -> [String] {
-        try TargetResolver(shelf: DeletedShelf(catalog: home.catalog)).ids(of: self)
+        try TargetResolver(shelf: DeletedShelf(catalog: home.catalog)) {
+            try home.preferences.current().searches
+        }.ids(of: self)
     }
 
     /// The bookmarks, or all of them, the newest first, when nothing was named.

@@ -6,9 +6,11 @@ import Glibc
 struct TargetResolver {
     /// Where to look.
     let shelf: any Shelf
+    /// The queries that have names, where they are looked for.
+    let searches: () throws -> SavedSearches
 
     func ids(of options: TargetOptions) throws -> [String] {
-        let query = try options.query.map { try readQuery([$0]) }
+        let query = try options.query.map { try readQuery([$0], searches()) }
         var ids: [String] = []
         for target in options.targets {
             if target == "-" {

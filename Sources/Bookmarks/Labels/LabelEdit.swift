@@ -1,0 +1,27 @@
+/// A change of a tag or a folder, on all bookmarks that have it or are in it.
+public enum LabelEdit: Sendable, Hashable {
+    case renameTag(String, to: String)
+    case deleteTag(String)
+    case renameFolder(String, to: String)
+    case deleteFolder(String)
+}
+
+extension BookmarksController {
+    /// Changes a tag or a folder everywhere. One command, which undo takes back.
+    ///
+    /// Returns what was done, in a sentence without its full stop, and to which bookmarks; `nil`
+    /// when all is so already. Throws what ``rename(tags:to:)`` and its like throw.
+    public func change(_ edit: LabelEdit) throws -> (what: String, ids: [String])? {
+        let outcome =
+            switch edit {
+            case .renameTag(let tag, let name): try rename(tags: [tag], to: name)
+            case .deleteTag(let tag): try delete(tags: [tag])
+            case .renameFolder(let path, let new): try rename(folder: path, to: new)
+            case .deleteFolder(let path): try delete(folder: path)
+            }
+        if outcome.edited.isEmpty { return nil }
+        let count = outcome.edited.count
+        let them = count == 1 ? "1 bookmark" : "\(count) bookmarks"
+        return ("\(nextUndo ?? "Done") (\(them))", outcome.edited)
+    }
+}

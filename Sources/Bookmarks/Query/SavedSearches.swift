@@ -1,0 +1,126 @@
+import Replication
+
+/// The queries that a person gave names to. `@name` in a query stands for one of them.
+public struct SavedSearches: Sendable, Hashable {
+    /// What each finds, by its name.
+    public private(set) var texts: [String: String]
+
+    public init(_ texts: [String: String] = [:]) {
+        self.texts = texts
+    }
+
+    /// How long a name may be, in bytes of UTF-8: with what stands before it, it is a key of the
+    /// store of the preferences.
+    public static let maximumNameBytes = 56
+
+    /// The names, in their order.
+    public var names: [String] { Tags.sorted(Array(texts.keys)) { $0 } }
+
+    /// A name that is there as it is typed or, if there is none, in another case.
+    public func name(_ typed: String) -> String? {
+        if texts[typed] != nil { return typed }
+        let key = Tags.key(of: typed)
+        return names.first { Tags.key(of: $0) == key }
+    }
+
+    /// Gives a query a name. A search that has the name, in whatever case, is replaced.
+    public mutating func save(_ text: String, as name: String) {
+        let key = Tags.key(of: name)
+        for other in texts.keys where Tags.key(of: other) == key { texts[other] = nil }
+        texts[name] = text
+    }
+
+    /// Forgets a search.
+    public mutating func delete(_ name: String) { texts[name] = nil }
+
+    /// A name as it was typed, without the `@`. Throws when it can be none.
+    public static func checkedName(_ typed: String) throws(SearchNameError) -> String {
+        let name = String(typed.collapsed.drop { $0 == "@" })
+        if name.isEmpty { throw .empty }
+        let isWord = name.unicodeScalars.allSatisfy {
+            !$0.isBlank && $0 != "(" && $0 != ")" && $0 != "\""
+        }
+        if !isWord { throw .noWord(name) }
+        if name.utf8.count > maximumNameBytes { throw .tooLong(name) }
+        return name
+    }
+}
+
+/// A change of the saved searches.
+public enum SearchEdit: Sendable, Hashable {
+    case save(String, as: String)
+    case rename(String, to: String)
+    case delete(String)
+}
+
+extension SavedSearches {
+    /// Makes a change. What is to be renamed or deleted and is gone changes nothing.
+    public mutating func apply(_ edit: SearchEdit) {
+        switch edit {
+        case .save(let text, let name): save(text, as: name)
+        case .rename(let name, let new):
+            guard let text = texts[name] else { return }
+            delete(name)
+            save(text, as: new)
+        case .delete(let name): delete(name)
+        }
+    }
+
+    /// Why a query cannot be saved under a name: it, or what it stands in then, means nothing.
+    public func problem(of edit: SearchEdit, at clock: QueryClock) -> QueryError? {
+        var after = self
+        after.apply(edit)
+        guard case .save(_, let name) = edit else { return nil }
+        do throws(QueryError) {
+            _ = try Query("@" + name, at: clock, searches: after)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// Why a search cannot have a name.
+public enum SearchNameError: Error, Sendable, Hashable, CustomStringConvertible {
+    case empty
+    case noWord(String)
+    case tooLong(String)
+
+    public var description: String {
+        switch self {
+        case .empty: "A saved search needs a name of at least one letter."
+        case .noWord:
+            "The name of a saved search is one word, without blanks, brackets and quotes."
+        case .tooLong(let name):
+            "The name has \(name.utf8.count) bytes, and at most "
+                + "\(SavedSearches.maximumNameBytes) are kept. Make it shorter."
+        }
+    }
+}
+
+extension Preferences {
+    /// The searches that have names. Each is a preference of its own, `search.` and its name, so
+    /// that two devices can save one at once.
+    public var searches: SavedSearches {
+        get {
+            var texts: [String: String] = [:]
+            for (key, value) in values where key.hasPrefix(Self.searchPrefix) {
+                let name = String(key.dropFirst(Self.searchPrefix.count))
+                if !name.isEmpty, let text = value.string { texts[name] = text }
+            }
+            return SavedSearches(texts)
+        }
+        set {
+            for key in values.keys where key.hasPrefix(Self.searchPrefix) {
+                let name = String(key.dropFirst(Self.searchPrefix.count))
+                // What is no text is a newer version's, and stays.
+                if values[key]?.string != nil, newValue.texts[name] == nil { values[key] = nil }
+            }
+            for (name, text) in newValue.texts {
+                values[Self.searchPrefix + name] = .string(text)
+            }
+        }
+    }
+
+    private static let searchPrefix = "search."
+}

@@ -1,0 +1,128 @@
+import Bookmarks
+import Screen
+
+extension ScreenState {
+    /// Asks what the selected tag, folder or search is to be called.
+    mutating func askForNewName() {
+        guard let view = labelsView, let row = view.selected else { return }
+        let purpose: Prompt.Purpose
+        var words: [String] = []
+        switch row {
+        case .tag(let tag):
+            purpose = .renameTag(tag.name)
+            words = view.tags?.map(\.name) ?? []
+        case .folder(let folder):
+            purpose = .renameFolder(folder.path)
+            words = view.folders?.map(\.path) ?? []
+        case .search(let name, _): purpose = .renameSearch(name)
+        }
+        let completion = words.isEmpty ? nil : Completion(.line, words, behind: row.key)
+        modes.append(.prompt(Prompt(purpose, row.key, completion: completion)))
+    }
+
+    /// Asks under what name the filter of the list is to be saved.
+    mutating func askForSearchName(_ list: BookmarkList) {
+        guard !list.search.isEmpty else {
+            return reply("There is no filter to save; / filters the list", .warning)
+        }
+        modes.append(
+            .prompt(
+                Prompt(.saveSearch(list.query), completion: Completion(.line, searches.names))))
+    }
+
+    /// Does what a name was asked for. The prompt stays where the name won't do.
+    mutating func take(name typed: String, for purpose: Prompt.Purpose) -> [Effect] {
+        switch purpose {
+        case .renameTag(let tag): return renameTag(tag, typed)
+        case .renameFolder(let path): return renameFolder(path, typed)
+        case .renameSearch(let name):
+            return changeSearches(typed, except: name) { .rename(name, to: $0) }
+        case .saveSearch(let text):
+            return changeSearches(typed, except: nil) { .save(text, as: $0) }
+        default: return []
+        }
+    }
+
+    private mutating func renameTag(_ tag: String, _ typed: String) -> [Effect] {
+        let parsed = Tags.parsed(typed)
+        guard parsed.count == 1, let name = parsed.first else {
+            reply(LabelError.notOneTag(typed).sentence, .warning)
+            return []
+        }
+        leave()
+        let edit = LabelEdit.renameTag(tag, to: name)
+        let tags = labelsView?.tags ?? []
+        let other = tags.first { Tags.isSame($0.name, name) }
+        guard let other, !Tags.isSame(tag, name) else { return [.organize(edit)] }
+        let count = tags.first { Tags.isSame($0.name, tag) }?.count ?? 0
+        modes.append(
+            .question(
+                .merge(
+                    edit, from: "#\(tag) (\(grouped(count)))",
+                    into: "#\(other.name) (\(grouped(other.count)))")))
+        return []
+    }
+
+    private mutating func renameFolder(_ path: String, _ typed: String) -> [Effect] {
+        let new = FolderPath.normalized(typed)
+        guard !new.isEmpty else {
+            reply("Type a path such as work/swift, or leave with Esc; d deletes", .warning)
+            return []
+        }
+        guard new == path || !FolderPath.isWithin(new, path) else {
+            reply(LabelError.folderInItself(path).sentence, .warning)
+            return []
+        }
+        leave()
+        let edit = LabelEdit.renameFolder(path, to: new)
+        let folders = labelsView?.folders ?? []
+        guard new != path, let other = folders.first(where: { $0.path == new }) else {
+            return [.organize(edit)]
+        }
+        let count = folders.first { $0.path == path }?.total ?? 0
+        modes.append(
+            .question(
+                .merge(
+                    edit, from: "\(symbols.quoted(path)) (\(grouped(count)))",
+                    into: "\(symbols.quoted(new)) (\(grouped(other.total)))")))
+        return []
+    }
+
+    private mutating func changeSearches(
+        _ typed: String, except old: String?, _ edit: (String) -> SearchEdit
+    ) -> [Effect] {
+        let name: String
+        do throws(SearchNameError) {
+            name = try SavedSearches.checkedName(typed)
+        } catch {
+            reply(error.description, .warning)
+            return []
+        }
+        let edit = edit(name)
+        if let problem = searches.problem(of: edit, at: queryClock) {
+            reply(problem.message, .warning)
+            return []
+        }
+        leave()
+        guard let other = searches.name(name), other != old else { return [.changeSearches(edit)] }
+        modes.append(
+            .question(.replaceSearch(edit, name: other, text: searches.texts[other] ?? "")))
+        return []
+    }
+
+    /// What was done to the saved searches, in a sentence.
+    func said(of edit: SearchEdit) -> String {
+        switch edit {
+        case .save(_, let name): "Saved as @\(name): t shows all searches, and /@\(name) finds it"
+        case .rename(let old, let new): "Renamed @\(old) to @\(new)"
+        case .delete(let name): "Deleted the saved search @\(name)"
+        }
+    }
+}
+
+extension LabelError {
+    /// As the last line of the screen says it.
+    fileprivate var sentence: String {
+        description.hasSuffix(".") ? String(description.dropLast()) : description
+    }
+}

@@ -1,0 +1,163 @@
+import Bookmarks
+import Screen
+
+/// The page of what bookmarks are ordered by: tags, folders, and searches that were saved.
+struct LabelsView: ChoicePage {
+    private(set) var tab = LabelTab.tags
+    /// Whether the most used come first, and not those with A.
+    private(set) var isByCount = false
+    /// What the rows are filtered by.
+    private(set) var editor = LineEditor()
+    /// Whether keys go into that filter.
+    var isFiltering = false
+    var choice = Choice()
+
+    /// What there is; `nil` until it is known.
+    private(set) var tags: [TagCount]?
+    private(set) var folders: [FolderCount]?
+    private(set) var searches = SavedSearches()
+    /// Whether the list is filtered, so that counts of what it shows are worth saying.
+    private(set) var isListFiltered = false
+    /// What shows, in its order.
+    private(set) var rows: [LabelRow]?
+
+    var count: Int? { rows?.count }
+
+    var selected: LabelRow? {
+        rows.flatMap { $0.isEmpty ? nil : $0[min(choice.index, $0.count - 1)] }
+    }
+
+    var emptyText: String {
+        if !editor.text.isEmpty { return "Nothing here has all these letters; Esc shows all." }
+        return switch tab {
+        case .tags: "No bookmark has a tag."
+        case .folders: "No bookmark is in a folder."
+        case .searches: "No search is saved: filter the list with /, then press w in it."
+        }
+    }
+
+    func heading(in state: ScreenState) -> String {
+        let tabs = LabelTab.allCases.map { $0 == tab ? "[\($0.title)]" : $0.title }
+        let count = rows.map { "  " + grouped($0.count) } ?? ""
+        let filter = editor.text.isEmpty ? "" : "  /" + editor.text.prefix(40)
+        return tabs.joined(separator: " ") + count + filter
+    }
+
+    // MARK: What there is
+
+    /// Takes what the list knows now. Counts of a list that is not loaded yet would be wrong.
+    mutating func take(_ list: BookmarkList, page: Int) {
+        isListFiltered = !list.search.isEmpty
+        tags = list.isPartial ? nil : list.tagCounts()
+        show(page: page)
+    }
+
+    mutating func take(_ new: [FolderCount], page: Int) {
+        folders = new
+        show(page: page)
+    }
+
+    mutating func take(_ new: SavedSearches, page: Int) {
+        searches = new
+        show(page: page)
+    }
+
+    // MARK: What shows
+
+    mutating func go(to next: LabelTab, page: Int) {
+        tab = next
+        editor = LineEditor()
+        choice = Choice()
+        show(page: page)
+    }
+
+    mutating func toggleOrder(page: Int) {
+        isByCount.toggle()
+        show(page: page)
+    }
+
+    /// Changes the filter. Whoever types looks for the first one that fits.
+    mutating func edit<Result>(page: Int, _ change: (inout LineEditor) -> Result) -> Result {
+        let before = editor.text
+        let result = change(&editor)
+        if editor.text != before {
+            choice = Choice()
+            rows = nil
+            show(page: page)
+        }
+        return result
+    }
+
+    /// Makes the rows anew. The same one stays selected or, if it is gone, the same place.
+    private mutating func show(page: Int) {
+        let key = selected?.key
+        let words = editor.text.split(whereSeparator: \.isWhitespace).map { SearchText.folded($0) }
+        rows = all?.filter { row in
+            let text = words.isEmpty ? [] : SearchText.folded(row.key)
+            return words.allSatisfy { SearchText.contains($0, in: text) }
+        }
+        if let key, let index = rows?.firstIndex(where: { $0.key == key }) {
+            choice.top += index - choice.index
+            choice.index = index
+        }
+        choice.top = max(0, choice.top)
+        move(by: 0, page: page)
+    }
+
+    private var all: [LabelRow]? {
+        switch tab {
+        case .tags: ordered(tags, \.count).map { $0.map(LabelRow.tag) }
+        case .folders: ordered(folders, \.total).map { $0.map(LabelRow.folder) }
+        case .searches: searches.names.map { .search($0, text: searches.texts[$0] ?? "") }
+        }
+    }
+
+    private func ordered<Label>(_ labels: [Label]?, _ count: (Label) -> Int) -> [Label]? {
+        guard isByCount else { return labels }
+        return labels?.enumerated().sorted { a, b in
+            let (many, few) = (count(a.element), count(b.element))
+            return many != few ? many > few : a.offset < b.offset
+        }.map(\.element)
+    }
+}
+
+/// What the page shows, one at a time.
+enum LabelTab: Int, Sendable, Hashable, CaseIterable {
+    case tags, folders, searches
+
+    var title: String {
+        switch self {
+        case .tags: "Tags"
+        case .folders: "Folders"
+        case .searches: "Searches"
+        }
+    }
+
+    var next: LabelTab { LabelTab(rawValue: rawValue + 1) ?? .tags }
+    var previous: LabelTab { LabelTab(rawValue: rawValue - 1) ?? .searches }
+}
+
+/// One row of the page.
+enum LabelRow: Sendable, Hashable {
+    case tag(TagCount)
+    case folder(FolderCount)
+    case search(String, text: String)
+
+    /// What it is called; no two rows have the same.
+    var key: String {
+        switch self {
+        case .tag(let tag): tag.name
+        case .folder(let folder): folder.path
+        case .search(let name, _): name
+        }
+    }
+
+    /// What finds its bookmarks.
+    var query: String {
+        switch self {
+        case .tag(let tag): QueryText.tag(tag.name)
+        case .folder(let folder): QueryText.folder(folder.path)
+        case .search(let name, _): "@" + name
+        }
+    }
+}

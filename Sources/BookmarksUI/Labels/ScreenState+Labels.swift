@@ -1,0 +1,136 @@
+import Bookmarks
+import Screen
+
+extension ScreenState {
+    /// The open page of tags, folders and searches, if any; there is at most one.
+    var labelsView: LabelsView? {
+        get { modes.lazy.compactMap { if case .labels(let it) = $0 { it } else { nil } }.last }
+        set { replace(newValue.map(Mode.labels)) { if case .labels = $0 { true } else { false } } }
+    }
+
+    /// Changes the open page.
+    @discardableResult
+    private mutating func changeLabels<Result>(
+        _ change: (inout LabelsView, _ page: Int) -> Result
+    ) -> Result? {
+        guard var view = labelsView else { return nil }
+        // One copy at a time, so that long rows are changed in place.
+        labelsView = LabelsView()
+        let page = max(1, layout.text.count)
+        let result = change(&view, page)
+        labelsView = view
+        return result
+    }
+
+    /// Brings the open page up to date with the list, and asks for what the list does not know.
+    mutating func followInLabels(_ list: BookmarkList) -> [Effect] {
+        guard let view = labelsView else { return [] }
+        changeLabels { $0.take(list, page: $1) }
+        return view.folders == nil && view.tab != .folders ? [] : [.loadFolders]
+    }
+
+    mutating func take(_ folders: [FolderCount]) {
+        changeLabels { $0.take(folders, page: $1) }
+    }
+
+    /// Takes the saved searches, and reads the filter again if it is made of some.
+    mutating func take(_ new: SavedSearches, _ list: BookmarkList) -> [Effect] {
+        if new == searches { return [] }
+        searches = new
+        changeLabels { $0.take(new, page: $1) }
+        guard list.query.contains("@") else { return [] }
+        do throws(QueryError) {
+            return [.filter(try Query(list.query, at: queryClock, searches: searches))]
+        } catch {
+            announce(
+                .warning,
+                "The list stays as it was: \(symbols.quoted(error.piece)): "
+                    + error.message, about: .filter)
+            return []
+        }
+    }
+
+    mutating func performOnLabels(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        switch action {
+        case .showLabels:
+            modes.append(.labels(LabelsView()))
+            let searches = searches
+            changeLabels { view, page in
+                view.take(searches, page: page)
+                view.take(list, page: page)
+            }
+        case .nextTab: return go { $0.next }
+        case .previousTab: return go { $0.previous }
+        case .sortLabels: sortLabels()
+        case .filterLabels: changeLabels { view, _ in view.isFiltering = true }
+        case .chooseLabel: return choose(list) { row, _ in row.query }
+        case .narrowByLabel: return choose(list) { $1.search.text(narrowedBy: $0.query) }
+        case .renameLabel: askForNewName()
+        case .deleteLabel: return deleteLabel()
+        case .saveSearch: askForSearchName(list)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func go(_ way: (LabelTab) -> LabelTab) -> [Effect] {
+        changeLabels { view, page in view.go(to: way(view.tab), page: page) }
+        return labelsView?.tab == .folders ? [.loadFolders] : []
+    }
+
+    private mutating func sortLabels() {
+        guard labelsView?.tab != .searches else { return reply("Searches stand by their names") }
+        changeLabels { $0.toggleOrder(page: $1) }
+        reply(labelsView?.isByCount == true ? "The most used first" : "Sorted by name")
+    }
+
+    /// Leaves the page and filters the list.
+    private mutating func choose(
+        _ list: BookmarkList, _ text: (LabelRow, BookmarkList) -> String
+    ) -> [Effect] {
+        guard let row = labelsView?.selected, let query = readQuery(text(row, list)) else {
+            return []
+        }
+        labelsView = nil
+        return [.filter(query)]
+    }
+
+    private mutating func deleteLabel() -> [Effect] {
+        switch labelsView?.selected {
+        case .tag(let tag): return [.organize(.deleteTag(tag.name))]
+        case .folder(let folder): return [.organize(.deleteFolder(folder.path))]
+        case .search(let name, _): modes.append(.question(.deleteSearch(name)))
+        case nil: break
+        }
+        return []
+    }
+
+    // MARK: The filter of the page
+
+    mutating func performLabelFilter(_ action: ActionID) {
+        changeLabels { view, page in
+            view.isFiltering = false
+            if action == .clearFilter { view.edit(page: page) { $0 = LineEditor() } }
+        }
+    }
+
+    mutating func typeLabelFilter(_ key: Key) -> [Effect] {
+        changeLabels { view, page in
+            if key == .backspace, view.editor.text.isEmpty {
+                view.isFiltering = false
+            } else {
+                _ = view.edit(page: page) { $0.handle(key) }
+            }
+        }
+        return []
+    }
+
+    mutating func pasteInLabelFilter(_ text: String) -> [Effect] {
+        guard text.utf8.count <= Self.filterLimit else {
+            replyTooLong(text)
+            return []
+        }
+        changeLabels { view, page in view.edit(page: page) { $0.insert(text) } }
+        return []
+    }
+}

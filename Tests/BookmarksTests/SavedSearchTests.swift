@@ -1,0 +1,135 @@
+import Replication
+import Testing
+
+@testable import Bookmarks
+
+/// Queries that have names.
+@Suite struct SavedSearchTests {
+    private func error(_ text: String, _ searches: [String: String]) -> QueryError? {
+        do throws(QueryError) {
+            _ = try Query(text, searches: SavedSearches(searches))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// A name finds what its query finds between brackets, in whatever it stands.
+    @Test(arguments: 0..<200 as Range<UInt64>) func aNameStandsForItsQuery(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let text = QueryGenerator.query(using: &random)
+        let other = QueryGenerator.query(using: &random)
+        let searches = SavedSearches(["a": text, "b": "\(other) or @a"])
+        guard (try? Query(text)) != nil, (try? Query(other)) != nil else {
+            #expect(throws: QueryError.self) { try Query("@b", searches: searches) }
+            return
+        }
+        for (named, whole) in [
+            ("@a", "(\(text))"), ("x -@a", "x -(\(text))"), ("(@a or x) y", "((\(text)) or x) y"),
+            ("@B", "(\(other) or (\(text)))"),
+        ] {
+            let query = try Query(named, searches: searches)
+            #expect(query.text == named)
+            #expect(query.finds(as: try Query(whole)), "\(named): \(text)")
+            for id in 0..<20 {
+                let subject = QuerySubject(.random(id: id, using: &random))
+                #expect(query.matches(subject) == (try Query(whole)).matches(subject))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("x @no y", 2, 5), ("@", 0, 1), ("a -@loop", 3, 8), ("@two", 0, 4), ("(@wrong)", 1, 7),
+        ("@blank", 0, 6), ("@no)", 3, 4),
+    ])
+    func whatMeansNothingSaysWhere(_ text: String, _ start: Int, _ end: Int) {
+        let searches = [
+            "loop": "a @loop", "two": "@three", "three": "-@two", "wrong": "is:nonsense",
+            "blank": "  ",
+        ]
+        #expect(error(text, searches)?.range == start..<end)
+    }
+
+    @Test func aWrongSearchSaysWhatIsWrongInIt() {
+        let error = error("x @wrong", ["wrong": "a is:new"])
+        #expect(error?.piece == "@wrong")
+        let why = "After is: comes conflict, duplicate or broken."
+        #expect(error?.message == "The saved search wrong is wrong at is:new: \(why)")
+    }
+
+    /// Searches that hold each other twice would be a million conditions.
+    @Test func searchesDoNotGrowWithoutEnd() {
+        var searches = ["s0": "a"]
+        for number in 1...20 { searches["s\(number)"] = "@s\(number - 1) or @s\(number - 1)" }
+        #expect(error("@s20", searches)?.message.contains("Too many") == true)
+        #expect(error("@s5", searches) == nil)
+    }
+
+    @Test func namesDifferInCaseOnlyWhereBothAreThere() {
+        var searches = SavedSearches(["Later": "a"])
+        #expect(searches.name("later") == "Later")
+        searches.save("b", as: "LATER")
+        #expect(searches.texts == ["LATER": "b"])
+        // Two devices may have made one each.
+        searches = SavedSearches(["Later": "a", "later": "b"])
+        #expect(searches.name("later") == "later" && searches.name("Later") == "Later")
+        #expect(searches.name("other") == nil)
+    }
+
+    @Test func aNameIsOneWord() throws {
+        #expect(try SavedSearches.checkedName(" @später ") == "später")
+        for name in ["", "@", "a b", "a(b", "\"a\"", String(repeating: "ä", count: 29)] {
+            #expect(throws: SearchNameError.self) { try SavedSearches.checkedName(name) }
+        }
+        #expect(throws: Never.self) {
+            try SavedSearches.checkedName(String(repeating: "ä", count: 28))
+        }
+    }
+
+    @Test func eachIsAPreferenceOfItsOwn() {
+        var preferences = Preferences([
+            "sort": .string("name"), "search.new": .integer(7), "search.": .string("x"),
+        ])
+        preferences.searches.save("#a", as: "a")
+        preferences.searches.save("#b", as: "b")
+        #expect(preferences.values["search.a"] == .string("#a"))
+        #expect(preferences.searches.names == ["a", "b"])
+        preferences.searches.apply(.rename("a", to: "B"))
+        #expect(preferences.searches.texts == ["B": "#a"])
+        preferences.searches.apply(.delete("B"))
+        #expect(preferences.searches.texts.isEmpty)
+        // What another version keeps there stays.
+        #expect(preferences.values["search.new"] == .integer(7))
+        #expect(preferences.values["sort"] == .string("name"))
+    }
+
+    /// What the tags view types into the filter finds what it counts.
+    @Test(arguments: [
+        "swift", "Swift", "c++", "f(x)", "f(", ")", "a\"b", "\"", "x\\", "(\\\\", "日本", "ÉTÉ", "-a",
+        "or", "@a", "/x/", "~y", "in:z", "a,b",
+    ])
+    func aTagIsWrittenSoThatItIsFound(tag: String) throws {
+        let row = BookmarkRow(id: "1", name: "n", url: "u", tags: tag, added: 0, modified: 0)
+        for text in [
+            QueryText.tag(tag), try Query("n or x").text(narrowedBy: QueryText.tag(tag)),
+        ] {
+            let query = try Query(text)
+            #expect(query.matches(QuerySubject(row)), "\(text)")
+            var other = row
+            other.tags = "zzz"
+            #expect(!query.matches(QuerySubject(other)), "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        "work", "Work/Swift", "a b/c", "f(x", "x)", "a\"b", "\"q\"/\"", "b\\", "日本/東京",
+    ])
+    func aFolderIsWrittenSoThatItIsFound(path: String) throws {
+        let row = BookmarkRow(id: "1", name: "n", url: "u", added: 0, modified: 0)
+        let query = try Query(QueryText.folder(path))
+        for (folder, isFound) in [(path, true), (path + "/below", true), (path + "x", false)] {
+            let subject = QuerySubject(row, details: BookmarkDetails(folder: folder))
+            #expect(query.matches(subject) == isFound, "\(query.text) \(folder)")
+        }
+    }
+}

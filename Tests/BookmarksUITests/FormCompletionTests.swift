@@ -1,0 +1,95 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+/// Tags that are offered while they are typed into the form.
+@Suite struct FormCompletionTests {
+    func person(typing text: String) -> Person {
+        let tags = ["swift", "Swift server", "swift", "swimming", "日本語", "Café"]
+        var person = Person(
+            rows: tags.enumerated().map { index, tags in
+                BookmarkRow(
+                    id: "\(index)", name: "Name \(index)", url: "https://\(index).example/",
+                    tags: tags, added: 0, modified: 0)
+            }, columns: 80, rows: 24)
+        person.press("a")
+        person.type("https://new.example/")
+        person.press("Down", "Down")
+        person.type(text)
+        return person
+    }
+
+    func line(_ person: Person) -> String {
+        String(person.lines.first { $0.contains("Tags ") } ?? "")
+    }
+
+    func saved(_ person: Person) -> [String]? {
+        var person = person
+        person.press("Ctrl-O")
+        guard case .add(let draft, _) = person.effects.last else { return nil }
+        return draft.tags
+    }
+
+    @Test func theMostUsedTagIsOfferedFaintly() {
+        let person = person(typing: "SW")
+        #expect(line(person).contains("SWift"))
+        #expect(person.lines.last?.contains("Tab complete") == true)
+        // Nothing is inserted unasked.
+        #expect(saved(person) == ["SW"])
+    }
+
+    @Test(arguments: ["Tab", "Right", "End"]) func aKeyTakesIt(_ key: String) {
+        var person = person(typing: "new SW")
+        person.press(key)
+        #expect(line(person).contains("new swift"))
+        #expect(person.lines.last?.contains("Tab next field") == true)
+        #expect(saved(person) == ["new", "swift"])
+        person.press("Tab")
+        person.type("work")
+        #expect(person.screen.contains("Folder work"))
+    }
+
+    @Test func accentsAndCaseMakeNoDifference() {
+        var person = person(typing: "caf")
+        #expect(line(person).contains("café"))
+        person.press("Tab")
+        #expect(saved(person) == ["Café"])
+    }
+
+    @Test func otherTagsAreOffered() {
+        var person = person(typing: "sw")
+        person.press("Ctrl-N")
+        #expect(line(person).contains("swimming"))
+        person.press("Ctrl-P")
+        #expect(line(person).contains("swift"))
+        person.press("Ctrl-N", "Tab")
+        #expect(saved(person) == ["swimming"])
+    }
+
+    @Test func withoutAnOfferTabGoesOn() {
+        var person = person(typing: "xyz")
+        person.press("Tab")
+        person.type("note")
+        #expect(saved(person) == ["xyz"])
+        person = self.person(typing: "")
+        person.press("Tab")
+        person.type("note")
+        #expect(saved(person) == [])
+    }
+
+    @Test func downGoesOnInAnyCase() {
+        var person = person(typing: "sw")
+        person.press("Down")
+        #expect(saved(person) == ["sw"])
+        #expect(!line(person).contains("swift"))
+    }
+
+    @Test(arguments: [(40, 12), (20, 6), (14, 5), (9, 3)])
+    func itIsDrawnInEverySize(_ columns: Int, _ rows: Int) {
+        var person = person(typing: "日")
+        person.resize(columns, rows)
+        #expect(person.canvas.size == Size(columns: columns, rows: rows))
+        #expect(person.screen.contains("日"))
+    }
+}

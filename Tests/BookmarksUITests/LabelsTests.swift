@@ -1,0 +1,322 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+/// The page of tags, folders and saved searches.
+@Suite struct LabelsTests {
+    /// Six bookmarks: `swift` three times, `lang` twice, and some others.
+    func person(_ columns: Int = 80, _ rows: Int = 24) -> Person {
+        let tags = ["swift lang", "Swift", "swift 日本語", "lang 😀🇪🇸", "café", ""]
+        return Person(
+            rows: tags.enumerated().map { index, tags in
+                BookmarkRow(
+                    id: "\(index)", name: "Name \(index)", url: "https://\(index).example/",
+                    tags: tags, added: 0, modified: 0)
+            }, columns: columns, rows: rows)
+    }
+
+    static let folders = FolderCount.tree(["work/swift": 2, "work": 1, "old/日本": 4])
+
+    func rows(_ person: Person) -> [String] {
+        person.lines.dropFirst().dropLast().map { line in
+            line.split(separator: " ").joined(separator: " ")
+        }
+    }
+
+    @Test func tagsShowWithTheirCounts() {
+        var person = person()
+        person.press("t")
+        #expect(person.state.context == .labels)
+        #expect(person.lines.first?.contains("[Tags] Folders Searches  5") == true)
+        #expect(rows(person) == ["> #café 1", "#lang 2", "#swift 3", "#日本語 1", "#😀🇪🇸 1"])
+        person.press("s")
+        #expect(rows(person).prefix(3).map { $0.last } == ["3", "2", "1"])
+        #expect(person.said == "The most used first")
+        // The selected one is the same.
+        #expect(person.screen.contains("> #café"))
+        #expect(person.effects.isEmpty)
+    }
+
+    @Test func aFilterOfTheListSaysHowManyItShows() {
+        var person = person()
+        person.press("/")
+        person.type("#lang")
+        person.press("Enter", "t")
+        #expect(
+            rows(person) == [
+                "> #café 0 of 1", "#lang 2 of 2", "#swift 1 of 3", "#日本語 0 of 1", "#😀🇪🇸 1 of 1",
+            ])
+    }
+
+    @Test func enterFiltersTheList() {
+        var person = person()
+        person.press("t", "j", "j", "Enter")
+        #expect(person.state.context == .list)
+        #expect(person.list.query == "#swift")
+        #expect(person.list.count == 3)
+    }
+
+    @Test func aTagNarrowsTheFilter() {
+        var person = person()
+        person.press("/")
+        person.type("name:1 or name:2")
+        person.press("Enter", "t", "j", "j", "n")
+        #expect(person.list.query == "(name:1 or name:2) #swift")
+        #expect(person.list.count == 2)
+    }
+
+    @Test func namesAreFoundAsYouType() {
+        var person = person()
+        person.press("t", "/")
+        #expect(person.state.context == .labelsFilter)
+        person.type("CAFE")
+        #expect(rows(person).prefix(1) == ["> #café 1"])
+        #expect(person.lines.first?.contains("1  /CAFE") == true)
+        person.type("x")
+        #expect(person.screen.contains("Esc shows all"))
+        person.press("Esc")
+        #expect(rows(person).count == 5)
+        #expect(person.state.context == .labels)
+        person.press("/")
+        person.type("ft")
+        person.press("Enter")
+        #expect(person.state.context == .labels)
+        person.press("Enter")
+        #expect(person.list.query == "#swift")
+    }
+
+    @Test func aTagIsRenamed() {
+        var person = person()
+        person.press("t", "j", "r")
+        #expect(person.messageLine == " Rename #lang to: lang")
+        person.type("uage two")
+        person.press("Enter")
+        #expect(person.said?.contains("no blanks and no commas: write language-two") == true)
+        #expect(person.state.context == .prompt)
+        person.press("Ctrl-U")
+        person.type("language")
+        person.press("Enter")
+        #expect(person.takeEffects() == [.organize(.renameTag("lang", to: "language"))])
+        #expect(person.state.context == .labels)
+        let what = "Renamed #lang to #language (2 bookmarks)"
+        person.send(.outcome(.changed(what: what, ids: ["0", "3"])))
+        #expect(person.messageLine == " \(what)   u undo")
+        person.press("u")
+        #expect(person.effects == [.undo])
+    }
+
+    @Test func aMergeIsSaidBefore() {
+        var person = person()
+        person.press("t", "j", "r", "Ctrl-U")
+        person.type("SWIFT")
+        person.press("Enter")
+        #expect(
+            person.screen.contains("Merge #lang (2) into #swift (3), which is there already? [y/N]")
+        )
+        person.press("n")
+        #expect(person.effects.isEmpty)
+        #expect(person.state.context == .labels)
+        person.press("r", "Ctrl-U")
+        person.type("SWIFT")
+        person.press("Enter", "y")
+        #expect(person.effects == [.organize(.renameTag("lang", to: "SWIFT"))])
+    }
+
+    /// Another spelling of the same tag is no merge.
+    @Test func aTagGetsAnotherSpelling() {
+        var person = person()
+        person.press("t", "j", "j", "r", "Ctrl-U")
+        person.type("Swift")
+        person.press("Enter")
+        #expect(person.effects == [.organize(.renameTag("swift", to: "Swift"))])
+    }
+
+    @Test func aTagIsTakenAwayAtOnce() {
+        var person = person()
+        person.press("t", "G", "d")
+        #expect(person.effects == [.organize(.deleteTag("😀🇪🇸"))])
+        person.list.apply([.remove(id: "3")])
+        person.send(.listChanged)
+        #expect(rows(person) == ["#café 1", "#lang 1", "#swift 3", "> #日本語 1"])
+    }
+
+    @Test func changesFromElsewhereShow() {
+        var person = person()
+        person.press("t", "j", "j")
+        var row = person.list[0]
+        row.tags = "alpha swift"
+        person.list.apply([.upsert(row)])
+        person.send(.listChanged)
+        #expect(rows(person).prefix(4) == ["#alpha 1", "#café 1", "#lang 1", "> #swift 3"])
+    }
+
+    @Test func foldersAreATree() {
+        var person = person()
+        person.press("t", "Tab")
+        #expect(person.takeEffects() == [.loadFolders])
+        #expect(person.screen.contains("Loading"))
+        person.send(.folders(Self.folders))
+        #expect(rows(person) == ["> old 0 of 4", "日本 4", "work 1 of 3", "swift 2"])
+        #expect(person.screen.contains("\n     日本"))
+        person.press("s")
+        #expect(
+            rows(person).prefix(4) == ["> old 0 of 4", "old/日本 4", "work 1 of 3", "work/swift 2"])
+        person.press("s", "G", "Enter")
+        #expect(person.list.query == "in:work/swift/")
+    }
+
+    @Test func aFolderIsMovedMergedAndDeleted() {
+        var person = person()
+        person.press("t", "Tab")
+        person.send(.folders(Self.folders))
+        _ = person.takeEffects()
+        person.press("j", "j", "r")
+        #expect(person.messageLine == " Rename or move “work” to: work")
+        person.type("/swift/x")
+        person.press("Enter")
+        #expect(person.said == "The folder work cannot be moved into itself. Nothing was changed")
+        person.press("Ctrl-U")
+        person.type(" / ")
+        person.press("Enter")
+        #expect(person.said?.hasPrefix("Type a path") == true)
+        person.press("Ctrl-U")
+        person.type("old / 日本")
+        person.press("Enter")
+        #expect(
+            person.screen.contains(
+                "Merge “work” (3) into “old/日本” (4), which is there already?"))
+        person.press("y")
+        #expect(person.takeEffects() == [.organize(.renameFolder("work", to: "old/日本"))])
+        person.press("d")
+        #expect(person.effects == [.organize(.deleteFolder("work"))])
+        _ = person.takeEffects()
+        // What somebody else does is asked for, as long as the page is open.
+        person.send(.listChanged)
+        #expect(person.effects == [.loadFolders])
+    }
+
+    @Test func theFilterIsSavedAndFound() {
+        var person = person()
+        person.press("w")
+        #expect(person.said == "There is no filter to save; / filters the list")
+        person.press("/")
+        person.type("#swift -#lang")
+        person.press("Enter", "w")
+        #expect(person.messageLine == " Save “#swift -#lang” as:")
+        person.type("two words")
+        person.press("Enter")
+        #expect(person.said?.contains("one word") == true)
+        person.press("Ctrl-U")
+        person.type("@later")
+        person.press("Enter")
+        let edit = SearchEdit.save("#swift -#lang", as: "later")
+        #expect(person.takeEffects() == [.changeSearches(edit)])
+        person.send(.searches(SavedSearches(["later": "#swift -#lang"])))
+        person.send(.outcome(.searchesChanged(edit)))
+        #expect(person.said?.hasPrefix("Saved as @later") == true)
+        person.press("Esc", "t", "Shift-Tab")
+        #expect(rows(person).first == "> @later #swift -#lang")
+        person.press("Enter")
+        #expect(person.list.query == "@later")
+        #expect(person.list.count == 2)
+    }
+
+    @Test func searchesAreRenamedReplacedAndDeleted() {
+        var person = person()
+        person.send(.searches(SavedSearches(["a": "#swift", "b": "@a name:1"])))
+        person.press("t", "Shift-Tab", "r", "Ctrl-U")
+        person.type("b")
+        person.press("Enter")
+        #expect(person.screen.contains("@b is there and finds “@a name:1”. Replace it?"))
+        person.press("y")
+        #expect(person.takeEffects() == [.changeSearches(.rename("a", to: "b"))])
+        person.press("d")
+        #expect(person.screen.contains("Delete the saved search @a on all devices? [y/N]"))
+        person.press("y")
+        #expect(person.takeEffects() == [.changeSearches(.delete("a"))])
+        person.press("s")
+        #expect(person.said == "Searches stand by their names")
+        // A search that is wrong says where, and leaves everything as it is.
+        person.send(.searches(SavedSearches(["b": "@a name:1"])))
+        person.press("Enter")
+        #expect(person.said?.contains("The saved search b is wrong at @a") == true)
+        #expect(person.state.context == .labels)
+    }
+
+    @Test func aSearchCannotBeSavedInItself() {
+        var person = person()
+        person.send(.searches(SavedSearches(["a": "#swift"])))
+        person.press("/")
+        person.type("@a name:1")
+        person.press("Enter", "w")
+        person.type("a")
+        person.press("Enter")
+        #expect(person.said?.contains("would contain itself") == true)
+        #expect(person.state.context == .prompt)
+        #expect(person.effects.isEmpty)
+    }
+
+    @Test func theFilterFollowsASavedSearch() {
+        var person = person()
+        person.send(.searches(SavedSearches(["a": "#swift"])))
+        person.press("/")
+        person.type("@a")
+        person.press("Enter")
+        #expect(person.list.count == 3)
+        person.send(.searches(SavedSearches(["a": "#lang"])))
+        #expect(person.list.count == 2)
+        person.send(.searches(SavedSearches()))
+        #expect(person.list.count == 2)
+        #expect(person.said?.hasPrefix("The list stays as it was: “@a”") == true)
+    }
+
+    @Test func whereThereIsNothingThatIsSaid() {
+        var person = Person()
+        person.press("t")
+        #expect(person.said == "There is no bookmark yet; a adds one")
+        person = Person(
+            rows: [BookmarkRow(id: "0", name: "A", url: "u", added: 0, modified: 0)], columns: 80,
+            rows: 24)
+        person.press("t")
+        #expect(person.screen.contains("No bookmark has a tag."))
+        for key in ["Enter", "r", "d", "n"] {
+            person.press(key)
+            #expect(person.said == "There is nothing here to choose")
+        }
+        person.press("Tab")
+        person.send(.folders([]))
+        #expect(person.screen.contains("No bookmark is in a folder."))
+        person.press("Tab")
+        #expect(person.screen.contains("press w in it"))
+        #expect(person.effects == [.loadFolders])
+    }
+
+    @Test func aListThatIsStillLoadingHasNoCounts() {
+        var person = person()
+        person.list = BookmarkList(
+            rows: [Person.row(0, "A")], sortedBy: SortOrder(.name), total: 2)
+        person.press("t")
+        #expect(person.screen.contains("Loading"))
+        person.list.load([Person.row(0, "A"), Person.row(1, "B")])
+        person.send(.listChanged)
+        #expect(rows(person) == ["> #a 1", "#b 1"])
+    }
+
+    @Test(arguments: [(80, 24), (40, 12), (160, 50), (20, 5), (10, 3)])
+    func theSelectionStaysInSight(_ columns: Int, _ rowCount: Int) {
+        var person = Person(
+            rows: (0..<70).map { number in
+                BookmarkRow(
+                    id: "\(number)", name: "n", url: "u", tags: "tag\(number + 10)", added: 0,
+                    modified: 0)
+            }, columns: columns, rows: rowCount)
+        person.press("t")
+        for _ in 0..<37 { person.press("j") }
+        #expect(person.screen.contains(">") && person.screen.contains("#tag47"))
+        person.press("G")
+        #expect(person.screen.contains("#tag79"))
+        person.press("g")
+        #expect(person.screen.contains("#tag10"))
+    }
+}
