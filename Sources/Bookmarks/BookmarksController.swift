@@ -89,6 +89,12 @@ public final class BookmarksController {
         try list.throwLookupError()
     }
 
+    /// Links were checked: the list shows what a query finds now.
+    public func linksChanged() throws {
+        list.linksChanged()
+        try list.throwLookupError()
+    }
+
     /// Shows the list in another order.
     public func sort(_ order: SortOrder) { list.sort(order) }
 

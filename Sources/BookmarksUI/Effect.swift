@@ -33,6 +33,14 @@ public enum Effect: Sendable, Hashable {
     case settle(id: String)
     /// Sorts the list; the answer is ``Event/listChanged``.
     case sort(SortOrder)
+    /// Checks links; the answers are ``Event/checking(_:)``, and at last ``Event/checked(_:_:)``.
+    case checkLinks(ids: [String])
+    /// Ends a check before it is done.
+    case stopChecking
+    /// Opens the copy of the page that the archive of the web has.
+    case openArchive(id: String)
+    /// Asks what a page says of itself; the answer is ``Event/page(_:)``.
+    case fetchPage(url: String)
     case syncNow
     /// Asks which bookmarks the deletions are about that are held back; the answer is
     /// ``Event/held(_:)``.

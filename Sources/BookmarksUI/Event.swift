@@ -33,6 +33,15 @@ public enum Event: Sendable, Hashable {
     case outcome(ActionOutcome)
     /// What was typed before the program ended, and whether its bookmark was deleted since.
     case restore(UnsavedForm, isGone: Bool)
+    /// What is known of all links that do not simply work, by the ids of their bookmarks.
+    case links([String: LinkState])
+    /// What is known of the link of a bookmark whose details were asked for.
+    case link(id: String, LinkState?)
+    /// How far the check of links is.
+    case checking(LinkProgress)
+    case checked(LinkProgress, LinkProgress.End)
+    /// The answer to ``Effect/fetchPage(url:)``.
+    case page(FetchedPage)
     /// Something the owner has to say.
     case message(MessageLevel, String)
     /// The time, in seconds since 1970. Due at ``ScreenState/deadline`` and before every other

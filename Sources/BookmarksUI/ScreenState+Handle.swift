@@ -38,6 +38,7 @@ extension ScreenState {
             return []
         case .outcome(let outcome): return take(outcome, list) + historyEffects
         case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
+        case .links, .link, .checking, .checked, .page: return takeFromWeb(event)
         case .message(let level, let text):
             announce(level, text)
             return []

@@ -59,6 +59,7 @@ extension ScreenState {
         case .edit, .delete, .open, .copyURL, .addTags, .removeTags, .setFolder,
             .editText:
             return performOnTargets(action, list)
+        case .checkLinks, .openArchive, .fetchTitle: return performOnWeb(action, list)
         case .undo: return [.undo]
         case .redo: return [.redo]
         case .filter, .keepFilter, .clearFilter, .clear, .filterHelp:

@@ -33,6 +33,12 @@ public struct ScreenState: Sendable {
     public internal(set) var news: [String: String] = [:]
     /// What `@name` stands for in a filter.
     public internal(set) var searches = SavedSearches()
+    /// What is known of links that do not simply work, by the ids of their bookmarks.
+    public internal(set) var links: [String: LinkState] = [:]
+    /// How far the check of links is; `nil` while there is none.
+    public internal(set) var checking: LinkProgress?
+    /// Whether the title of a page is fetched when its address was typed for a new bookmark.
+    public var fetchesTitles = false
     /// What the message line says.
     public internal(set) var message: Message?
     /// The latest messages, oldest first, at most ``Message/logLimit``.

@@ -10,6 +10,8 @@ public struct Symbols: Sendable, Hashable {
     public var from: String
     /// Stands before a bookmark of which two devices changed the same field.
     public var conflict: String
+    /// Stands before a bookmark whose page is gone.
+    public var broken: String
     /// Stands before a bookmark that the person marked.
     public var mark: String
     public var synced: String
@@ -27,7 +29,8 @@ public struct Symbols: Sendable, Hashable {
     /// For terminals that show UTF-8.
     public static let unicode = Symbols(
         ellipsis: "…", openingQuote: "“", closingQuote: "”", separator: "·", ascending: "▲",
-        descending: "▼", from: "←", conflict: "≠", mark: "✓", synced: "●", syncing: "↻",
+        descending: "▼", from: "←", conflict: "≠", broken: "✗", mark: "✓", synced: "●",
+        syncing: "↻",
         offline: "○",
         alert: "!",
         enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", newline: "⏎")
@@ -35,7 +38,8 @@ public struct Symbols: Sendable, Hashable {
     /// For all others.
     public static let ascii = Symbols(
         ellipsis: "~", openingQuote: "\"", closingQuote: "\"", separator: "-", ascending: "^",
-        descending: "v", from: "<-", conflict: "!", mark: "*", synced: "*", syncing: "~",
+        descending: "v", from: "<-", conflict: "!", broken: "x", mark: "*", synced: "*",
+        syncing: "~",
         offline: "o",
         alert: "!",
         enter: "Enter", up: "Up", down: "Down", left: "Left", right: "Right", newline: "|")

@@ -33,12 +33,15 @@ extension ListSession {
         case .syncNow, .loadHeld, .acceptDeletions, .restoreDeletions, .toggleOffline, .loadJoin,
             .join:
             try sync(effect)
+        case .checkLinks, .stopChecking, .openArchive, .fetchPage: try performOnWeb(effect)
         case .filter(let query):
             try controller.filter(query)
             send(.listChanged)
         case .sort(let order): sort(order)
         case .loadDetails(let id):
-            if let bookmark = try controller.bookmark(id: id) { send(.details(bookmark)) }
+            guard let bookmark = try controller.bookmark(id: id) else { return }
+            send(.details(bookmark))
+            send(.link(id: id, try home.linkStates(ofIDs: [id])[id]))
         case .open(let ids): try open(ids: ids)
         case .copy(let ids): try copy(ids: ids)
         case .suspend:
@@ -53,10 +56,13 @@ extension ListSession {
 
     private func open(ids: [String]) throws {
         let bookmarks = try ids.compactMap(controller.bookmark(id:))
-        let names = bookmarks.map(\.title)
+        try open(urls: bookmarks.map(\.url), names: bookmarks.map(\.title))
+    }
+
+    func open(urls: [String], names: [String]) throws {
         // What cannot be opened keeps all of them closed: a part of many would be hard to tell.
-        let browsers = try bookmarks.map {
-            try Browser(for: $0.url, setting: settings.browser, environment: environment())
+        let browsers = try urls.map {
+            try Browser(for: $0, setting: settings.browser, environment: environment())
         }
         if browsers.contains(where: \.needsTerminal) {
             try terminal.whileSuspended {

@@ -8,6 +8,7 @@ extension ListSession {
         settings = read.settings
         state.theme = settings.theme
         state.keys = settings.keys
+        state.fetchesTitles = settings.fetchesTitles
         terminal.setReportsMouse(mouse ?? settings.usesMouse)
         for problem in read.problems { send(.message(.warning, problem)) }
     }

@@ -27,6 +27,9 @@ final class ListSession {
     /// Whether an order was chosen here: what the preferences were at the start is older.
     var hasSorted = false
     private var tasks: [Task<Void, Never>] = []
+    /// What asks the web for the person: at most one check of links, and one title.
+    var checkTask: Task<Void, Never>?
+    var fetchTask: Task<Void, Never>?
     private var observation: Observation?
     private(set) var isRunning = true
     /// What is edited as a text, while it could not be taken in yet.
@@ -114,7 +117,7 @@ final class ListSession {
         } catch {
             complain("What you typed was not kept: \(message(for: error))")
         }
-        for task in tasks { task.cancel() }
+        for task in tasks + [checkTask, fetchTask].compactMap({ $0 }) { task.cancel() }
         mirror.flushBeforeExit()
         leaveDailyBackup(home)
         if signal != 0 { throw ExitCode(128 + signal) }
@@ -206,6 +209,7 @@ final class ListSession {
     private static func lookForConflicts(_ home: Home, _ mailbox: Mailbox) {
         // What cannot be read now is asked again at the next ring.
         if let conflicts = try? home.catalog.conflicts() { mailbox.post(.conflicts(conflicts)) }
+        if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
     }
 
     private func show() { terminal.present(draw(state, list: controller.list)) }
@@ -233,6 +237,7 @@ final class ListSession {
                 if news.changes.isEmpty { return }
                 send(.listChanged)
                 send(.news(news))
+            case .links(let links): follow(links)
             case .preferences(let changed, let device): follow(changed, changedOn: device)
             case .rows(let rows):
                 try controller.load(rows)

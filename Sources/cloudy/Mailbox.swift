@@ -13,6 +13,8 @@ enum Letter: Sendable {
     case preferences(Preferences, device: String?)
     /// All rows, read in the background.
     case rows([BookmarkRow])
+    /// What is known of links that do not simply work: see `Home.troubledLinks()`.
+    case links([String: LinkState])
     case sync(SyncState)
     /// The device may use another account now.
     case account

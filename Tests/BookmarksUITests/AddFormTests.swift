@@ -192,7 +192,7 @@ import Testing
 
     @Test func anUnknownKeySaysWhereHelpIs() {
         var person = opened()
-        person.press("Ctrl-T")
-        #expect(person.said == "The key Ctrl-T does nothing here; F1 shows all keys")
+        person.press("Ctrl-V")
+        #expect(person.said == "The key Ctrl-V does nothing here; F1 shows all keys")
     }
 }

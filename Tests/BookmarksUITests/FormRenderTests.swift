@@ -27,7 +27,7 @@ import Testing
                    Notes  anything else
 
 
-                 ⏎ take it  Ctrl-O save  Tab next field  Esc cancel  F1 help
+                 ⏎ take it  Ctrl-O save  Ctrl-T fetch title  Tab next field  Esc cancel  F1 help
                 """)
         #expect(person.canvas.cursor == Position(column: 19, row: 2))
     }

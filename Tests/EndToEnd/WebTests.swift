@@ -126,4 +126,39 @@ struct WebCommandTests {
             #expect(try home.list("is:broken").map(\.name) == ["Gone"])
         }
     }
+
+    @Test func theListFetchesAndChecks() throws {
+        let server = try Self.server()
+        try withScratchHome { home in
+            try home.add(server.url("/gone"), name: "Gone")
+            let terminal = try home.openList()
+            try terminal.press("L")
+            try terminal.expect("The link is broken: the server answers 404 Not Found")
+            try terminal.expect("✗", "broken")
+            try terminal.press("/")
+            try terminal.type("is:broken")
+            try terminal.press("Enter")
+            try terminal.expect("1 of 1")
+            try terminal.press("Escape")
+            try terminal.expectNo("/is:broken")
+            try terminal.press("a")
+            try terminal.expect("Add a bookmark")
+            try terminal.type(server.url("/page"))
+            try terminal.press("C-t")
+            try terminal.expect("The title came from the page", "Café", "Said of it")
+            try terminal.press("C-o")
+            try terminal.expect("Added “Café”")
+            // A check by command shows in the list that is open.
+            try terminal.press("/")
+            try terminal.type("-is:broken")
+            try terminal.press("Enter")
+            try terminal.expect("1 of 2")
+            let id = try #require(try home.list("Café").first?.id)
+            try home.run("edit", id, "--url", server.url("/gone"))
+            #expect(try home.run("check").status == 65)
+            try terminal.expect("0 of 2")
+            try terminal.press("q")
+            #expect(try terminal.exitStatus() == 0)
+        }
+    }
 }

@@ -9,6 +9,9 @@ extension Action {
             .save, [.control("o")], "Save from any field", .form, in: [.form],
             hint: ActionHint(label: "save", priority: 85)),
         Action(
+            .fetchTitle, [.control("t")], "Fetch the page's title, and its description as notes",
+            .form, in: [.form], hint: ActionHint(label: "fetch title", priority: 60)),
+        Action(
             .takeOrNext, [.tab],
             "Go to the next field; where a tag is offered, take it first", .form, in: [.form],
             hint: ActionHint(label: "next field", priority: 70)),

@@ -90,6 +90,7 @@ public enum ActionSection: String, Sendable, Hashable, CaseIterable {
     case marks = "Mark several"
     case move = "Move"
     case view = "View"
+    case web = "Web"
     case sync = "Sync"
     case program = "Program"
     case filter = "While filtering"

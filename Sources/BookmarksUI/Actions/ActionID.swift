@@ -35,6 +35,9 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case filterLabels = "filter-tags"
     case sortLabels = "sort-tags"
     case saveSearch = "save-search"
+    case checkLinks = "check-links"
+    case openArchive = "open-archive"
+    case fetchTitle = "fetch-title"
 
     case sync, airplane
     case acceptDeletions = "accept-deletions"

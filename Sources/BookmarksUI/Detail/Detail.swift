@@ -6,6 +6,8 @@ struct Detail: TextPage {
     let id: String
     /// What is shown; `nil` until it is loaded.
     var bookmark: Bookmark?
+    /// What is known of its link.
+    var link: LinkState?
     /// How many lines are above the screen.
     var scroll = 0
 
@@ -39,6 +41,9 @@ struct Detail: TextPage {
             let text = lost.text.isEmpty ? "empty" : state.symbols.quoted(lost.text)
             add("Also", "\(lost.field) \(text) on \(lost.device), \(typed)", .warning)
         }
+        if let link {
+            add("Link", link.text(in: state), link.finding == .works ? .plain : .warning)
+        }
         add("Id", bookmark.id, .faint)
         if !bookmark.notes.isEmpty {
             lines.append(TextLine())
@@ -48,6 +53,19 @@ struct Detail: TextPage {
     }
 
     private static let textColumn = 9
+}
+
+extension LinkState {
+    /// What was found, and when.
+    fileprivate func text(in state: ScreenState) -> String {
+        let time = CalendarTime(checked, offset: state.utcOffset).dateAndTime
+        return switch finding {
+        case .works: "works; checked \(time)"
+        case .moved(let url): "moved to \(url); checked \(time)"
+        case .broken(let reason): "broken: \(reason); checked \(time)"
+        case .unsure(let reason): "unsure: \(reason); checked \(time)"
+        }
+    }
 }
 
 extension ScreenState {

@@ -20,7 +20,7 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
     var heading = state.page?.heading(in: state)
     if case .form(let form) = state.screen { heading = form.heading }
     if let heading { return ["Cloudy  " + heading, heading] }
-    let marked = markedTitle(state)
+    let marked = markedTitle(state) + checkingTitle(state)
     let total = grouped(list.total)
     guard !list.query.isEmpty else {
         return ["Cloudy  \(total)\(marked)", total + marked]
@@ -39,6 +39,12 @@ private func markedTitle(_ state: ScreenState) -> String {
     var words = state.marks.ids.isEmpty ? [] : ["\(grouped(state.marks.ids.count)) marked"]
     if let range = state.markedRange { words.append("\(grouped(range.count)) in range") }
     return words.isEmpty ? "" : "  " + words.joined(separator: ", ")
+}
+
+/// How far the check of links is, behind two blanks.
+private func checkingTitle(_ state: ScreenState) -> String {
+    guard let checking = state.checking else { return "" }
+    return "  checking \(grouped(checking.done))/\(grouped(checking.total))"
 }
 
 /// What the title says at its right, from the longest to the shortest.

@@ -15,7 +15,10 @@ extension ScreenState {
             // What was offered is seen in the field before anything is done with it.
             break
         case .enterField where form.focus == .url:
-            if form.check(takingBy: keyName(.enterField)) { form.focus(.name) }
+            if form.check(takingBy: keyName(.enterField)) {
+                form.focus(.name)
+                if fetchesByItself(form) { return beginFetching(&form) }
+            }
         case .enterField, .save:
             return save(form)
         case .cancel where form.hasUnsavedText:

@@ -26,6 +26,10 @@ struct Form: Sendable, Hashable {
     var isGone = false
     /// Where the bookmark was edited, while it is awaited what was edited.
     var editedElsewhere: String?
+    /// The address whose page is fetched now.
+    var fetching: String?
+    /// The name that came from a page.
+    var fetchedName: String?
     /// Whether the folder and the notes are still to come.
     private(set) var isLoading = false
 

@@ -38,7 +38,9 @@ extension ScreenState {
 
     /// What Esc does in the list: it takes back one thing at a time.
     private mutating func clear(_ list: BookmarkList) -> [Effect] {
-        if marks.anchor != nil {
+        if checking != nil {
+            return stopChecking()
+        } else if marks.anchor != nil {
             marks.anchor = nil
         } else if !marks.isEmpty {
             marks = Marks()

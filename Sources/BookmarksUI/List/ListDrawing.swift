@@ -25,7 +25,11 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
         if state.isMarked(bookmark.id, at: index) {
             pen.write(pen.symbols.mark, column: 2, row: row, .marker)
         }
-        if bookmark.hasConflict { pen.write(pen.symbols.conflict, column: 0, row: row, .warning) }
+        if bookmark.hasConflict {
+            pen.write(pen.symbols.conflict, column: 0, row: row, .warning)
+        } else if state.isBroken(bookmark.id) {
+            pen.write(pen.symbols.broken, column: 0, row: row, .warning)
+        }
         if index == selected {
             pen.write(">", column: 1, row: row, .marker)
             for row in row..<min(row + step, layout.rows.upperBound) { pen.select(row: row) }
@@ -33,16 +37,21 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
     }
 }
 
-/// What stands at the right end of a row: the device that changed it, else the date that the list
-/// is sorted by.
+/// What stands at the right end of a row: the device that changed it, else that its page is gone,
+/// else the date that the list is sorted by.
 private struct Right {
     var device: String?
+    var isBroken = false
     var date = ""
 
     init(
         _ state: ScreenState, _ order: SortOrder, _ columns: ListColumns, _ bookmark: BookmarkRow
     ) {
         device = state.news[bookmark.id]
+        if device == nil, state.isBroken(bookmark.id), state.size.columns >= 32 {
+            isBroken = true
+            return
+        }
         guard device == nil, let time = order.field.time(of: bookmark), columns.dateWidth > 0
         else { return }
         let date = CalendarTime(time, offset: state.utcOffset)
@@ -53,6 +62,9 @@ private struct Right {
     /// Draws it and returns the column before which the rest of the row ends.
     func draw(_ row: Int, _ pen: inout Pen) -> Int {
         if let device { return drawMark(device, row, &pen) - 1 }
+        if isBroken {
+            return pen.write("broken", endingAt: pen.columns - 1, row: row, .warning) - 1
+        }
         guard !date.isEmpty else { return pen.columns - 1 }
         return pen.write(date, endingAt: pen.columns - 1, row: row, .faint) - 1
     }

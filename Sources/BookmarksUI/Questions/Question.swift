@@ -16,6 +16,7 @@ enum Question: Sendable, Hashable {
     case merge(LabelEdit, from: String, into: String)
     case replaceSearch(SearchEdit, name: String, text: String)
     case deleteSearch(String)
+    case checkMany(Targets)
 
     /// What stands behind a question, where the answer is typed.
     static let tail = " [y/N] "
@@ -29,6 +30,7 @@ enum Question: Sendable, Hashable {
         case .deleteHidden(let targets):
             "Delete \(targets.words(symbols)), \(grouped(targets.hidden)) of them not shown now?"
         case .editAgain(let reason): "\(reason) Edit it again?"
+        case .checkMany(let targets): "Ask the web for \(targets.words(symbols))?"
         case .openMany(let targets): "Open \(targets.words(symbols)) at once?"
         case .merge(_, let from, let into): "Merge \(from) into \(into), which is there already?"
         case .replaceSearch(_, let name, let text):
@@ -63,6 +65,7 @@ extension ScreenState {
         case (.merge(let edit, _, _), true): return [.organize(edit)]
         case (.replaceSearch(let edit, _, _), true): return [.changeSearches(edit)]
         case (.deleteSearch(let name), true): return [.changeSearches(.delete(name))]
+        case (.checkMany(let targets), true): return check(targets.ids)
         case (.join(let plan), true):
             reply("Joining \(grouped(plan.own)) bookmarks" + symbols.ellipsis)
             return [.join]

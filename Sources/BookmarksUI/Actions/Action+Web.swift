@@ -1,0 +1,13 @@
+import Screen
+
+extension Action {
+    static let webActions = [
+        Action(
+            .checkLinks, [.character("L")], "Check whether the link works, or those of all marked",
+            .web, in: [.list, .detail], hint: ActionHint(label: "check link", priority: 15),
+            need: .targets),
+        Action(
+            .openArchive, [.character("A")], "Open the copy that web.archive.org may have", .web,
+            in: [.list, .detail], need: .bookmark),
+    ]
+}

@@ -1,0 +1,73 @@
+public import Bookmarks
+
+/// How far a check of links is, and how it ended.
+public struct LinkProgress: Sendable, Hashable {
+    /// How a check ended.
+    public enum End: Sendable, Hashable {
+        case finished
+        case stopped
+        /// Nothing could be reached.
+        case offline
+        /// Nothing can be checked here, for the reason given.
+        case failed(String)
+    }
+
+    public var total: Int
+    public var done = 0
+    public var broken = 0
+    public var moved = 0
+    public var unsure = 0
+    /// What was found last.
+    public var latest: LinkState.Finding?
+
+    public init(total: Int) {
+        self.total = total
+    }
+
+    /// Counts one more.
+    public mutating func count(_ finding: LinkState.Finding) {
+        done += 1
+        latest = finding
+        switch finding {
+        case .works: break
+        case .moved: moved += 1
+        case .broken: broken += 1
+        case .unsure: unsure += 1
+        }
+    }
+
+    /// What came of it, without a full stop.
+    var summary: String {
+        if total == 1, let latest {
+            return switch latest {
+            case .works: "The link works"
+            case .moved(let url): "The link works; the page has moved to \(url.prefix(200))"
+            case .broken(let reason): "The link is broken: \(reason)"
+            case .unsure(let reason): "Nobody can say whether the link works: \(reason)"
+            }
+        }
+        var parts = ["\(grouped(broken)) broken"]
+        if moved > 0 { parts.append("\(grouped(moved)) moved") }
+        if unsure > 0 { parts.append("\(grouped(unsure)) unsure") }
+        let of = done < total ? " of \(grouped(total))" : ""
+        let find = broken > 0 ? "; /is:broken shows them" : ""
+        return "Checked \(grouped(done))\(of) links: \(parts.joined(separator: ", "))\(find)"
+    }
+}
+
+/// What came of fetching a page for a form.
+public struct FetchedPage: Sendable, Hashable {
+    /// The URL as it was typed.
+    public var url: String
+    public var title: String
+    public var description: String
+    /// Why there is no page.
+    public var problem: String?
+
+    public init(url: String, title: String = "", description: String = "", problem: String? = nil) {
+        self.url = url
+        self.title = title
+        self.description = description
+        self.problem = problem
+    }
+}

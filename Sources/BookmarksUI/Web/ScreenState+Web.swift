@@ -1,0 +1,109 @@
+import Bookmarks
+import Screen
+
+extension ScreenState {
+    mutating func performOnWeb(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        switch action {
+        case .fetchTitle: return fetchTitle()
+        case .openArchive: return target(list).map { [.openArchive(id: $0)] } ?? []
+        default: break
+        }
+        // The key that begins a check ends it, too.
+        if checking != nil { return stopChecking() }
+        guard let targets = targets(list) else { return [] }
+        guard targets.ids.count > 1 else { return check(targets.ids) }
+        modes.append(.question(.checkMany(targets)))
+        return []
+    }
+
+    /// Whether the page of a bookmark was gone when its link was checked last.
+    func isBroken(_ id: String) -> Bool { links[id]?.finding.isBroken == true }
+
+    mutating func check(_ ids: [String]) -> [Effect] {
+        checking = LinkProgress(total: ids.count)
+        return [.checkLinks(ids: ids)]
+    }
+
+    mutating func stopChecking() -> [Effect] {
+        reply("Stopping the check of links" + symbols.ellipsis)
+        return [.stopChecking]
+    }
+
+    mutating func takeFromWeb(_ event: Event) -> [Effect] {
+        switch event {
+        case .links(let links): self.links = links
+        case .link(let id, let link): if detail?.id == id { detail?.link = link }
+        case .checking(let progress): if checking != nil { checking = progress }
+        case .checked(let progress, let end):
+            takeEnd(progress, end)
+            return detail.map { [.loadDetails(id: $0.id)] } ?? []
+        case .page(let page): take(page)
+        default: break
+        }
+        return []
+    }
+
+    /// Says what came of a check.
+    private mutating func takeEnd(_ progress: LinkProgress, _ end: LinkProgress.End) {
+        checking = nil
+        switch end {
+        case .finished where progress.total == 0:
+            reply("Nothing was checked: no http or https address is among them", .warning)
+        case .finished: announce(progress.broken > 0 ? .warning : .info, progress.summary)
+        case .stopped: announce(.info, "Stopped. " + progress.summary)
+        case .offline:
+            announce(.warning, "Nothing can be reached: is there a network? No link was judged")
+        case .failed(let reason): announce(.error, reason)
+        }
+    }
+
+    // MARK: Titles
+
+    private mutating func fetchTitle() -> [Effect] {
+        guard case .form(var form) = modes.last else { return [] }
+        if form.fetching != nil {
+            reply("Still fetching the title" + symbols.ellipsis)
+            return []
+        }
+        guard form.check(takingBy: keyName(.enterField)) else {
+            modes[modes.count - 1] = .form(form)
+            return []
+        }
+        return beginFetching(&form)
+    }
+
+    /// Asks for what the page says of itself. What is typed meanwhile is left alone.
+    mutating func beginFetching(_ form: inout Form) -> [Effect] {
+        let url = form.editor(of: .url).text.trimmed
+        form.fetching = url
+        self.form = form
+        say(.info, "Fetching the title" + symbols.ellipsis)
+        return [.fetchPage(url: url)]
+    }
+
+    /// Whether a title is fetched as soon as the address of a new bookmark is there.
+    func fetchesByItself(_ form: Form) -> Bool {
+        guard fetchesTitles, form.id == nil, form.fetching == nil else { return false }
+        let scheme = WebAddress(stored: form.editor(of: .url).text.trimmed).scheme
+        return form.editor(of: .name).text.isEmpty && (scheme == "http" || scheme == "https")
+    }
+
+    /// Takes what a page says of itself into the form that asked for it.
+    private mutating func take(_ page: FetchedPage) {
+        guard var form, form.fetching == page.url else { return }
+        form.fetching = nil
+        let outcome = form.take(page)
+        self.form = form
+        let index = modes.lastIndex { if case .form = $0 { true } else { false } }
+        let depth = index.map { $0 + 1 }
+        switch outcome {
+        case .filled: say(.info, "The title came from the page", at: depth)
+        case .kept(let title):
+            say(.info, "The page calls itself \(symbols.quoted(title)); your name stays", at: depth)
+        case .elsewhere:
+            say(.info, "The title is not taken: the URL is another one by now", at: depth)
+        case .untitled: say(.warning, "The page has no title", at: depth)
+        case .failed(let reason): say(.warning, "The title was not fetched: \(reason)", at: depth)
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+/// Titles and links, as a person meets them on the screen.
+struct WebTests {
+    private let url = "https://a.example/"
+
+    private func adding(_ url: String = "https://a.example/") -> Person {
+        var person = Person(["A"])
+        person.press("a")
+        person.type(url)
+        _ = person.takeEffects()
+        return person
+    }
+
+    private func found(_ finding: LinkState.Finding, _ ids: String...) -> [String: LinkState] {
+        Dictionary(uniqueKeysWithValues: ids.map { ($0, LinkState(finding, checked: 1000)) })
+    }
+
+    @Test func aTitleIsFetchedIntoAnEmptyName() {
+        var person = adding()
+        person.press("Ctrl-T")
+        #expect(person.takeEffects() == [.fetchPage(url: url)])
+        #expect(person.said == "Fetching the title…")
+        person.press("Ctrl-T")
+        #expect(person.said == "Still fetching the title…" && person.effects.isEmpty)
+        person.send(.page(FetchedPage(url: url, title: "The A", description: "Said\nof it")))
+        #expect(person.said == "The title came from the page")
+        #expect(person.screen.contains("The A") && person.screen.contains("Said⏎of it"))
+        // A title that came is taken for a newer one, as nobody typed it.
+        person.press("Ctrl-T")
+        person.send(.page(FetchedPage(url: url, title: "Newer")))
+        #expect(person.screen.contains("Newer") && !person.screen.contains("The A"))
+        _ = person.takeEffects()
+        person.press("Ctrl-O")
+        let draft = BookmarkDraft(name: "Newer", url: url, notes: "Said\nof it")
+        #expect(person.takeEffects() == [.add(draft, evenIfThere: false)])
+    }
+
+    @Test func whatWasTypedStays() {
+        var person = adding()
+        person.press("Ctrl-T", "Enter")
+        person.type("Mine")
+        person.send(.page(FetchedPage(url: url, title: "Theirs")))
+        #expect(person.screen.contains("Mine"))
+        #expect(person.said == "The page calls itself “Theirs”; your name stays")
+    }
+
+    @Test func aTitleOfAnotherURLIsNotTaken() {
+        var person = adding()
+        person.press("Ctrl-T")
+        person.type("more")
+        person.send(.page(FetchedPage(url: url, title: "Theirs")))
+        #expect(!person.screen.contains("Theirs\n"))
+        #expect(person.said == "The title is not taken: the URL is another one by now")
+        // Nor is one that comes when the form is gone, or another one is open.
+        person.press("Ctrl-T", "Esc", "y", "a")
+        person.send(.page(FetchedPage(url: url + "more", title: "Late")))
+        #expect(!person.screen.contains("Late"))
+    }
+
+    @Test func whyThereIsNoTitleIsSaid() {
+        var person = adding()
+        person.press("Ctrl-T")
+        person.send(.page(FetchedPage(url: url, problem: "no answer came in time")))
+        #expect(person.said == "The title was not fetched: no answer came in time")
+        person.press("Ctrl-T")
+        person.send(.page(FetchedPage(url: url)))
+        #expect(person.said == "The page has no title")
+        var wrong = adding("a.example")
+        wrong.press("Ctrl-T")
+        #expect(wrong.effects.isEmpty && wrong.screen.contains("A URL begins with its scheme"))
+    }
+
+    @Test func aNameThatWasNotTouchedIsReplaced() {
+        var person = Person(["A"])
+        person.press("e", "Ctrl-T")
+        person.send(.details(Bookmark(id: "0", name: "A", url: url, notes: "Own", added: 0)))
+        person.send(.page(FetchedPage(url: url, title: "New title", description: "Theirs")))
+        #expect(person.screen.contains("New title") && person.screen.contains("Own"))
+        #expect(!person.screen.contains("Theirs"))
+    }
+
+    @Test func titlesComeByThemselvesOnlyWhenThatIsWanted() {
+        var person = adding()
+        person.press("Enter")
+        #expect(person.effects.isEmpty)
+        person = adding()
+        person.state.fetchesTitles = true
+        person.press("Enter")
+        #expect(person.takeEffects() == [.fetchPage(url: url)])
+        person.type("typed on")
+        #expect(person.screen.contains("typed on"), "the name is typed at once")
+        var mail = adding("mailto:ada@a.example")
+        mail.state.fetchesTitles = true
+        mail.press("Enter")
+        #expect(mail.effects.isEmpty)
+    }
+
+    @Test func oneLinkIsCheckedAtOnce() {
+        var person = Person(["A", "B"])
+        person.press("j", "L")
+        #expect(person.takeEffects() == [.checkLinks(ids: ["1"])])
+        #expect(person.lines[0].contains("checking 0/1"))
+        var progress = LinkProgress(total: 1)
+        progress.count(.broken("the server answers 404 Not Found"))
+        person.send(.checking(progress))
+        #expect(person.lines[0].contains("checking 1/1"))
+        person.send(.checked(progress, .finished))
+        #expect(!person.lines[0].contains("checking"))
+        #expect(person.said == "The link is broken: the server answers 404 Not Found")
+    }
+
+    @Test func manyLinksAreCheckedWhenThatIsConfirmed() {
+        var person = Person(Person.names(1200))
+        person.press("*", "L")
+        #expect(person.screen.contains("Ask the web for 1,200 bookmarks? [y/N]"))
+        person.press("n")
+        #expect(person.effects.isEmpty && person.state.checking == nil)
+        person.press("L", "y")
+        #expect(person.takeEffects().count == 1)
+        var progress = LinkProgress(total: 1200)
+        for finding: LinkState.Finding in [.works, .moved(to: "x"), .broken("y"), .unsure("z")] {
+            progress.count(finding)
+        }
+        person.send(.checking(progress))
+        #expect(person.lines[0].contains("checking 4/1,200"))
+        person.press("L")
+        #expect(person.takeEffects() == [.stopChecking])
+        person.press("Esc")
+        #expect(person.takeEffects() == [.stopChecking] && !person.state.marks.ids.isEmpty)
+        person.send(.checked(progress, .stopped))
+        #expect(
+            person.said
+                == "Stopped. Checked 4 of 1,200 links: 1 broken, 1 moved, 1 unsure; "
+                + "/is:broken shows them")
+        // News of a check that is over count no more.
+        person.send(.checking(progress))
+        #expect(person.state.checking == nil)
+    }
+
+    @Test func howItEndsIsSaid() {
+        var person = Person(["A"])
+        person.press("L")
+        person.send(.checked(LinkProgress(total: 1), .offline))
+        #expect(person.said?.hasPrefix("Nothing can be reached") == true)
+        person.press("L")
+        person.send(.checked(LinkProgress(total: 1), .failed("curl is not installed")))
+        #expect(person.said == "curl is not installed")
+        person.press("L")
+        person.send(.checked(LinkProgress(total: 0), .finished))
+        #expect(person.said?.contains("no http or https address") == true)
+    }
+
+    @Test(arguments: [(80, "broken"), (40, "broken"), (24, "")])
+    func brokenLinksAreMarked(_ columns: Int, _ word: String) {
+        var person = Person(["A", "B"])
+        person.resize(columns, 12)
+        person.send(.links(found(.broken("gone"), "1")))
+        let lines = person.lines.filter { $0.hasPrefix("✗") }
+        #expect(lines.count == 1 && lines.first?.contains("B") == true)
+        #expect(lines.first?.hasSuffix(word) == true)
+        person.state.symbols = .ascii
+        #expect(person.lines.contains { $0.hasPrefix("x") })
+        // Who else changed it matters more at the end of the row.
+        person.news(.edited, Person.row(1, "B"))
+        #expect(!person.screen.contains("broken"))
+        person.send(.links(found(.unsure("late"), "1")))
+        #expect(!person.lines.contains { $0.hasPrefix("x") })
+    }
+
+    @Test func theDetailsSayWhatWasFound() {
+        var person = Person(["A"])
+        person.press("l")
+        _ = person.takeEffects()
+        person.send(.details(Bookmark(id: "0", name: "A", url: url, added: 0)))
+        #expect(!person.screen.contains("Link"))
+        person.send(.link(id: "0", LinkState(.moved(to: "https://b.example/"), checked: 0)))
+        #expect(person.screen.contains("moved to https://b.example/; checked 1970-01-01"))
+        person.press("L")
+        person.send(.checked(LinkProgress(total: 1), .finished))
+        #expect(person.takeEffects() == [.checkLinks(ids: ["0"]), .loadDetails(id: "0")])
+    }
+
+    @Test func theArchiveIsOneKeyAway() {
+        var person = Person(["A", "B"])
+        person.press("j", "A")
+        #expect(person.takeEffects() == [.openArchive(id: "1")])
+    }
+}
