@@ -78,13 +78,22 @@ disk:
 variants:
 	@$(MAKE) simulate ARGS=--variants SEEDS=2000
 
+# Where shells look for completions.
+completions := bash-completion/completions/cloudy zsh/site-functions/_cloudy \
+	fish/vendor_completions.d/cloudy.fish
+
 install: $(stamp)
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1'
 	install -m 755 $(program) '$(DESTDIR)$(PREFIX)/bin/cloudy'
 	install -m 644 Docs/cloudy.1 '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1'
+	install -d $(foreach file,$(completions),'$(DESTDIR)$(PREFIX)/share/$(dir $(file))')
+	$(program) completions bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/cloudy'
+	$(program) completions zsh > '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_cloudy'
+	$(program) completions fish > '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cloudy.fish'
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/cloudy' '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1'
+	rm -f '$(DESTDIR)$(PREFIX)/bin/cloudy' '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1' \
+		$(foreach file,$(completions),'$(DESTDIR)$(PREFIX)/share/$(file)')
 
 # A package for Debian and an archive, of what `make install` installs.
 OUTPUT ?= .build/packages

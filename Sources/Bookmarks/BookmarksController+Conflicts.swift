@@ -26,15 +26,27 @@ extension BookmarksController {
     }
 
     /// Drops the values that lost conflicts: what the bookmark shows is right.
-    public func settle(id: String) throws {
-        guard let record = try record(id: id), let fields = record.value?.dictionary else {
-            throw BookmarkError.notFound(id: id)
+    public func settle(id: String) throws { try settle(ids: [id]) }
+
+    /// The same for several bookmarks in one step. Returns those that had a conflict.
+    ///
+    /// Throws ``BookmarkError/notFound(id:)`` when one is gone; nothing has changed then.
+    @discardableResult
+    public func settle(ids: [String]) throws -> [String] {
+        var title = ""
+        let changes = try ids.compactMap { id -> EditStep.Change? in
+            guard let record = try record(id: id), let fields = record.value?.dictionary else {
+                throw BookmarkError.notFound(id: id)
+            }
+            guard !record.superseded.isEmpty else { return nil }
+            title = Bookmark(id: id, fields: fields)?.title ?? id
+            return EditStep.Change(
+                id: id, before: fields, after: fields, lostAfter: [])
         }
-        guard !record.superseded.isEmpty else { return }
-        let change = EditStep.Change(
-            id: id, before: fields, after: fields, lostAfter: [])
-        let title = Bookmark(id: id, fields: fields)?.title ?? id
-        try perform(EditStep(title: "Settled “\(title)”", changes: [change]))
+        guard !changes.isEmpty else { return [] }
+        let what = changes.count == 1 ? "“\(title)”" : "\(changes.count) bookmarks"
+        try perform(EditStep(title: "Settled \(what)", changes: changes))
+        return changes.map(\.id)
     }
 
     /// Who types a value that lost a conflict has taken it: it is kept as the other no longer.

@@ -45,7 +45,7 @@ public enum Tags {
     }
 
     /// What two spellings of one tag have in common: see ``unique(_:)``.
-    public static func key(of tag: String) -> [UInt8] { FoldedText.bytes(of: tag, as: .caseless) }
+    static func key(of tag: String) -> [UInt8] { FoldedText.bytes(of: tag, as: .caseless) }
 
     /// Things in the order of their names: as a search folds them, then by their letters.
     static func sorted<Thing>(_ things: [Thing], by name: (Thing) -> String) -> [Thing] {

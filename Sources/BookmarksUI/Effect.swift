@@ -23,6 +23,8 @@ public enum Effect: Sendable, Hashable {
     case undo
     case redo
     case open(ids: [String])
+    /// Ends the list with what was chosen in it.
+    case choose(ids: [String])
     /// Copies the URLs, a line for each.
     case copy(ids: [String])
     /// Filters the list; the answer is ``Event/listChanged``.

@@ -44,6 +44,7 @@ extension ScreenState {
 
     mutating func perform(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         if context == .list, !action.keepsRange { endRange(in: list) }
+        if let effects = performPick(action, list) { return effects }
         switch action {
         case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .nextHit,
             .previousHit, .nextHits, .previousHits:

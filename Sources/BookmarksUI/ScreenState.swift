@@ -20,6 +20,8 @@ public struct ScreenState: Sendable {
     public var utcOffset: Int
     /// Whether there is an edit to undo, which the hint line tells.
     public var canUndo = false
+    /// What the list is there to choose, if it is: see ``beginPicking(_:in:)``.
+    public internal(set) var picking: Picking?
     /// What the title line tells about syncing.
     public internal(set) var sync: SyncState
     /// The time of the last tick, in seconds since 1970.

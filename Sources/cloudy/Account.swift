@@ -86,11 +86,11 @@ struct UseAccount: ParsableCommand {
         abstract: "Use another account on this device, and make it if there is none of the name.",
         discussion: """
             Open lists and programs of this device follow. Edits that were not sent wait in the \
-            account that is left, and go out when the device uses it again. Example: \
-            cloudy account use work; the way back: cloudy account use default
+            account that is left, and go out when the device uses it again. Examples: \
+            cloudy account use work; cloudy account use default
             """)
 
-    @Argument(help: "The account's name.")
+    @Argument(help: "The account's name.", completion: Candidates.accounts)
     var name: String
 
     @OptionGroup var format: AccountFormat

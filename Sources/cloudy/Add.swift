@@ -16,7 +16,8 @@ struct Add: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: "A tag, without blanks, or several with commas; may be given several times.")
+        help: "A tag, without blanks, or several with commas; may be given several times.",
+        completion: Candidates.tags)
     var tag: [String] = []
 
     @Option(help: "Notes.")

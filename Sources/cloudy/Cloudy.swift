@@ -11,16 +11,21 @@ struct Cloudy: ParsableCommand {
 
             Exit status: 0 done, 1 nothing found, or not the same yet (verify), 64 wrong usage or \
             no terminal, 65 bad data, or broken links (check), 69 cloud or web unreachable, 70 \
-            bug, 74 cannot write, 77 not allowed, 78 configuration.
+            bug, 74 cannot write, 77 not allowed, 78 configuration, \
+            130 given up (pick) or ended by Ctrl-C (watch).
             """,
         version: "0.1.0",
         subcommands: [
-            Add.self, List.self, Edit.self, Delete.self, Open.self,
+            Add.self, List.self, Edit.self, Delete.self, Open.self, Copy.self, Pick.self,
+            Watch.self,
             Undo.self, Redo.self, History.self,
             Trash.self, Restore.self, Purge.self,
-            Import.self, Export.self, Searches.self, Check.self, Fetch.self,
-            Sync.self, Status.self, Verify.self, Account.self,
+            TagsCommand.self, FoldersCommand.self,
+            Conflicts.self, Settle.self, Import.self, Export.self,
+            Searches.self, Check.self, Fetch.self,
+            Sync.self, Airplane.self, Status.self, Verify.self, Account.self,
             BackupCommand.self, SettingsCommand.self,
+            Completions.self,
         ])
 
     @Flag(

@@ -6,8 +6,9 @@ struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Delete bookmarks.",
         discussion: """
-            All of them are deleted, in one step, or none. Examples: cloudy delete 7k3q; \
-            cloudy delete --query 'in:old before:2020'; cloudy restore brings them back.
+            All of them are deleted, in one step, or none; cloudy restore brings them back. \
+            Examples: cloudy delete 7k3q; cloudy delete --query 'in:inbox #tmp'; \
+            cloudy list '#old' | cloudy delete -
             """)
 
     @OptionGroup var targets: TargetOptions

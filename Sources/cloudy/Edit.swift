@@ -24,17 +24,20 @@ struct Edit: ParsableCommand {
         name: [.customShort("t"), .customLong("tags"), .customLong("tag")],
         help: ArgumentHelp(
             "Tags with commas, in place of those there are; may be given several times.",
-            discussion: "Nothing takes all away.", valueName: "tags"))
+            discussion: "Nothing takes all away.", valueName: "tags"),
+        completion: Candidates.tags)
     var tags: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Tags to add; may be given several times.", valueName: "tags"))
+            "Tags to add; may be given several times.", valueName: "tags"),
+        completion: Candidates.tags)
     var addTag: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Tags to take away; may be given several times.", valueName: "tags"))
+            "Tags to take away; may be given several times.", valueName: "tags"),
+        completion: Candidates.tags)
     var removeTag: [String] = []
 
     @Option(help: "Notes; nothing takes them away.")
@@ -42,7 +45,8 @@ struct Edit: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A path such as work/swift; nothing takes it out of its folder.", valueName: "path"))
+            "A path such as work/swift; nothing takes it out of its folder.", valueName: "path"),
+        completion: Candidates.folders)
     var folder: String?
 
     @Flag(
@@ -115,14 +119,13 @@ private struct DraftChange {
     let command: Edit
     let tags: [String]
     let added: [String]
-    let removed: Set<[UInt8]>
+    let removed: [String]
 
     init(_ command: Edit) throws {
         self.command = command
         tags = Tags.unique(try command.tags.flatMap { try Tags.parsed(argument: $0) })
         added = try command.addTag.flatMap { try Tags.parsed(argument: $0) }
-        removed = Set(
-            try command.removeTag.flatMap { try Tags.parsed(argument: $0) }.map(Tags.key(of:)))
+        removed = try command.removeTag.flatMap { try Tags.parsed(argument: $0) }
     }
 
     /// What a bookmark becomes, as a form would have it.
@@ -131,12 +134,10 @@ private struct DraftChange {
         if let name = command.name { draft.name = name }
         if let url = command.url { draft.url = url }
         if let notes = command.notes { draft.notes = notes }
-        if let folder = command.folder { draft.folder = folder }
+        if let folder = command.folder { draft.folder = FolderPath.normalized(folder) }
         if !command.tags.isEmpty { draft.tags = tags }
-        if !(added.isEmpty && removed.isEmpty) {
-            let kept = original.tags.filter { !removed.contains(Tags.key(of: $0)) }
-            draft.tags = Tags.unique(kept + added)
-        }
+        if !removed.isEmpty { BulkEdit.removeTags(removed).apply(to: &draft) }
+        if !added.isEmpty { BulkEdit.addTags(added).apply(to: &draft) }
         return draft
     }
 }

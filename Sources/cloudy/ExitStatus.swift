@@ -28,6 +28,11 @@ enum ExitStatus: Int32 {
             if case .duplicate = error { self = .badData } else { self = .nothingFound }
         case is WebAddressError, is DraftError, is StoreError, is EditTextError: self = .badData
         case is TagError, is QueryError: self = .usage
+        case let error as LabelError:
+            switch error {
+            case .noTag, .noFolder: self = .nothingFound
+            case .notOneTag, .folderInItself: self = .usage
+            }
         case is EditorError: self = .configuration
         case let error as HomeError: self = Self.status(of: error.code)
         case is TerminalError: self = .usage
@@ -61,8 +66,8 @@ func message(for error: any Error) -> String {
     case let error as SyncError:
         switch error {
         case .offline:
-            "This device is in airplane mode. Press \(Action.usualKey(of: .airplane)) in the list "
-                + "to leave it."
+            "This device is in airplane mode. cloudy airplane off leaves it, and so does "
+                + "\(Action.usualKey(of: .airplane)) in the list."
         case .joining(let held):
             "This device has \(held.own) bookmarks of its own, and the cloud has \(held.there). "
                 + "Nothing was sent yet. To join them, losing nothing: cloudy sync --join"

@@ -18,7 +18,8 @@ struct Export: ParsableCommand {
         ExportFormat.allCases
         .map { "\($0.rawValue): \($0.drops ?? "nothing")" }.joined(separator: "; ") + "."
 
-    @Argument(help: "What to look for; all bookmarks without it.")
+    @Argument(
+        help: "What to look for; all bookmarks without it.", completion: Candidates.query)
     var query: [String] = []
 
     @Option(

@@ -106,8 +106,8 @@ private func currentFolder() -> String? {
 func environment() -> [String: String] {
     var variables: [String: String] = [:]
     for name in [
-        "BROWSER", "CLOUDY_DEVICE", "CLOUDY_HOME", "DISPLAY", "EDITOR", "HOME", "PAGER", "TMUX",
-        "VISUAL", "WAYLAND_DISPLAY", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+        "BROWSER", "CLOUDY_DEVICE", "CLOUDY_HOME", "DISPLAY", "EDITOR", "HOME", "NO_COLOR", "PAGER",
+        "TERM", "TMUX", "VISUAL", "WAYLAND_DISPLAY", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
     ] {
         if let value = getenv(name) { variables[name] = String(cString: value) }
     }

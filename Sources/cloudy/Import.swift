@@ -21,7 +21,8 @@ struct Import: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "Files to read, or http and https addresses; - is standard input.",
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var files: [String] = []
 
     @Flag(

@@ -53,6 +53,15 @@ enum JSON {
         return Int64(exactly: value).map { "\($0)" } ?? "\(value)"
     }
 
+    /// A bookmark as an object.
+    static func object(
+        _ row: BookmarkRow, _ details: BookmarkDetails, _ link: LinkState?
+    ) -> String {
+        var text = ""
+        append(row, details, link, to: &text)
+        return text
+    }
+
     private static func append(
         _ row: BookmarkRow, _ details: BookmarkDetails, _ link: LinkState?, to text: inout String
     ) {
@@ -62,6 +71,8 @@ enum JSON {
         text += array(row.conflictFields.map(string))
         text += ",\"device\":"
         append(details.device, to: &text)
+        text += ",\"folder\":"
+        append(details.folder, to: &text)
         text += ",\"id\":"
         append(row.id, to: &text)
         text += ",\"link\":"

@@ -14,22 +14,13 @@ struct List: ParsableCommand {
             site:swift.org, in:folder, after:2026-11, before:7d, is:conflict, \
             is:duplicate, is:broken, /regular expression/, ~letters, @name of a saved search. Put \
             the query between single quotes, and -- before one that begins with a minus.
+
+            Tab-separated: id, name, URL, tags. Examples: cloudy list 'swift -server'; \
+            cloudy list --sort name --limit 20; cloudy list '#todo' --format '{url}\\n'
             """)
 
-    @Argument(help: "What to look for.")
+    @Argument(help: "What to look for.", completion: Candidates.query)
     var query: [String] = []
-
-    @Flag(
-        help: ArgumentHelp(
-            "Print a JSON array of objects, one for each bookmark.",
-            discussion: """
-                Each has id, name, url, tags (an array), notes, device (which changed it last), \
-                added and modified (seconds since 1970), and conflicts: the fields that two \
-                devices changed at the same time, until one of the values is chosen in the list; \
-                and link: null, or what cloudy check found of it here: state (ok, moved, broken \
-                or unsure), detail and checked (seconds since 1970).
-                """))
-    var json = false
 
     @Flag(help: "Only what other devices deleted and the mass-change brake holds back.")
     var held = false
@@ -37,28 +28,34 @@ struct List: ParsableCommand {
     @Flag(help: "The best answers first, not the newest.")
     var rank = false
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The order: \(SortOrder.Field.allCases.map(\.rawValue).joined(separator: ", ")).",
+            discussion: "With a minus before it, from the end: -added is the newest first.",
+            valueName: "order"),
+        transform: { try List.order($0) })
+    var sort: SortOrder?
+
+    @OptionGroup var output: RowOutput
     @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if rank && sort != nil {
+            throw ValidationError("--rank and --sort are both orders: choose one of them.")
+        }
+    }
 
     func run() throws {
         try reportingErrors {
+            let template = try output.template()
             let query = try readQuery(self.query, options.savedSearches())
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            var found = try home.catalog.rows(
-                matching: query, sortedBy: .standard)
-            if rank { found = ranked(found, by: query) }
-            if held {
-                let ids = Set(try home.heldRows().map(\.id))
-                found.removeAll { !ids.contains($0.id) }
-            }
-            if json {
-                let details = try home.catalog.details(ofIDs: found.map(\.id))
-                let links = try home.linkStates(ofIDs: found.map(\.id))
-                say(JSON.array(found, details, links: links))
-            } else {
-                Pager(setting: try options.settings().pager, environment: environment())
-                    .print(found.map { line($0) + "\n" }.joined())
-            }
+            let found = try rows(home, query)
+            try output.print(
+                found, template, options, details: home.catalog.details(ofIDs:),
+                links: home.linkStates(ofIDs:))
             if try found.isEmpty && home.catalog.count() == 0 && !home.device.hasListedCloud() {
                 complain(
                     "The device \(home.location.device) is new and has not synced: cloudy sync")
@@ -70,6 +67,25 @@ struct List: ParsableCommand {
         }
     }
 
+    private func rows(_ home: Home, _ query: Query) throws -> [BookmarkRow] {
+        let order = sort ?? .standard
+        if query.isEmpty && !held && sort == nil, let limit = output.limit {
+            return try home.catalog.rows(sortedBy: order, limit: limit)
+        }
+        var found = try home.catalog.rows(matching: query, sortedBy: order)
+        if sort != nil && query.isEmpty {
+            // The list's order of names and URLs knows all letters; the database's does not.
+            let list = BookmarkList(rows: found, sortedBy: order)
+            found = (0..<list.count).map { list[$0] }
+        }
+        if rank { found = ranked(found, by: query) }
+        if held {
+            let ids = Set(try home.heldRows().map(\.id))
+            found.removeAll { !ids.contains($0.id) }
+        }
+        return found
+    }
+
     /// The best first; of equal ones, the newest.
     private func ranked(_ rows: [BookmarkRow], by query: Query) -> [BookmarkRow] {
         let ranks = rows.map(query.rank(of:))
@@ -77,9 +93,10 @@ struct List: ParsableCommand {
         return order.map { rows[$0] }
     }
 
-    private func line(_ row: BookmarkRow) -> String {
-        let tags = row.tags.split(separator: " ").map { "#\($0)" }
-        let fields = [row.id, row.name, row.url, tags.joined(separator: " ")]
-        return fields.map(harmless).joined(separator: "\t")
+    private static func order(_ text: String) throws -> SortOrder {
+        if let order = SortOrder(text) { return order }
+        let known = SortOrder.Field.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError(
+            "There is no order “\(text)”. Those known: \(known); each also with a minus before it.")
     }
 }

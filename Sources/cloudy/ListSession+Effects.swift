@@ -43,6 +43,9 @@ extension ListSession {
             send(.details(bookmark))
             send(.link(id: id, try home.linkStates(ofIDs: [id])[id]))
         case .open(let ids): try open(ids: ids)
+        case .choose(let ids):
+            chosen = ids
+            quit()
         case .copy(let ids): try copy(ids: ids)
         case .suspend:
             // Nobody knows whether a stopped program will go on.

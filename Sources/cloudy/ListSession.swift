@@ -34,6 +34,9 @@ final class ListSession {
     private(set) var isRunning = true
     /// What is edited as a text, while it could not be taken in yet.
     var textInHand: TextInHand?
+    /// What was chosen, when the list is there to choose from.
+    var chosen: [String] = []
+    private let picking: PickRequest?
     /// What the list goes to when it ends, since the device uses another account.
     var next: AccountDesk?
     /// What was said last of another account that the list did not go to.
@@ -41,20 +44,29 @@ final class ListSession {
 
     /// Runs the list until the person quits or a signal ends it, in one account after the other.
     ///
-    /// - Parameter mouse: whether the mouse is used, whatever is set.
-    static func run(_ options: HomeOptions, mouse: Bool?) throws {
+    /// - Parameters:
+    ///   - mouse: whether the mouse is used, whatever is set.
+    ///   - picking: what to choose, when the list is there to choose from.
+    /// - Returns: the session that ended last.
+    @discardableResult
+    static func run(
+        _ options: HomeOptions,
+        _ terminalOptions: CursesTerminal.Options = CursesTerminal.Options(), mouse: Bool?,
+        picking: PickRequest? = nil
+    ) throws -> ListSession {
         let desk = try AccountDesk(options)
         if options.offline { try desk.home.setOffline(true) }
-        let terminal = try CursesTerminal.open()
+        let terminal = try CursesTerminal.open(terminalOptions)
         do {
             var session = ListSession(
-                options, desk, terminal, try desk.home.device.syncState(), mouse: mouse)
+                options, desk, terminal, try desk.home.device.syncState(), picking, mouse: mouse)
             while let next = try session.run() {
                 let sync = try next.home.device.syncState()
                 session = ListSession(
-                    options, next, terminal, sync, mouse: mouse, log: session.state.log)
+                    options, next, terminal, sync, picking, mouse: mouse, log: session.state.log)
                 session.sayAccount()
             }
+            return session
         } catch {
             terminal.close()
             throw error
@@ -63,10 +75,11 @@ final class ListSession {
 
     private init(
         _ options: HomeOptions, _ desk: AccountDesk, _ terminal: CursesTerminal, _ sync: SyncState,
-        mouse: Bool?, log: [Message] = []
+        _ picking: PickRequest?, mouse: Bool?, log: [Message] = []
     ) {
         self.mouse = mouse
         self.options = options
+        self.picking = picking
         unsavedFile = desk.unsavedFile
         keeper = unsavedFile.map { FormKeeper($0) }
         home = desk.home
@@ -90,8 +103,12 @@ final class ListSession {
         send(.searches(preferences.searches))
         for problem in mirror.takeProblems() { send(.message(.error, problem)) }
         state.canUndo = controller.nextUndo != nil
+        if let picking {
+            try controller.filter(picking.query)
+            state.beginPicking(picking.picking, in: controller.list)
+        }
         send(.listChanged)
-        restore()
+        if picking == nil { restore() }
         show()
         startTasks()
         var signal: Int32 = 0

@@ -16,10 +16,7 @@ func readQuery(
     do throws(QueryError) {
         return try Query(text, at: queryClock(), searches: searches)
     } catch {
-        complain(error.message)
-        let column = TextMeasure.standard.width(harmless(error.lead))
-        let caret = String(repeating: " ", count: column) + "^"
-        write("  \(harmless(text))\n  \(caret)\n", to: STDERR_FILENO)
+        complain(error.message, at: error.lead, in: text)
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 }
@@ -28,4 +25,13 @@ func readQuery(
 func queryClock() -> QueryClock {
     QueryClock(
         now: Double(DeviceStore.milliseconds()) / 1000, utcOffset: ListSession.utcOffset())
+}
+
+/// Prints on standard error what is wrong with a text, and a caret under the place, which is behind
+/// `lead`.
+func complain(_ message: String, at lead: String, in text: String) {
+    complain(message)
+    let column = TextMeasure.standard.width(harmless(lead))
+    let caret = String(repeating: " ", count: column) + "^"
+    write("  \(harmless(text))\n  \(caret)\n", to: STDERR_FILENO)
 }

@@ -1,32 +1,31 @@
 import ArgumentParser
 import Bookmarks
-import Glibc
 import Home
 
 struct Trash: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the deleted bookmarks that can be restored, the latest deleted first.",
-        discussion: "Tab-separated: id, name, URL, tags. cloudy restore brings them back.")
+        discussion: """
+            Tab-separated: id, name, URL, tags. cloudy restore brings them back. Of a template, \
+            {modified} is when it was deleted and {device} where.
+            """)
 
-    @Flag(
-        help: ArgumentHelp(
-            "Print a JSON array of objects, one for each bookmark.",
-            discussion: """
-                Each has id, name, url, tags (an array), added and deleted (seconds since 1970), \
-                and device (which deleted it).
-                """))
-    var json = false
-
+    @OptionGroup var output: RowOutput
     @OptionGroup var options: HomeOptions
 
     func run() throws {
         try reportingErrors {
+            let template = try output.template()
             let home = try options.open(makesDevice: false)
-            let rows = try home.catalog.deletedRows(limit: nil)
-            if json {
+            let rows = try home.catalog.deletedRows(limit: output.limit)
+            if output.json {
                 say(rows.isEmpty ? "[]" : "[\n" + rows.map(object).joined(separator: ",\n") + "\n]")
-            } else {
-                write(rows.map { line($0) + "\n" }.joined(), to: STDOUT_FILENO)
+                return
+            }
+            try output.print(rows.map { BookmarkRow(deleted: $0) }, template, options) { _ in
+                Dictionary(
+                    rows.map { ($0.id, BookmarkDetails(device: $0.device)) },
+                    uniquingKeysWith: { first, _ in first })
             }
         }
     }
@@ -39,10 +38,13 @@ struct Trash: ParsableCommand {
             "name": JSON.string(row.name), "tags": JSON.array(tags), "url": JSON.string(row.url),
         ])
     }
+}
 
-    private func line(_ row: DeletedRow) -> String {
-        let tags = row.tags.split(separator: " ").map { "#\($0)" }
-        return [row.id, row.name, row.url, tags.joined(separator: " ")].map(harmless)
-            .joined(separator: "\t")
+extension BookmarkRow {
+    /// A deleted bookmark as it is printed: that it was deleted is its latest change.
+    init(deleted row: DeletedRow) {
+        self.init(
+            id: row.id, name: row.name, url: row.url, tags: row.tags, added: row.added,
+            modified: row.deleted)
     }
 }

@@ -54,7 +54,8 @@ struct CommandsTests {
                 "\"$0\" list --json --device laptop | python3 -c 'import time\n\(script)'")
             #expect(
                 keys.output
-                    == "added,conflicts,device,id,link,modified,name,notes,tags,url\nTrue True\n",
+                    == "added,conflicts,device,folder,id,link,"
+                    + "modified,name,notes,tags,url\nTrue True\n",
                 "\(keys.errors)")
         }
     }

@@ -35,6 +35,9 @@ public struct Query: Sendable, Hashable {
     /// Whether every bookmark is found.
     public var isEmpty: Bool { root == .all([]) }
 
+    /// Whether an answer depends on other bookmarks: which are duplicates.
+    public var asksForDuplicates: Bool { root.asks(for: .duplicate) }
+
     /// Whether two queries find the same, however they were typed.
     func finds(as other: Query) -> Bool { root == other.root }
 

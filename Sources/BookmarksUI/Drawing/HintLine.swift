@@ -45,6 +45,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
 extension ScreenState {
     /// The word for an action now; `nil` where a hint would only repeat another.
     fileprivate func label(of action: Action, _ hint: ActionHint) -> String? {
+        if let label = pickLabel(of: action.id) { return label }
         if case .prompt(let prompt) = modes.last {
             switch action.id {
             case .enterPrompt: return prompt.purpose.verb

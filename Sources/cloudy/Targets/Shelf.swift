@@ -47,11 +47,7 @@ struct DeletedShelf: Shelf {
     func idsInOrder() throws -> [String] { try catalog.deletedRows(limit: nil).map(\.id) }
 
     func rows(matching query: Query) throws -> [BookmarkRow] {
-        let rows = try catalog.deletedRows(limit: nil).map { row in
-            BookmarkRow(
-                id: row.id, name: row.name, url: row.url, tags: row.tags, added: row.added,
-                modified: row.deleted)
-        }
+        let rows = try catalog.deletedRows(limit: nil).map { BookmarkRow(deleted: $0) }
         var list = BookmarkList(rows: rows, sortedBy: SortOrder(.modified, descending: true))
         list.filter(query)
         return (0..<list.count).map { list[$0] }

@@ -12,13 +12,15 @@ struct TargetOptions: ParsableArguments {
                 Of a line of standard input all up to a tab counts, so that what list prints can \
                 be piped in.
                 """,
-            valueName: "target"))
+            valueName: "target"),
+        completion: Candidates.ids)
     var targets: [String] = []
 
     @Option(
         name: [.customShort("q"), .customLong("query")],
         help: ArgumentHelp(
-            "All bookmarks that a query of list finds.", valueName: "query"))
+            "All bookmarks that a query of list finds.", valueName: "query"),
+        completion: Candidates.query)
     var query: String?
 
     @Flag(

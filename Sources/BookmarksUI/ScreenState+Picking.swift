@@ -1,0 +1,47 @@
+public import Bookmarks
+
+/// How many bookmarks are chosen from a list that is there to choose from.
+public enum Picking: Sendable, Hashable {
+    case one
+    /// All that are marked, or the selected one.
+    case several
+}
+
+extension ScreenState {
+    /// Begins to choose from the list: Enter chooses, and Esc gives up. What is typed filters at
+    /// once, beginning with the query that the list is filtered by already.
+    public mutating func beginPicking(_ picking: Picking, in list: BookmarkList) {
+        self.picking = picking
+        _ = performFilter(.filter, list)
+    }
+
+    /// What an action does while somebody chooses; `nil` for what it does otherwise.
+    mutating func performPick(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
+        guard let picking else { return nil }
+        switch (action, context) {
+        case (.open, _), (.keepFilter, .filter):
+            let ids = picking == .several ? targets(list)?.ids : target(list).map { [$0] }
+            guard let ids, !ids.isEmpty else {
+                reply("There is no bookmark to choose", .warning)
+                return []
+            }
+            return [.choose(ids: ids)]
+        case (.clear, .list), (.clearFilter, .filter): return [.quit]
+        case (.mark, _), (.markRange, _), (.markAll, _):
+            guard picking == .one else { return nil }
+            reply("One bookmark is chosen here; cloudy pick --multi chooses several", .warning)
+            return []
+        default: return nil
+        }
+    }
+
+    /// The word of the hint line for an action while somebody chooses; `nil` for its own.
+    func pickLabel(of action: ActionID) -> String? {
+        guard picking != nil else { return nil }
+        switch (action, context) {
+        case (.open, _), (.keepFilter, .filter): return "choose"
+        case (.clearFilter, .filter): return "give up"
+        default: return nil
+        }
+    }
+}

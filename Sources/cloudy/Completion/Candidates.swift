@@ -1,0 +1,102 @@
+import ArgumentParser
+import Bookmarks
+import DeviceStore
+import Glibc
+import Home
+
+/// What a shell offers when Tab is pressed. Reads only; a device that is not there is not made, and
+/// what goes wrong is no reason to write on the line that somebody types.
+enum Candidates {
+    /// The ids of bookmarks, with names where the shell shows some.
+    static let ids = CompletionKind.custom { words, _, prefix in
+        found(words) { home in
+            let wanted = BookmarkID.canonical(prefix)
+            let rows =
+                wanted.isEmpty
+                ? try home.catalog.rows(sortedBy: .standard, limit: limit)
+                : try home.catalog.rows(idPrefix: wanted, limit: limit)
+            return rows.map { described($0.id, $0.name.isEmpty ? $0.url : $0.name) }
+        }
+    }
+
+    /// The ids of deleted bookmarks.
+    static let deletedIDs = CompletionKind.custom { words, _, prefix in
+        found(words) { home in
+            try home.catalog.deletedRows(idPrefix: BookmarkID.canonical(prefix), limit: limit)
+                .map { described($0.id, $0.title) }
+        }
+    }
+
+    /// Tags; of several with commas, the last one.
+    static let tags = CompletionKind.custom { words, _, prefix in
+        let typed = prefix.split(separator: ",", omittingEmptySubsequences: false)
+        let before = typed.dropLast().map { $0 + "," }.joined()
+        return found(words) { home in
+            try home.catalog.tagCounts().map { described(before + $0.name, "\($0.count)") }
+        }
+    }
+
+    /// Words of a query: tags after a `#`.
+    static let query = CompletionKind.custom { words, _, prefix in
+        guard prefix.hasPrefix("#") else { return [] }
+        return found(words) { home in
+            try home.catalog.tagCounts().map { described("#" + $0.name, "\($0.count)") }
+        }
+    }
+
+    /// The paths of folders.
+    static let folders = CompletionKind.custom { words, _, _ in
+        found(words) { home in
+            FolderCount.tree(try home.catalog.folders()).map { described($0.path, "\($0.total)") }
+        }
+    }
+
+    /// The names of accounts.
+    static let accounts = CompletionKind.custom { words, _, _ in
+        guard let location = try? location(words) else { return [] }
+        return location.accounts.map { described($0, "") }
+    }
+
+    /// No shell shows more of them in a way that helps.
+    private static let limit = 200
+
+    private static func location(_ words: [String]) throws -> HomeLocation {
+        var options = HomeOptions()
+        options.home = value(of: "--home", in: words)
+        options.device = value(of: "--device", in: words)
+        return try options.location()
+    }
+
+    private static func value(of option: String, in words: [String]) -> String? {
+        for (word, next) in zip(words, words.dropFirst() + [""]) {
+            if word == option && !next.isEmpty { return next }
+            if word.hasPrefix(option + "=") { return String(word.dropFirst(option.count + 1)) }
+        }
+        return nil
+    }
+
+    private static func found(
+        _ words: [String], _ candidates: (Home) throws -> [String]
+    ) -> [String] {
+        do {
+            let location = try location(words)
+            guard access(location.store.replica, F_OK) == 0 else { return [] }
+            return try candidates(try Home(location))
+        } catch {
+            return []
+        }
+    }
+
+    /// A candidate with what it is, in the way of the shell that asks.
+    private static func described(_ candidate: String, _ meaning: String) -> String {
+        let candidate = harmless(candidate)
+        let meaning = String(harmless(meaning).prefix(60))
+        switch CompletionShell.requesting {
+        case .zsh:
+            let escaped = candidate.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+            return meaning.isEmpty ? escaped : "\(escaped):\(meaning)"
+        case .fish: return meaning.isEmpty ? candidate : "\(candidate)\t\(meaning)"
+        default: return candidate
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Bookmarks
+import Home
+
+struct Settle: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Choose between the values of a conflict.",
+        discussion: """
+            What shows stays, and the other values are kept no longer; --take takes the other \
+            value instead, of one bookmark. One step. Examples: cloudy settle 7k3q; \
+            cloudy settle 7k3q --take name; cloudy settle --query is:conflict
+            """)
+
+    @OptionGroup var targets: TargetOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Take the other value of this field: name, url, notes or folder.", valueName: "field"),
+        completion: .list(Settle.fields))
+    var take: String?
+
+    @OptionGroup var options: HomeOptions
+
+    private static let fields = ["name", "url", "notes", "folder"]
+
+    func validate() throws {
+        try targets.requireAny()
+        if let take, !Self.fields.contains(take) {
+            throw ValidationError(
+                "There is no field “\(take)”. Those known: \(Self.fields.joined(separator: ", ")).")
+        }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let mirror = try options.openMirror(of: home)
+            let controller = home.makeController(mirror: mirror)
+            let ids = try targets.ids(in: home)
+            if let take {
+                try self.take(take, of: ids, controller)
+            } else {
+                let settled = try controller.settle(ids: ids)
+                if settled.isEmpty { try sayNothing() }
+                if settled.count > 1 { complain("Settled \(bookmarks(settled.count)).") }
+            }
+            finish(home, mirror, isOffline: options.offline)
+        }
+    }
+
+    private func take(
+        _ field: String, of ids: [String], _ controller: BookmarksController
+    ) throws {
+        guard ids.count == 1, let id = ids.first else {
+            complain("--take is for one bookmark, and these are \(ids.count).")
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        let lost = try controller.bookmark(id: id)?.lostValues.first { $0.field == field }
+        guard let lost else { return try sayNothing() }
+        try controller.take(lost, of: id)
+    }
+
+    private func sayNothing() throws {
+        complain("There is no conflict to settle. cloudy conflicts shows those there are.")
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Bookmarks
+import Glibc
+import Home
+
+struct Copy: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Copy the URLs of bookmarks to the clipboard.",
+        discussion: "A line for each. Example: cloudy copy 7k3q")
+
+    @OptionGroup var targets: TargetOptions
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws { try targets.requireAny() }
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let urls = try targets.ids(in: home).compactMap { try home.catalog.row(id: $0)?.url }
+            let text = urls.joined(separator: "\n")
+            let isCopied = try waitFor {
+                await Clipboard(environment: environment()).copy(text)
+            }
+            if !isCopied { try copyByTerminal(text) }
+            if urls.count > 1 { complain("Copied the URLs of \(bookmarks(urls.count)).") }
+        }
+    }
+
+    /// Where no program takes it, the terminal may.
+    private func copyByTerminal(_ text: String) throws {
+        let terminal = open("/dev/tty", O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else {
+            complain(
+                "Nothing here takes a text for a clipboard: there is no display, no tmux and no "
+                    + "terminal. cloudy list --format '{url}\\n' prints URLs.")
+            throw ExitCode(ExitStatus.configuration.rawValue)
+        }
+        defer { close(terminal) }
+        write(Clipboard.escape(for: text), to: terminal)
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Bookmarks
+import Home
+
+/// How tags and folders are printed.
+struct LabelFormat: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON array of objects.", discussion: "Docs/JSON.md says what each has."))
+    var json = false
+}
+
+struct TagsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tags",
+        abstract: "Print the tags and how many bookmarks have each.",
+        discussion: "Tab-separated: how many, and the tag. In the order of their names.",
+        subcommands: [RenameTags.self, DeleteTags.self])
+
+    @Flag(help: "The most used first.")
+    var byCount = false
+
+    @OptionGroup var format: LabelFormat
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            var tags = try home.catalog.tagCounts()
+            if byCount {
+                let order = tags.indices.sorted { (tags[$1].count, $0) < (tags[$0].count, $1) }
+                tags = order.map { tags[$0] }
+            }
+            if format.json {
+                say(
+                    JSON.array(
+                        tags.map {
+                            JSON.object([
+                                "count": "\($0.count)", "tag": JSON.string($0.name),
+                            ])
+                        }))
+            } else {
+                write(tags.map { "\($0.count)\t\(harmless($0.name))\n" }.joined(), to: 1)
+            }
+        }
+    }
+}
+
+struct RenameTags: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give bookmarks another tag in place of one or several.",
+        discussion: """
+            A tag that is there already is merged with it. One step. Example: \
+            cloudy tags rename js javascript ecmascript
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The tags that go.", valueName: "tag"), completion: Candidates.tags)
+    var old: [String]
+
+    @Option(
+        name: .customLong("to"),
+        help: ArgumentHelp("The tag that comes; otherwise the last one named.", valueName: "tag"),
+        completion: Candidates.tags)
+    var new: String?
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if new != nil || old.count > 1 { return }
+        throw ValidationError("Name the tag that comes too: cloudy tags rename OLD NEW.")
+    }
+
+    func run() throws {
+        let (gone, name) = new.map { (old, $0) } ?? (Array(old.dropLast()), old[old.count - 1])
+        try changeLabels(options) { controller in
+            try controller.rename(tags: gone.map(bareTag), to: name)
+        }
+    }
+}
+
+struct DeleteTags: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Take tags away from all bookmarks, which stay.",
+        discussion: "One step. Example: cloudy tags delete tmp old")
+
+    @Argument(
+        help: ArgumentHelp("The tags that go.", valueName: "tag"), completion: Candidates.tags)
+    var tags: [String]
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try changeLabels(options) { controller in try controller.delete(tags: tags.map(bareTag)) }
+    }
+}
+
+/// A tag as somebody types it, without the `#`.
+private func bareTag(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
+
+/// Changes tags or folders, and says of how many bookmarks.
+func changeLabels(
+    _ options: HomeOptions, _ change: (BookmarksController) throws -> BatchOutcome
+) throws {
+    try reportingErrors {
+        let home = try options.open(makesDevice: false)
+        let mirror = try options.openMirror(of: home)
+        let outcome = try change(home.makeController(mirror: mirror))
+        complain("Changed \(bookmarks(outcome.edited.count)).")
+        finish(home, mirror, isOffline: options.offline)
+    }
+}

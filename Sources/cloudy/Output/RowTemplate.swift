@@ -1,0 +1,164 @@
+import ArgumentParser
+import Bookmarks
+import Glibc
+
+/// How a bookmark is printed: a text such as `{id}\t{name}\n`, with fields and escapes in it.
+struct RowTemplate: Sendable {
+    private enum Part: Sendable {
+        case text(String)
+        case field(Field)
+    }
+
+    /// What can stand between braces.
+    enum Field: String, Sendable, CaseIterable {
+        case id, name, title, url, tags, notes, folder, device, added, modified, conflicts
+
+        /// What it prints, for the help.
+        var meaning: String {
+            switch self {
+            case .id: "the id"
+            case .name: "the name, which may be empty"
+            case .title: "the name, or the URL where there is none"
+            case .url: "the URL"
+            case .tags: "the tags, with blanks between them"
+            case .notes: "the notes"
+            case .folder: "the folder"
+            case .device: "the device that changed it last"
+            case .added: "when it was added, as 2026-11-22 09:30:00"
+            case .modified: "when it was changed last"
+            case .conflicts: "the fields with a conflict, with blanks between them"
+            }
+        }
+    }
+
+    private let parts: [Part]
+
+    /// Reads a template. Throws ``TemplateError`` with the place of what means nothing.
+    init(_ text: String) throws(TemplateError) {
+        var parts: [Part] = []
+        var plain = ""
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            switch character {
+            case "\\": plain.append(try Self.escaped(&rest, in: text))
+            case "{" where rest.first == "{", "}" where rest.first == "}":
+                plain.append(character)
+                rest.removeFirst()
+            case "{":
+                parts.append(.text(plain))
+                plain = ""
+                parts.append(.field(try Self.field(&rest, in: text)))
+            case "}":
+                throw TemplateError(
+                    "A brace is closed that was not opened; }} is a brace.", text, before: rest)
+            default: plain.append(character)
+            }
+        }
+        self.parts = parts + [.text(plain)]
+    }
+
+    /// Whether any of these fields is printed.
+    func has(_ fields: Field...) -> Bool {
+        parts.contains { part in
+            if case .field(let field) = part { fields.contains(field) } else { false }
+        }
+    }
+
+    /// A bookmark as the template says.
+    ///
+    /// - Parameter clean: what is made of each value.
+    func text(
+        _ row: BookmarkRow, _ details: BookmarkDetails, clean: (String) -> String
+    ) -> String {
+        parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .field(let field): clean(Self.value(field, row, details))
+            }
+        }.joined()
+    }
+
+    private static func value(
+        _ field: Field, _ row: BookmarkRow, _ details: BookmarkDetails
+    ) -> String {
+        switch field {
+        case .id: row.id
+        case .name: row.name
+        case .title: row.name.isEmpty ? row.url : row.name
+        case .url: row.url
+        case .tags: row.tags
+        case .notes: details.notes
+        case .folder: details.folder
+        case .device: details.device
+        case .added: LocalTime.text(row.added)
+        case .modified: LocalTime.text(row.modified)
+        case .conflicts: row.conflictFields.joined(separator: " ")
+        }
+    }
+
+    private static func escaped(
+        _ rest: inout Substring, in text: String
+    ) throws(TemplateError) -> Character {
+        let before = rest
+        switch rest.popFirst() {
+        case "n": return "\n"
+        case "t": return "\t"
+        case "r": return "\r"
+        case "e": return "\u{1b}"
+        case "0": return "\0"
+        case "\\": return "\\"
+        default:
+            throw TemplateError(
+                "After a backslash stands n, t, r, e, 0 or another backslash.", text,
+                before: before)
+        }
+    }
+
+    private static func field(
+        _ rest: inout Substring, in text: String
+    ) throws(TemplateError) -> Field {
+        let name = rest.prefix { $0 != "}" && $0 != "{" }
+        guard name.endIndex < rest.endIndex, rest[name.endIndex] == "}" else {
+            throw TemplateError(
+                "A brace is opened and not closed; {{ is a brace.", text, before: rest)
+        }
+        guard let field = Field(rawValue: String(name)) else {
+            let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
+            throw TemplateError(
+                "There is no field “\(name)”. Those known: \(known).", text, before: rest)
+        }
+        rest = rest[name.endIndex...].dropFirst()
+        return field
+    }
+}
+
+/// Why a template means nothing, and where.
+struct TemplateError: Error, CustomStringConvertible {
+    let message: String
+    /// The template.
+    let text: String
+    /// What stands before the place.
+    let lead: String
+
+    init(_ message: String, _ text: String, before rest: Substring) {
+        self.message = message
+        self.text = text
+        lead = String(text[..<rest.startIndex].dropLast())
+    }
+
+    var description: String { message }
+}
+
+/// Times as people read them.
+enum LocalTime {
+    /// A time in the zone of this machine: `2026-11-22 09:30:00`. Empty for what is no time.
+    static func text(_ seconds: Double) -> String {
+        guard let whole = Int(exactly: seconds.rounded(.down)) else { return "" }
+        var time = time_t(whole)
+        var parts = tm()
+        guard localtime_r(&time, &parts) != nil else { return "" }
+        var buffer = [CChar](repeating: 0, count: 64)
+        let count = strftime(&buffer, buffer.count, "%Y-%m-%d %H:%M:%S", &parts)
+        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,33 @@
+import Bookmarks
+import BookmarksUI
+import CursesTerminal
+import Home
+
+/// What is to be chosen in a list.
+struct PickRequest {
+    /// What to look for at first.
+    var query: Query
+    var picking: Picking
+}
+
+/// What was chosen in a list.
+struct Chosen {
+    var rows: [BookmarkRow]
+    /// Tells what rows leave out.
+    var details: ([String]) throws -> [String: BookmarkDetails]
+}
+
+extension ListSession {
+    /// Shows the list on a terminal to choose from it; nothing when the person gave up.
+    static func pick(
+        _ options: HomeOptions, _ request: PickRequest, terminal: Int32
+    ) throws -> Chosen {
+        var terminalOptions = CursesTerminal.Options()
+        (terminalOptions.input, terminalOptions.output) = (terminal, terminal)
+        let session = try run(options, terminalOptions, mouse: nil, picking: request)
+        let catalog = session.home.catalog
+        return Chosen(
+            rows: try session.chosen.compactMap { try catalog.row(id: $0) },
+            details: catalog.details(ofIDs:))
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Bookmarks
+import BookmarksUI
+import CursesTerminal
+import DeviceStore
+import Glibc
+import Home
+
+struct Pick: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Choose a bookmark in the full-screen list, and print its URL.",
+        discussion: """
+            Draws on the terminal itself, so that it works in $(…), in pipes, and from editors and \
+            launchers. Enter chooses; Esc and Ctrl-C print nothing and end with status 130. \
+            Examples: open "$(cloudy pick)"; cloudy pick '#docs' --format '{title} {url}\\n'
+            """)
+
+    @Argument(help: "What to look for at first.", completion: Candidates.query)
+    var query: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Print what is chosen so, as list does, such as '{id}\\t{name}\\n'.",
+            valueName: "template"))
+    var format: String?
+
+    @Flag(
+        name: [.customShort("0"), .customLong("null")],
+        help: "End each bookmark with NUL, not with a new line.")
+    var isNullSeparated = false
+
+    @Flag(help: "Choose several: Space marks, and Enter chooses what is marked.")
+    var multi = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let template = try RowOutput.template(
+                format ?? (isNullSeparated ? "{url}" : "{url}\\n"))
+            let query = try readQuery(query, options.savedSearches())
+            let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+            guard terminal >= 0 else {
+                complain(
+                    "There is no terminal to choose on. cloudy list prints bookmarks without one.")
+                throw ExitCode(ExitStatus.usage.rawValue)
+            }
+            defer { close(terminal) }
+            let chosen = try ListSession.pick(
+                options, PickRequest(query: query, picking: multi ? .several : .one),
+                terminal: terminal)
+            guard !chosen.rows.isEmpty else { throw ExitCode(Self.nothingChosen) }
+            let isRaw = isNullSeparated && isatty(STDOUT_FILENO) == 0
+            let text = try template.text(
+                chosen.rows, isRaw: isRaw, end: isNullSeparated ? "\0" : "",
+                details: chosen.details)
+            write(text, to: STDOUT_FILENO)
+        }
+    }
+
+    /// As a program that Ctrl-C ended.
+    private static let nothingChosen: Int32 = 130
+}

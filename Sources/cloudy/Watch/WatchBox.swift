@@ -1,0 +1,59 @@
+import Glibc
+import KeyValueStore
+import Synchronization
+
+/// What other threads tell one who watches.
+enum WatchNews: Sendable {
+    case external(ExternalChange)
+    /// The replica may have changed in ways that the store does not announce.
+    case ring
+    /// The device may use another account now.
+    case account
+    case signal(Int32)
+}
+
+/// Where other threads leave news for the main thread, which waits for them and for the end of
+/// whoever reads its output.
+final class WatchBox: Sendable {
+    private let news = Mutex<[WatchNews]>([])
+    private let waker: Int32
+    private let sleeper: Int32
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        (sleeper, waker) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(sleeper)
+        close(waker)
+    }
+
+    func post(_ one: WatchNews) {
+        news.withLock { $0.append(one) }
+        var byte: UInt8 = 0
+        // A full pipe wakes as well.
+        _ = Glibc.write(waker, &byte, 1)
+    }
+
+    /// The next news; waits for them. `nil` when nobody reads from a descriptor any more.
+    func next(orClosed descriptor: Int32) -> WatchNews? {
+        while true {
+            let first = news.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            if let first { return first }
+            var ends = [
+                pollfd(fd: sleeper, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: descriptor, events: 0, revents: 0),
+            ]
+            guard poll(&ends, 2, -1) > 0 else { continue }
+            if ends[1].revents & Int16(POLLERR | POLLNVAL) != 0 { return nil }
+            var drained = [UInt8](repeating: 0, count: 256)
+            while read(sleeper, &drained, drained.count) > 0 {}
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// What Tab completes, in the shells themselves.
+@Suite(.endToEnd)
+struct CompletionTests {
+    /// A shell that nobody set up, with a prompt that is easy to wait for, after its first lines.
+    private func shell(_ home: Home, _ name: String) throws -> Terminal {
+        let program = Places.program.split(separator: "/").dropLast().joined(separator: "/")
+        let path = Command.inheritedEnvironment["PATH"] ?? "/usr/bin:/bin"
+        let home = home.with(["PATH": "/\(program):\(path)", "PS1": "ready> "])
+        let folder = home.folder.path("completions")
+        switch name {
+        case "bash":
+            let terminal = try home.open("--norc", "--noprofile", "-i", program: name)
+            try terminal.expect("ready>")
+            try terminal.type("eval \"$(cloudy completions bash)\"; clear; echo set up\n")
+            return terminal
+        case "zsh":
+            let terminal = try home.open("-f", "-i", program: name)
+            try terminal.expect("ready>")
+            try terminal.type(
+                "mkdir \(folder); cloudy completions zsh > \(folder)/_cloudy; "
+                    + "fpath=(\(folder) $fpath); autoload -Uz compinit; compinit -u -D; "
+                    + "clear; echo set up\n")
+            return terminal
+        default:
+            let prompt = "function fish_prompt; echo 'ready> '; end"
+            let terminal = try home.open("--no-config", "-i", "-C", prompt, program: name)
+            try terminal.expect("ready>")
+            try terminal.type("cloudy completions fish | source; clear; echo set up\n")
+            return terminal
+        }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func completesCommandsTagsFoldersAndIDs(_ name: String) throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha", tags: ["swiftly"])
+            try home.run("edit", id, "--folder", "work/apps")
+            let terminal = try shell(home, name)
+            try terminal.expect("set up")
+            // Each word is begun, completed, and seen whole.
+            for (typed, whole) in [
+                ("cloudy compl", "cloudy completions"),
+                ("cloudy edit --add-tag sw", "--add-tag swiftly"),
+                ("cloudy edit --folder work/", "--folder work/apps"),
+                ("cloudy delete \(id.prefix(6))", "delete \(id)"),
+                ("cloudy list --no-pa", "--no-pager"),
+            ] {
+                try terminal.type(typed)
+                try terminal.press("Tab")
+                try terminal.expect(whole)
+                try terminal.press("C-u")
+                try terminal.type("clear\n")
+            }
+        }
+    }
+
+    @Test func namesStandBesideIDsWhereTheShellCanShowThem() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "The name of it")
+            try home.add("https://b.example/", name: "Another: name")
+            for name in ["zsh", "fish"] {
+                let terminal = try shell(home, name)
+                try terminal.expect("set up")
+                try terminal.type("cloudy edit ")
+                // The first may only type what the ids have in common.
+                try terminal.press("Tab", "Tab")
+                try terminal.expect("The name of it", "Another: name")
+            }
+        }
+    }
+
+    /// A shell that asks must neither make a home nor be told of mistakes.
+    @Test func makesNothing() throws {
+        try withScratchHome { home in
+            let asked = try home.shell(
+                "SAP_SHELL=bash \"$0\" ---completion delete -- positional@0 2 0 "
+                    + "cloudy delete ''")
+            #expect(asked.errors.isEmpty, "\(asked.errors)")
+            #expect(try home.shell("ls '\(home.path)' 2>/dev/null || true").output.isEmpty)
+        }
+    }
+
+    @Test func anotherShellIsRefused() throws {
+        try withScratchHome { home in
+            let refused = try home.run("completions", "tcsh")
+            #expect(refused.status == 64)
+        }
+    }
+}

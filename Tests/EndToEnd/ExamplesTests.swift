@@ -1,0 +1,95 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Each example of the help, and so of the man page, does what is said of it.
+@Suite(.endToEnd)
+struct ExamplesTests {
+    /// The examples of all commands, from their help.
+    private static func examples() throws -> [String] {
+        let script = """
+            import json, re, sys
+            def walk(command):
+                text = command.get("discussion", "")
+                match = re.search(r"Examples?: (.*)", text)
+                if match:
+                    for example in re.split(r"; (?=cloudy |open |curl )", match[1]): print(example)
+                for sub in command.get("subcommands", []): walk(sub)
+            walk(json.load(sys.stdin)["command"])
+            """
+        let line = "'\(Places.program)' --experimental-dump-help | python3 -c '\(script)'"
+        let printed = try Command("sh", ["-c", line]).run()
+        return printed.output.split(separator: "\n").map(String.init)
+    }
+
+    /// A home in which there is what the examples are about.
+    private func fill(_ home: Home) throws {
+        let script = """
+            import os, plistlib, sys
+            os.makedirs(sys.argv[1], exist_ok=True)
+            marks = [("7k3q000000000", "Swift", ["todo", "js", "docs", "morning"]),
+                     ("9m2x000000000", "Old", ["javascript", "tmp"]),
+                     ("8aaa000000000", "swift", ["old"])]
+            plistlib.dump({"bookmarks": [
+                {"id": id, "name": name, "url": f"https://{id}.example/", "tags": tags,
+                 "folder": "inbox"} for id, name, tags in marks
+            ]}, open(sys.argv[1] + "/defaults.plist", "wb"))
+            """
+        _ = try home.python(script, home.deviceFolder())
+        #expect(try home.list().count == 3)
+        _ = try home.shell(
+            """
+            cd '\(home.folder.path)'; mkdir bin; ln -s "$0" bin/cloudy
+            printf '#!/bin/sh\\necho "$JSON"\\n' > bin/curl
+            echo 'https://x.example/' > bookmarks.html; chmod +x bin/curl
+            ln -s /bin/true bin/open
+            printf '#!/bin/sh\\ncat >/dev/null\\n' > bin/xclip; chmod +x bin/xclip
+            """)
+    }
+
+    /// Two devices change the name of a bookmark.
+    private func makeConflict(_ home: Home) throws {
+        try home.run("sync")
+        try home.run("sync", "--device", "laptop")
+        try home.run("edit", "7k3q", "--name", "Mine", "--offline")
+        try home.run("edit", "7k3q", "--name", "Theirs", "--device", "laptop")
+        try home.run("sync")
+    }
+
+    /// Some need somebody at the keys, a web, or a past: see `PickTests`, `WebTests` and
+    /// `HistoryTests`.
+    private func needsMore(_ example: String) -> Bool {
+        [
+            "pick", "check", "fetch", "history", "import https:", "restore --from",
+            "settings unset", "settings set key",
+        ]
+        .contains { example.contains("cloudy \($0)") }
+            || example.contains("--fetch")
+    }
+
+    @Test func eachWorks() throws {
+        let examples = try Self.examples()
+        #expect(examples.count > 25)
+        for example in examples where !needsMore(example) {
+            try withScratchHome { home in
+                try fill(home)
+                if example.contains(/cloudy (restore|purge)/) {
+                    try home.run("delete", "--query", "swift")
+                }
+                if example.hasPrefix("cloudy settle") { try makeConflict(home) }
+                // Those that have no end are ended.
+                let limit = example.contains("cloudy watch") ? "timeout -s INT 2 " : ""
+                let links = #"[{"title": "T", "link": "https://t.example/"}]"#
+                let variables = ["EDITOR": "true", "VISUAL": nil, "JSON": links, "DISPLAY": ":0"]
+                let outcome = try home.with(variables).shell(
+                    """
+                    cd '\(home.folder.path)'; PATH="$PWD/bin:$PATH"; \
+                    \(limit)sh -c '\(example.replacing("'", with: "'\\''")
+                        .replacing("do …; done", with: "do :; done"))'
+                    """)
+                let isEnded = !limit.isEmpty && [124, 130].contains(outcome.status)
+                #expect(outcome.status == 0 || isEnded, "\(example)\n\(outcome.errors)")
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// What exit statuses mean, in one table.
+@Suite(.endToEnd)
+struct ExitStatusTests {
+    /// Lines of shell and the status they end with; `$0` is the program, `$id` a bookmark,
+    /// `$scratch` a folder.
+    private static let table: [(line: String, status: Int32)] = [
+        ("\"$0\" list", 0), ("\"$0\" list Alpha", 0), ("\"$0\" add https://b.example/", 0),
+        ("\"$0\" edit $id --name B --offline", 0), ("\"$0\" status", 0), ("\"$0\" verify", 0),
+        ("\"$0\" tags", 0), ("\"$0\" conflicts", 0), ("\"$0\" trash", 0), ("\"$0\" --version", 0),
+        ("\"$0\" list nothing", 1), ("\"$0\" list --json nothing", 1),
+        ("\"$0\" export nothing", 1), ("\"$0\" edit zzzz --name x", 1),
+        ("\"$0\" delete https://nowhere.example/", 1), ("\"$0\" delete --query nothing", 1),
+        ("\"$0\" restore $id", 1), ("\"$0\" purge $id", 1), ("\"$0\" settle $id", 1),
+        ("\"$0\" tags delete nothing", 1), ("\"$0\" folders delete nothing", 1),
+        ("\"$0\" conflicts $id", 1),
+        ("\"$0\" nonsense", 64), ("\"$0\" add", 64), ("\"$0\" list is:nonsense", 64),
+        ("\"$0\" list --format '{x}'", 64), ("\"$0\" list --sort x", 64),
+        ("\"$0\" delete", 64), ("\"$0\" edit $id", 64), ("\"$0\" sync --offline", 64),
+        ("\"$0\" add https://c.example/ --tag 'two words'", 64),
+        ("\"$0\" </dev/null | cat; \"$0\" </dev/null >/dev/null", 64),
+        ("\"$0\" tags rename x 'a b'", 64), ("\"$0\" completions tcsh", 64),
+        ("\"$0\" add 'no address'", 65), ("\"$0\" add https://a.example/", 65),
+        ("\"$0\" import \"$scratch/missing\"", 65), ("echo words | \"$0\" import -", 65),
+        ("EDITOR='sed -i s/^name:/nam:/' \"$0\" edit --editor $id", 65),
+        ("\"$0\" airplane on; \"$0\" sync", 69),
+        ("\"$0\" sync --simulate offline", 69),
+        ("\"$0\" export -o \"$scratch/no/such/folder/x\"", 74),
+        ("EDITOR=no-such-editor \"$0\" edit --editor $id", 78),
+        ("CLOUDY_DEVICE=mistyped \"$0\" list", 78),
+        ("\"$0\" list | head -n 0", 0),
+    ]
+
+    @Test func eachMeansWhatItSays() throws {
+        for (line, status) in Self.table {
+            try withScratchHome { home in
+                let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
+                let outcome = try home.with(["VISUAL": nil]).shell(
+                    "id=\(id) scratch='\(home.folder.path)'; \(line)")
+                #expect(outcome.status == status, "\(line)\n\(outcome.errors)")
+            }
+        }
+    }
+
+    /// The help names each status that there is.
+    @Test func theHelpNamesThem() throws {
+        try withScratchHome { home in
+            let help = try home.run("--help").output.replacing("\n", with: " ")
+            let statuses = help.split(separator: "Exit status:").last ?? ""
+            for status in Set(Self.table.map(\.status)).union([70, 77, 130]) {
+                #expect(statuses.contains(" \(status) "), "\(status)")
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+/// Tags and folders by command.
+@Suite(.endToEnd)
+struct LabelCommandTests {
+    @Test func tagsAreCountedRenamedMergedAndDeleted() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/1", name: "One", tags: ["js", "web"])
+            try home.add("https://a.example/2", name: "Two", tags: ["javascript"])
+            try home.add("https://a.example/3", name: "Three", tags: ["ecma", "web"])
+            #expect(try home.run("tags").output == "1\tecma\n1\tjavascript\n1\tjs\n2\tweb\n")
+            let merged = try home.run("tags", "rename", "js", "#ecma", "javascript")
+            #expect(merged.errors == "cloudy: Changed 2 bookmarks.\n")
+            #expect(try home.run("tags", "--by-count").output == "3\tjavascript\n2\tweb\n")
+            #expect(
+                try home.run("tags", "--json").output
+                    == #"[{"count":3,"tag":"javascript"},{"count":2,"tag":"web"}]"# + "\n")
+            #expect(try home.run("tags", "delete", "web").status == 0)
+            #expect(try home.run("tags", "delete", "web").status == 1)
+            #expect(try home.run("tags", "rename", "javascript", "a b").status == 64)
+            #expect(try home.run("tags", "rename", "javascript").status == 64)
+            #expect(try home.run("tags").output == "3\tjavascript\n")
+            #expect(try home.list().count == 3)
+        }
+    }
+
+    @Test func foldersAreCountedMovedAndDeleted() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/1", name: "One")
+            try home.run("edit", id, "--folder", "work/swift/")
+            #expect(try home.run("folders").output == "1\twork\n1\twork/swift\n")
+            #expect(try home.run("folders", "rename", "work", "job").status == 0)
+            #expect(
+                try home.run("folders", "--json").output
+                    == #"[{"folder":"job","own":0,"total":1},"#
+                    + #"{"folder":"job/swift","own":1,"total":1}]"# + "\n")
+            #expect(try home.run("folders", "rename", "job", "job/swift/x").status == 64)
+            #expect(try home.run("folders", "delete", "job/swift").status == 0)
+            #expect(try home.run("folders", "delete", "nowhere").status == 1)
+            #expect(try home.run("folders").output == "1\tjob\n")
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// How bookmarks are printed: templates, NUL, links, colours, the pager.
+@Suite(.endToEnd)
+struct OutputTests {
+    @Test func templatesPrintFields() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha", tags: ["x", "y"])
+            try home.run("edit", id, "--folder", "work/a", "--notes", "one\ntwo")
+            let line = try home.run(
+                "list", "--format", "{id}\\t{title} {{{tags}}} {folder} {device}\\n{notes}\\\\")
+            #expect(line.output == "\(id)\tAlpha {x y} work/a here\none two\\")
+            let all = try home.run("list", "--format", "{name}{url}{conflicts}{added}{modified}")
+            let pattern = /Alphahttps:\/\/a.example\/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\d{4}-.*/
+            #expect(all.output.wholeMatch(of: pattern) != nil, "\(all.output)")
+            let trash = try home.run("trash", "--format", "{id}")
+            #expect(trash.output.isEmpty && trash.status == 0)
+        }
+    }
+
+    @Test(arguments: [
+        ("{id} {nmae}", 5), ("{id", 0), ("a}", 1), ("{id}\\q", 4), ("\\", 0),
+    ])
+    func aWrongTemplateIsShownWithItsPlace(_ template: String, _ column: Int) throws {
+        try withScratchHome { home in
+            let outcome = try home.run("list", "--format", template)
+            #expect(outcome.status == 64)
+            #expect(outcome.output.isEmpty)
+            let caret = String(repeating: " ", count: column) + "^"
+            #expect(outcome.errors.hasSuffix("\n  \(template)\n  \(caret)\n"), "\(outcome.errors)")
+        }
+    }
+
+    /// Into a pipe and with NUL, values are as they are; all others are harmless.
+    @Test func nothingSteersATerminal() throws {
+        try withScratchHome { home in
+            let name = "a\u{1b}[31m\u{202e}b\u{7}\nc\u{2066}"
+            try home.run("add", "https://a.example/", "--name", name)
+            let plain = try home.run("list", "--format", "{name}\\n").output
+            #expect(plain == "a [31m b  c \n")
+            let raw = try home.run("list", "-0", "--format", "{name}").output
+            #expect(raw == name + "\0")
+            let ended = try home.run("list", "-0").output
+            #expect(ended.hasSuffix("\0") && !ended.contains("\n"))
+            let terminal = try home.open(
+                ["-c", "\"$0\" list -0 --format '<{name}>'; read line", Places.program],
+                columns: 80, program: "sh")
+            try terminal.expect("<a [31m b  c >")
+        }
+    }
+
+    @Test func limitsAndSorts() throws {
+        try withScratchHome { home in
+            for name in ["Beta", "alpha", "Émile", "delta"] {
+                try home.add("https://a.example/\(name.utf8.count)\(name.first ?? "x")", name: name)
+            }
+            func names(_ arguments: String...) throws -> [String] {
+                try home.run(["list", "--format", "{name} "] + arguments).output
+                    .split(separator: " ").map(String.init)
+            }
+            #expect(try names("--sort", "name") == ["alpha", "Beta", "delta", "Émile"])
+            #expect(try names("--sort", "-name", "--limit", "2") == ["Émile", "delta"])
+            #expect(try names("--limit", "1") == ["delta"])
+            #expect(try names("--limit", "0") == [])
+            #expect(try home.run("list", "--sort", "size").status == 64)
+            #expect(try home.run("list", "--limit", "-1").status == 64)
+            #expect(try home.run("list", "--limit", "x").status == 64)
+            #expect(try home.run("list", "--json", "-0").status == 64)
+        }
+    }
+
+    /// What a terminal is sent by `list`, with the variables given.
+    private func sent(_ home: Home, _ variables: [String: String?]) throws -> String {
+        let log = home.folder.path("sent")
+        _ = try home.with(variables).shell("script -qc \"'$0' list\" '\(log)' >/dev/null")
+        return try home.shell("cat '\(log)'").output
+    }
+
+    @Test func linksAndColorsAreForTerminals() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/é", name: "Alpha", tags: ["x"])
+            let piped = try home.run("list").output
+            #expect(!piped.contains("\u{1b}"))
+            let link = "\u{1b}]8;;https://a.example/%C3%A9\u{1b}\\"
+            let full = try sent(home, ["TERM": "xterm-256color"])
+            #expect(full.contains(link) && full.contains("\u{1b}[32m#x\u{1b}[m"))
+            let plain = try sent(home, ["TERM": "xterm-256color", "NO_COLOR": "1"])
+            #expect(plain.contains(link) && !plain.contains("\u{1b}["))
+            for term in ["dumb", nil] as [String?] {
+                let dumb = try sent(home, ["TERM": term])
+                #expect(!dumb.contains("\u{1b}"))
+            }
+            let console = try sent(home, ["TERM": "linux"])
+            #expect(!console.contains("\u{1b}]8"))
+        }
+    }
+
+    @Test func whatIsLongIsPaged() throws {
+        try withScratchHome { home in
+            try home.fill(60)
+            let command = ["-c", "\"$0\" list; echo done; read line", Places.program]
+            let paged = try home.with(["PAGER": "sed s/Page/Paged/"]).open(
+                command, columns: 80, program: "sh")
+            try paged.expect("Paged 100", "done")
+            let short = try home.with(["PAGER": "sed s/Page/Paged/"]).open(
+                ["-c", "\"$0\" list --limit 5; \"$0\" list --no-pager; echo done; read line"]
+                    + [Places.program],
+                columns: 80, program: "sh")
+            let screen = try short.expect("Page 100", "done")
+            #expect(!screen.contains("Paged"))
+            let missing = try home.with(["PAGER": "no-such-pager"]).open(
+                command, columns: 80, program: "sh")
+            try missing.expect("Page 100", "done")
+        }
+    }
+}

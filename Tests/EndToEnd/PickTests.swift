@@ -1,0 +1,84 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// The list as a picker, in the places where people use one.
+@Suite(.endToEnd)
+struct PickTests {
+    private func home(_ home: Home) throws {
+        for name in ["Alpha", "Beta", "Gamma"] {
+            try home.add("https://\(name.lowercased()).example/", name: name)
+        }
+    }
+
+    /// Runs a line of shell on a terminal; `$0` is the program.
+    private func shell(_ home: Home, _ line: String, columns: Int = 80) throws -> Terminal {
+        try home.open(
+            ["-c", line + "; read line", Places.program], columns: columns, program: "sh")
+    }
+
+    @Test func printsWhatIsChosenInASubstitution() throws {
+        try withScratchHome { home in
+            try self.home(home)
+            let terminal = try shell(home, "url=$(\"$0\" pick); echo \"[$url] status $?\"")
+            try terminal.expect("Alpha", "Gamma", "choose")
+            try terminal.type("bet")
+            try terminal.expect("only Beta is found") {
+                $0.contains("Beta") && !$0.contains("Gamma")
+            }
+            try terminal.press("Enter")
+            try terminal.expect("[https://beta.example/] status 0")
+        }
+    }
+
+    @Test func worksInPipes() throws {
+        try withScratchHome { home in
+            try self.home(home)
+            let terminal = try shell(
+                home, "echo x | \"$0\" pick alpha --format '{title}|{url}' | sed 's/^/picked /'")
+            try terminal.expect("Alpha", "1 of 3")
+            try terminal.press("Enter")
+            try terminal.expect("picked Alpha|https://alpha.example/")
+        }
+    }
+
+    @Test(arguments: ["Escape", "C-c"])
+    func givingUpPrintsNothing(_ key: String) throws {
+        try withScratchHome { home in
+            try self.home(home)
+            let terminal = try shell(home, "url=$(\"$0\" pick); echo \"[$url] status $?\"")
+            try terminal.expect("Gamma")
+            try terminal.press(key)
+            try terminal.expect("[] status 130")
+        }
+    }
+
+    @Test func severalAreMarked() throws {
+        try withScratchHome { home in
+            try self.home(home)
+            let line = "\"$0\" pick beta or alpha --multi | sort"
+            let terminal = try shell(home, line)
+            try terminal.expect("Beta", "Alpha")
+            // Out of the filter, whose Enter chooses: its keys are text.
+            try terminal.press("C-u", "BSpace")
+            try terminal.expect("Gamma")
+            try terminal.press("g", "Space", "Space")
+            try terminal.press("Enter")
+            try terminal.expect("https://beta.example/\nhttps://gamma.example/")
+            let one = try shell(home, "\"$0\" pick")
+            try one.expect("Gamma")
+            try one.press("BSpace", "Space")
+            try one.expect("--multi")
+        }
+    }
+
+    @Test func withoutATerminalItSaysSo() throws {
+        try withScratchHome { home in
+            try self.home(home)
+            let outcome = try home.shell("setsid \"$0\" pick </dev/null")
+            #expect(outcome.status == 64)
+            #expect(outcome.output.isEmpty && outcome.errors.contains("no terminal"))
+            #expect(try home.run("pick", "is:no").status == 64)
+        }
+    }
+}

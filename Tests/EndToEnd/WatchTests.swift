@@ -1,0 +1,119 @@
+import FoundationEssentials
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// `cloudy watch`, as a program that reads its lines sees it.
+@Suite(.endToEnd)
+struct WatchTests {
+    /// A line of `watch --json`, as far as the tests ask for it.
+    private struct Line: Decodable {
+        struct Mark: Decodable { var id, name: String }
+
+        var what: String
+        var device: String
+        var time: Double
+        var fields: [String]?
+        var bookmark: Mark?
+    }
+
+    /// What was printed so far; the last line may be half.
+    private func lines(_ home: Home, _ log: String) throws -> [Line] {
+        try home.shell("cat '\(log)'").output.split(separator: "\n").map {
+            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+        }
+    }
+
+    /// Watches in the background while `body` makes changes, which gets what waits for lines.
+    private func watching(
+        _ home: Home, _ arguments: String, _ body: ((Int) throws -> [Line]) throws -> Void
+    ) throws {
+        let log = home.folder.path("watched")
+        let terminal = try home.open(
+            [
+                "-c",
+                "trap : INT; \"$0\" watch \(arguments) > '\(log)'; echo \"status $?\"; read line",
+            ]
+                + [Places.program], columns: 80, program: "sh")
+        func wait(_ count: Int) throws -> [Line] {
+            var found: [Line] = []
+            try terminal.expect("there must be \(count) lines") { _ in
+                found = (try? lines(home, log)) ?? []
+                return found.count >= count
+            }
+            return found
+        }
+        _ = try wait(1)
+        try body(wait)
+        try terminal.press("C-c")
+        try terminal.expect("status 130")
+    }
+
+    @Test func tellsWhatOthersChange() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.run("sync")
+            try watching(home, "--json") { wait in
+                // Another process of this device, and then another device.
+                let id = try home.add("https://b.example/", name: "Beta")
+                #expect(try wait(2).map(\.what) == ["begin", "added"])
+                try home.run("edit", id, "--name", "Better", "--add-tag", "x")
+                try home.run("delete", id)
+                try home.run("restore", id)
+                let own = try wait(5)
+                #expect(own.map(\.what).dropFirst(2) == ["edited", "deleted", "broughtBack"])
+                #expect(own[2].fields == ["name", "tags"])
+                #expect(own.allSatisfy { $0.device == "here" })
+                #expect(own[3].bookmark?.name == "Better")
+                try home.run("sync", "--device", "laptop")
+                try home.run("edit", id, "--notes", "from there", "--device", "laptop")
+                let all = try wait(6)
+                #expect(all[5].what == "edited" && all[5].device == "laptop")
+                #expect(all[5].fields == ["notes"])
+                #expect(zip(all, all.dropFirst()).allSatisfy { $0.time <= $1.time })
+            }
+        }
+    }
+
+    @Test func tellsOfConflicts() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("sync")
+            try home.run("sync", "--device", "laptop")
+            try home.run("edit", id, "--name", "Mine", "--offline")
+            try home.run("edit", id, "--name", "Theirs", "--device", "laptop")
+            try watching(home, "--json") { wait in
+                let lines = try wait(2)
+                #expect(lines[1].what == "conflict" && lines[1].fields == ["name"])
+                #expect(lines[1].bookmark?.name == "Theirs")
+            }
+        }
+    }
+
+    @Test func aQueryChoosesAndAllListsFirst() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha", tags: ["x"])
+            try home.add("https://b.example/", name: "Beta")
+            try watching(home, "--json --all --query '#x'") { wait in
+                #expect(try wait(2).map(\.what) == ["begin", "listed"])
+                try home.add("https://c.example/", name: "Gamma")
+                // That it is found no longer is a change of what the query finds.
+                try home.run("edit", "https://a.example/", "--remove-tag", "x")
+                let lines = try wait(3)
+                #expect(lines.map(\.what) == ["begin", "listed", "edited"])
+                #expect(lines[2].bookmark?.name == "Alpha")
+            }
+        }
+    }
+
+    @Test func endsWhenNobodyReads() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let outcome = try home.shell("\"$0\" watch | head -n 1")
+            #expect(outcome.status == 0)
+            #expect(outcome.output.contains("\tbegin\there\t1 bookmark\n"))
+            #expect(try home.run("watch", "--all", "--from-now").status == 64)
+            #expect(try home.run("watch", "--query", "is:no").status == 64)
+        }
+    }
+}
