@@ -6,12 +6,18 @@ extension BookmarkCatalogTable {
     public func rows(
         matching query: Query, sortedBy order: SortOrder
     ) throws -> [BookmarkRow] {
+        if query.isEmpty { return try rows(sortedBy: order, limit: nil) }
+        var found = try candidates(query, order)
+        if query.asksForDeleted { found += try deletedRows(limit: nil).map(BookmarkRow.init) }
+        return try filtered(found, query, order)
+    }
+
+    /// The bookmarks among which are all that a query finds.
+    private func candidates(_ query: Query, _ order: SortOrder) throws -> [BookmarkRow] {
         let pieces = query.pieces
-        if pieces.isEmpty {
-            return try filtered(try rows(sortedBy: order, limit: nil), query, order)
-        }
+        if pieces.isEmpty { return try rows(sortedBy: order, limit: nil) }
         // One transaction, so that both questions are answered from the same state.
-        let found = try replica.withDatabase { database in
+        return try replica.withDatabase { database in
             try database.transaction(.deferred) {
                 var rows: [BookmarkRow] = []
                 for chunk in try Self.chunks(with: pieces, in: database) {
@@ -20,14 +26,12 @@ extension BookmarkCatalogTable {
                 return rows
             }
         }
-        return try filtered(found, query, order)
     }
 
     /// The list decides what a query finds, and sorts.
     private func filtered(
         _ rows: [BookmarkRow], _ query: Query, _ order: SortOrder
     ) throws -> [BookmarkRow] {
-        if query.isEmpty { return rows }
         var list = BookmarkList(rows: rows, sortedBy: order, facts: self)
         list.filter(query)
         try list.throwLookupError()
@@ -50,6 +54,10 @@ extension BookmarkCatalogTable {
     }
 
     public func duplicates() throws -> Set<String> {
+        Set(try duplicateGroups().flatMap { $0.map(\.id) })
+    }
+
+    public func duplicateGroups() throws -> [[BookmarkRow]] {
         let rows = try replica.withDatabase { database in
             try database.query(
                 """
@@ -59,7 +67,7 @@ extension BookmarkCatalogTable {
         }
         // Two pages may share a hash.
         let pages = Dictionary(grouping: rows) { WebAddress(stored: $0.url).pageKey }
-        return Set(pages.values.filter { $0.count > 1 }.flatMap { $0.map(\.id) })
+        return pages.values.filter { $0.count > 1 }
     }
 
     public func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails] {
@@ -122,7 +130,7 @@ extension BookmarkCatalogTable {
             "SELECT \(columns), number FROM bookmarks WHERE number BETWEEN ? AND ?",
             .integer(first), .integer(first &+ SearchChunk.size - 1)
         ) { row in
-            if hits.slots & 1 << UInt32(row.integer(7) - first) != 0 {
+            if hits.slots & 1 << UInt32(row.integer(Self.numberColumn) - first) != 0 {
                 rows.append(Self.row(row))
             }
         }

@@ -10,12 +10,15 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         self.replica = replica
     }
 
-    static let columns = "id, name, url, tags, added, modified, lost"
+    static let columns = "id, name, url, tags, added, modified, lost, position, opened, opens"
+    /// Where the number of a bookmark stands when it is asked for behind ``columns``.
+    static let numberColumn = 10
 
     static func row(_ row: borrowing Row) -> BookmarkRow {
         BookmarkRow(
             id: row.text(0), name: row.text(1), url: row.text(2), tags: row.text(3),
-            added: row.real(4), modified: row.real(5), lost: row.text(6))
+            added: row.real(4), modified: row.real(5), lost: row.text(6), position: row.text(7),
+            opened: row.real(8), opens: Int(row.integer(9)))
     }
 
     public func count() throws -> Int {
@@ -25,17 +28,8 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
     }
 
     public func rows(sortedBy order: SortOrder, limit: Int?) throws -> [BookmarkRow] {
-        let column =
-            switch order.field {
-            case .added: "added"
-            case .modified: "modified"
-            case .name: "name COLLATE NOCASE"
-            case .url: "url COLLATE NOCASE"
-            }
-        let sql = """
-            SELECT \(Self.columns) FROM bookmarks
-            ORDER BY \(column) \(order.isDescending ? "DESC" : "ASC"), id LIMIT ?
-            """
+        guard let terms = Self.terms(of: order) else { return try rowsByHand(order, limit: limit) }
+        let sql = "SELECT \(Self.columns) FROM bookmarks ORDER BY \(terms) LIMIT ?"
         guard let limit else {
             // All of them take a while: a connection of their own leaves the replica free.
             return try replica.makeReader().query(sql, .integer(-1), row: Self.row)
@@ -43,6 +37,39 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         return try replica.withDatabase { database in
             try database.query(sql, .integer(Int64(limit)), row: Self.row)
         }
+    }
+
+    /// What the database sorts by; `nil` where it cannot.
+    private static func terms(of order: SortOrder) -> String? {
+        let direction = order.isDescending ? "DESC" : "ASC"
+        return switch order.field {
+        case .added: "added \(direction), id"
+        case .modified: "modified \(direction), id"
+        case .name: "name COLLATE NOCASE \(direction), id"
+        case .url: "url COLLATE NOCASE \(direction), id"
+        case .opened: "opened \(direction), id"
+        case .frequency: "opens \(direction), opened \(direction), id"
+        case .manual: nil
+        }
+    }
+
+    /// Where a bookmark stands that was never moved is stored nowhere: those that were, and those
+    /// that were not, are read in their own order and put together.
+    private func rowsByHand(_ order: SortOrder, limit: Int?) throws -> [BookmarkRow] {
+        let (moved, others) = order.isDescending ? ("DESC", "ASC") : ("ASC", "DESC")
+        let most = SQLiteValue.integer(limit.map(Int64.init) ?? -1)
+        let select = "SELECT \(Self.columns) FROM bookmarks"
+        let questions = [
+            "\(select) WHERE position <> '' ORDER BY position \(moved), id LIMIT ?",
+            "\(select) WHERE position = '' ORDER BY added \(others), id \(moved) LIMIT ?",
+        ]
+        let read = { (database: Database) in
+            try questions.flatMap { try database.query($0, most, row: Self.row) }
+        }
+        let rows =
+            try limit == nil ? read(replica.makeReader()) : replica.withDatabase(read)
+        let list = BookmarkList(rows: rows, sortedBy: order)
+        return (0..<min(list.count, limit ?? list.count)).map { list[$0] }
     }
 
     public func row(id: String) throws -> BookmarkRow? {

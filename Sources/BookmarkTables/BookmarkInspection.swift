@@ -9,7 +9,7 @@ extension BookmarkTable {
     ) throws -> [String] {
         let rows = try inspection.wrongRows(
             of: BookmarkTable(),
-            columns: "id,name,url,tags,added,modified,lost,page,device,notes,folder",
+            columns: "id,name,url,tags,added,modified,lost,position,page,device,notes,folder",
             in: database)
         return try Set(rows).union(wrongSearchTexts(in: database)).sorted()
     }
@@ -30,7 +30,8 @@ extension BookmarkTable {
         let columns = BookmarkCatalogTable.columns
         return try database.query("SELECT \(columns), number FROM bookmarks") { row in
             let bookmark = BookmarkCatalogTable.row(row)
-            return texts[row.integer(7)] == SearchText.folded(bookmark) ? nil : bookmark.id
+            let text = texts[row.integer(BookmarkCatalogTable.numberColumn)]
+            return text == SearchText.folded(bookmark) ? nil : bookmark.id
         }.compactMap { $0 }
     }
 }

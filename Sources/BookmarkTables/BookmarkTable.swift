@@ -6,10 +6,14 @@ public import SQLite
 /// The columns of the list, derived from the records: one row for each live bookmark.
 public struct BookmarkTable: DerivedTable {
     public let name = "bookmarks"
-    public let version: Int64 = 5
+    public let version: Int64 = 6
 
     public init() {}
 
+    /// What only this device knows, when a bookmark was opened from it and how often, cannot be
+    /// derived: it is in `opened`, which is kept when the rest is made anew. The columns `opened`
+    /// and `opens` repeat it.
+    ///
     /// A bookmark keeps its `number` for as long as it lives; what is searched stands in `search`
     /// under a part of it. `device`, `notes` and `folder` are last, where
     /// reading the others skips them.
@@ -22,15 +26,20 @@ public struct BookmarkTable: DerivedTable {
                 number INTEGER PRIMARY KEY,
                 id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL,
                 tags TEXT NOT NULL, added REAL NOT NULL, modified REAL NOT NULL,
-                lost TEXT NOT NULL, page INTEGER NOT NULL, device TEXT NOT NULL,
+                lost TEXT NOT NULL, position TEXT NOT NULL, opened REAL NOT NULL,
+                opens INTEGER NOT NULL, page INTEGER NOT NULL, device TEXT NOT NULL,
                 notes TEXT NOT NULL, folder TEXT NOT NULL
             );
             CREATE INDEX bookmarks_page ON bookmarks(page);
             CREATE INDEX bookmarks_added ON bookmarks(added DESC, id);
             CREATE INDEX bookmarks_noted ON bookmarks(id) WHERE notes <> '' OR folder <> '';
             CREATE INDEX bookmarks_folder ON bookmarks(folder, id) WHERE folder <> '';
+            CREATE INDEX bookmarks_position ON bookmarks(position, id) WHERE position <> '';
             CREATE INDEX bookmarks_lost ON bookmarks(id, lost) WHERE lost <> '';
             CREATE TABLE search(chunk INTEGER PRIMARY KEY, text BLOB NOT NULL);
+            CREATE TABLE IF NOT EXISTS opened(
+                id TEXT PRIMARY KEY NOT NULL, last REAL NOT NULL, count INTEGER NOT NULL
+            ) WITHOUT ROWID;
             """)
     }
 
@@ -46,21 +55,30 @@ public struct BookmarkTable: DerivedTable {
                 "DELETE FROM bookmarks WHERE id = ? RETURNING number", .text(id)
             ) { $0.integer(0) }
             if let number { try setSearchText(nil, of: number, in: database) }
+            if entry.record.latestValue == nil {
+                // Purged: nobody restores it any more.
+                try database.run("DELETE FROM opened WHERE id = ?", .text(id))
+            }
             return
         }
         let tags = bookmark.tags.joined(separator: " ")
         let number = try database.first(
             """
             INSERT INTO bookmarks(
-                id, name, url, tags, added, modified, lost, page, device, notes, folder)
-            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?10, ?7, ?8, ?9, ?11)
+                id, name, url, tags, added, modified, lost, page, device, notes, folder, position,
+                opened, opens)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?10, ?7, ?8, ?9, ?11, ?12,
+                coalesce((SELECT last FROM opened WHERE id = ?1), 0),
+                coalesce((SELECT count FROM opened WHERE id = ?1), 0))
             ON CONFLICT(id) DO UPDATE SET name = ?2, url = ?3, tags = ?4, added = ?5,
-                modified = ?6, page = ?7, device = ?8, notes = ?9, lost = ?10, folder = ?11
+                modified = ?6, page = ?7, device = ?8, notes = ?9, lost = ?10, folder = ?11,
+                position = ?12
             RETURNING number
             """, .text(id), .text(bookmark.name), .text(bookmark.url), .text(tags),
             .real(bookmark.added), .real(bookmark.modified),
             .integer(Self.pageHash(ofURL: bookmark.url)), .text(bookmark.device),
-            .text(bookmark.notes), .text(bookmark.lost), .text(bookmark.folder)
+            .text(bookmark.notes), .text(bookmark.lost), .text(bookmark.folder),
+            .text(bookmark.position)
         ) { $0.integer(0) }
         guard let number else { return }
         try setSearchText(

@@ -11,6 +11,8 @@ public struct Bookmark: Sendable, Hashable, Identifiable {
     public var notes: String
     /// A path such as `work/swift`; empty at the top.
     public var folder: String
+    /// Where a person put it by hand: see ``HandPlace``. Empty when it was never moved.
+    public var position = ""
     /// Seconds since 1970.
     public var added: Double
     /// Seconds since 1970: the stamp of the latest edit, kept by the store and not by the bookmark.

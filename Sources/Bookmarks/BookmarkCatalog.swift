@@ -13,10 +13,15 @@ public protocol BookmarkCatalog: BookmarkFacts {
     func rows(idPrefix prefix: String, limit: Int) throws -> [BookmarkRow]
     /// The rows whose address leads to the same page: see ``WebAddress/pageKey``.
     func rows(pageKey: String) throws -> [BookmarkRow]
+    /// The bookmarks that lead to the same page as another one, those of one page together.
+    func duplicateGroups() throws -> [[BookmarkRow]]
     /// The deleted bookmarks that can be restored, the latest first; at most `limit`, or all.
     func deletedRows(limit: Int?) throws -> [DeletedRow]
     /// Those of them whose id begins with `prefix`, at most `limit` of them.
     func deletedRows(idPrefix prefix: String, limit: Int) throws -> [DeletedRow]
+    /// Notes that a bookmark was opened from this device, at a time in seconds since 1970. No other
+    /// device is told.
+    func noteOpening(of id: String, at time: Double) throws
     /// The bookmarks with a conflict, by their ids: what ``BookmarkRow/lost`` says of each.
     func conflicts() throws -> [String: String]
     /// All tags, in the order of their names. Nothing counts as shown.

@@ -12,6 +12,7 @@ extension Bookmark {
         if !tags.isEmpty { fields["tags"] = .array(tags.map { .string($0) }) }
         if !notes.isEmpty { fields["notes"] = .string(notes) }
         if !folder.isEmpty { fields["folder"] = .string(folder) }
+        if !position.isEmpty { fields[HandPlace.field] = .string(position) }
         return fields
     }
 
@@ -25,6 +26,8 @@ extension Bookmark {
             id: id, name: fields["name"]?.string ?? "", url: url,
             tags: fields["tags"]?.strings ?? [], notes: fields["notes"]?.string ?? "",
             folder: fields["folder"]?.string ?? "", added: added ?? 0)
+        let place = fields[HandPlace.field]?.string ?? ""
+        position = HandPlace.isWellFormed(place) ? place : ""
     }
 
     /// Reads a bookmark, live or deleted, from its record; `nil` when it was purged or is none.
@@ -61,9 +64,11 @@ extension LostValue {
     /// What tells it from the other lost values of its bookmark.
     var sign: String { "\(field)@\(typed)" }
 
-    /// Reads what a store keeps; `nil` for what is no text.
+    /// Reads what a store keeps; `nil` for what is no text, and for a place by hand: whoever moved
+    /// the bookmark last is right, and nobody has to choose.
     init?(_ superseded: SupersededValue) {
-        guard !superseded.field.isEmpty, superseded.value == nil || superseded.value?.string != nil
+        guard !superseded.field.isEmpty, superseded.field != HandPlace.field,
+            superseded.value == nil || superseded.value?.string != nil
         else { return nil }
         self.init(
             field: superseded.field, text: superseded.value?.string ?? "",

@@ -21,8 +21,21 @@ public enum BookmarkID {
             })
     }
 
+    /// What a digit of an id stands for; `nil` for what is none.
+    static func value(ofDigit digit: UInt8) -> UInt8? {
+        let value = values[Int(digit)]
+        return value < 32 ? value : nil
+    }
+
+    private static let values: [UInt8] = (0..<256).map { byte in
+        digits.firstIndex { $0.asciiValue == UInt8(byte) }.map { UInt8($0) } ?? 255
+    }
+
+    /// The digit that stands for a number of `0..<32`.
+    static func digit(_ value: UInt8) -> Character { digits[Int(value & 31)] }
+
     /// Whether this is an id as ``make(random:)`` makes them.
     public static func isWellFormed(_ id: String) -> Bool {
-        id.utf8.count == 13 && id.allSatisfy(digits.contains)
+        id.utf8.count == 13 && id.utf8.allSatisfy { value(ofDigit: $0) != nil }
     }
 }

@@ -8,6 +8,8 @@ extension BookmarkList {
         if index.count < rows.count {
             sorted.removeAll { index.number(of: rows[Int($0)].id, in: rows) != $0 }
         }
+        deletedCount = 0
+        for number in sorted where rows[Int(number)].isDeleted { deletedCount += 1 }
         hits = nil
         forgetDetails()
         knowsDuplicates = false
@@ -35,8 +37,9 @@ extension BookmarkList {
         arena.append(row)
         let isOnPage = !isPartial || sorted.last.map { precedes(number, $0) } ?? false
         if let old { take(out: old) }
-        if isPartial && (isOnPage || old != nil) { announcedTotal += 1 }
+        if isPartial && (isOnPage || old != nil) && !row.isDeleted { announcedTotal += 1 }
         if !isOnPage { return bury(number) }
+        if row.isDeleted { deletedCount += 1 }
         index.insertLast(of: rows)
         let index = place(of: number, in: sorted)
         sorted.insert(number, at: index)
@@ -53,7 +56,11 @@ extension BookmarkList {
         if let index = hits.map({ place(of: number, in: $0) }) {
             if hits?.dropFirst(index).first == number { hits?.remove(at: index) }
         }
-        if isPartial { announcedTotal -= 1 }
+        if rows[Int(number)].isDeleted {
+            deletedCount -= 1
+        } else if isPartial {
+            announcedTotal -= 1
+        }
         bury(number)
     }
 

@@ -13,7 +13,9 @@ extension BookmarkList {
         if keyA != keyB { return (keyA < keyB) != order.isDescending }
         let difference: Int32 =
             switch order.field {
-            case .added, .modified: 0
+            case .added, .modified, .opened: 0
+            case .frequency: Self.compare(rows[Int(a)].opened, rows[Int(b)].opened)
+            case .manual: HandPlace.compare(rows[Int(a)], rows[Int(b)])
             case .name: arena.compareNames(Int(a), Int(b))
             case .url: arena.compareURLs(Int(a), Int(b))
             }
@@ -27,6 +29,9 @@ extension BookmarkList {
         switch order.field {
         case .added: Self.key(of: rows[Int(number)].added)
         case .modified: Self.key(of: rows[Int(number)].modified)
+        case .opened: Self.key(of: rows[Int(number)].opened)
+        case .frequency: UInt64(clamping: rows[Int(number)].opens)
+        case .manual: HandPlace.leadingKey(of: rows[Int(number)])
         case .name: arena.leadingBytes(at: arena.records[Int(number)].start)
         case .url: arena.leadingBytes(at: arena.records[Int(number)].url)
         }
@@ -34,9 +39,14 @@ extension BookmarkList {
 
     /// The order of the keys is the order of the numbers. NaN, which a damaged file may hold, has a
     /// place in it as well; -0 is the same as 0.
-    private static func key(of number: Double) -> UInt64 {
+    static func key(of number: Double) -> UInt64 {
         let bits = (number + 0).bitPattern
         return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
+    }
+
+    private static func compare(_ a: Double, _ b: Double) -> Int32 {
+        let (a, b) = (key(of: a), key(of: b))
+        return a == b ? 0 : a < b ? -1 : 1
     }
 
     /// Puts all rows that are alive in order.

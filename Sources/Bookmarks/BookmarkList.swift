@@ -30,6 +30,8 @@ public struct BookmarkList: Sendable {
     /// Grows whenever bookmarks go that were in the list: who keeps ids looks then which of them
     /// are still there.
     public internal(set) var departures = 0
+    /// How many of ``sorted`` are deleted bookmarks.
+    var deletedCount = 0
     /// Who knows what rows leave out.
     let facts: (any BookmarkFacts)?
     /// What ``facts`` told about rows while the query needs it, by their numbers.
@@ -72,11 +74,14 @@ public struct BookmarkList: Sendable {
         }
     }
 
-    /// The number of bookmarks, filtered out or not.
+    /// The number of bookmarks, filtered out or not. Deleted ones don't count.
     ///
     /// While the list is partial, this is the number that it was made with, corrected by the
     /// changes it could place on its page.
-    public var total: Int { isPartial ? max(announcedTotal, sorted.count) : sorted.count }
+    public var total: Int {
+        let loaded = sorted.count - deletedCount
+        return isPartial ? max(announcedTotal, loaded) : loaded
+    }
 
     /// The number of rows that are loaded and that the filter lets through.
     public var count: Int { hits?.count ?? sorted.count }
@@ -113,7 +118,13 @@ public struct BookmarkList: Sendable {
 
     /// Whether the list has loaded the bookmark with this id, filtered out or not.
     public func contains(id: String) -> Bool {
-        index.number(of: id, in: rows) != nil
+        index.number(of: id, in: rows).map { !rows[Int($0)].isDeleted } ?? false
+    }
+
+    /// The deleted bookmarks that it has for a query that asks for them.
+    public var deletedIDs: [String] {
+        if deletedCount == 0 { return [] }
+        return sorted.lazy.map { rows[Int($0)] }.filter(\.isDeleted).map(\.id)
     }
 
     /// Replaces what is loaded by all bookmarks, and keeps query and order.

@@ -15,10 +15,19 @@ public struct BookmarkRow: Sendable, Hashable, Identifiable {
     /// The values that lost a conflict which nobody settled yet: for each its field and when it was
     /// typed, as `name@1700000003.6`, separated by single spaces. Empty in nearly all rows.
     public var lost: String
+    /// Where a person put it by hand, as ``HandPlace`` has it; empty when it was never moved.
+    public var position: String
+    /// When it was opened from this device last, in seconds since 1970; 0 when it never was.
+    public var opened: Double
+    /// How many times it was opened from this device.
+    public var opens: Int
+    /// Whether it was deleted: a list has such rows only for a query that asks for them.
+    public var isDeleted: Bool
 
     public init(
         id: String, name: String, url: String, tags: String = "", added: Double, modified: Double,
-        lost: String = ""
+        lost: String = "", position: String = "", opened: Double = 0, opens: Int = 0,
+        isDeleted: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -27,6 +36,17 @@ public struct BookmarkRow: Sendable, Hashable, Identifiable {
         self.added = added
         self.modified = modified
         self.lost = lost
+        self.position = position
+        self.opened = opened
+        self.opens = opens
+        self.isDeleted = isDeleted
+    }
+
+    /// A deleted bookmark as a row of a list that has such rows.
+    public init(_ deleted: DeletedRow) {
+        self.init(
+            id: deleted.id, name: deleted.name, url: deleted.url, tags: deleted.tags,
+            added: deleted.added, modified: deleted.deleted, isDeleted: true)
     }
 
     /// Whether another device changed a field at the same time, and nobody chose a value since.

@@ -36,6 +36,7 @@ extension BookmarksController {
         }
         try store.purge(ids.map { Self.keyPrefix + $0 })
         try forgetTraces(of: ids)
+        try follow(ids)
         mirror.setNeedsUpdate()
     }
 }

@@ -3,10 +3,14 @@ public struct BookmarkImport: Sendable, Hashable {
     public var draft: BookmarkDraft
     /// Seconds since 1970; `nil` for now.
     public var added: Double?
+    /// Where it stands by hand: see ``Bookmark/position``. Empty for a bookmark that was never
+    /// moved; only new bookmarks take it.
+    public var position: String
 
-    public init(draft: BookmarkDraft, added: Double? = nil) {
+    public init(draft: BookmarkDraft, added: Double? = nil, position: String = "") {
         self.draft = draft
         self.added = added
+        self.position = position
     }
 }
 
@@ -62,7 +66,8 @@ extension BookmarksController {
     private func store(_ merger: inout ImportMerger, as step: inout OpenStep) throws {
         let changes = merger.entries.compactMap { entry in
             guard let original = entry.original else {
-                return addition(of: entry.draft, id: entry.id, added: entry.added)
+                return addition(
+                    of: entry.draft, id: entry.id, added: entry.added, position: entry.position)
             }
             return original == entry.draft
                 ? nil : change(id: entry.id, from: original, to: entry.draft)
@@ -90,7 +95,9 @@ extension BookmarksController {
             guard let there = try known(pageKey: pageKey, url: draft.url) else {
                 let id = addition(of: draft, id: nil, added: nil).id
                 merger.add(
-                    .init(id: id, original: nil, draft: draft, added: imported.added), pageKey)
+                    .init(
+                        id: id, original: nil, draft: draft, added: imported.added,
+                        position: imported.position), pageKey)
                 return .added(id: id)
             }
             merger.add(
@@ -115,6 +122,7 @@ private struct ImportMerger {
         var original: BookmarkDraft?
         var draft: BookmarkDraft
         var added: Double?
+        var position = ""
     }
 
     private(set) var entries: [Entry] = []
@@ -140,7 +148,7 @@ private struct ImportMerger {
 extension BookmarkDraft {
     /// This one with what it lacks of another one of the same page. What would grow too long stays
     /// as it is.
-    fileprivate func merged(with other: BookmarkDraft) -> BookmarkDraft {
+    func merged(with other: BookmarkDraft) -> BookmarkDraft {
         func fitting(_ draft: BookmarkDraft, or old: BookmarkDraft) -> BookmarkDraft {
             do throws(DraftError) { try draft.check(against: old) } catch { return old }
             return draft

@@ -23,7 +23,7 @@ public final class BookmarksController {
     /// Whose edits these are.
     let session: EditSession
     let now: () -> Double
-    private let random: () -> UInt64
+    let random: () -> UInt64
     private(set) var isOpen = false
     /// The conflicts as the rows of the list have them: see ``BookmarkCatalog/conflicts()``.
     private(set) var shownConflicts: [String: String] = [:]
@@ -77,6 +77,7 @@ public final class BookmarksController {
     /// Completes the list with all rows, read elsewhere meanwhile.
     public func load(_ rows: [BookmarkRow]) throws {
         list.load(rows)
+        if list.search.asksForDeleted { try addDeleted() }
         try list.throwLookupError()
         let ids = changedWhilePartial
         changedWhilePartial = []
@@ -85,7 +86,10 @@ public final class BookmarksController {
 
     /// Shows only what a query finds: see ``BookmarkList/filter(_:)``.
     public func filter(_ query: Query) throws {
+        if !query.asksForDeleted { list.apply(list.deletedIDs.map { .remove(id: $0) }) }
+        let hadDeleted = list.search.asksForDeleted
         list.filter(query)
+        if query.asksForDeleted && !hadDeleted { try addDeleted() }
         try list.throwLookupError()
     }
 
@@ -93,6 +97,11 @@ public final class BookmarksController {
     public func linksChanged() throws {
         list.linksChanged()
         try list.throwLookupError()
+    }
+
+    /// Gives the list what its query asks for and no other list has.
+    private func addDeleted() throws {
+        list.apply(try catalog.deletedRows(limit: nil).map { .upsert(BookmarkRow($0)) })
     }
 
     /// Shows the list in another order.
@@ -140,9 +149,12 @@ public final class BookmarksController {
     }
 
     /// The change that adds a bookmark whose URL was checked, as new or under an id of its own.
-    func addition(of draft: BookmarkDraft, id: String?, added: Double?) -> EditStep.Change {
+    func addition(
+        of draft: BookmarkDraft, id: String?, added: Double?, position: String = ""
+    ) -> EditStep.Change {
         let id = id ?? BookmarkID.make(random: random())
-        let bookmark = Bookmark(id: id, draft: draft, added: added ?? now())
+        var bookmark = Bookmark(id: id, draft: draft, added: added ?? now())
+        bookmark.position = position
         return EditStep.Change(id: id, before: nil, after: bookmark.fields)
     }
 
@@ -196,7 +208,7 @@ public final class BookmarksController {
                     let fields = change.value(record?.latestValue?.dictionary)
                     return StoreWrite(
                         key: key, value: fields.map { .dictionary($0) },
-                        superseded: change.lostAfter)
+                        superseded: change.lostAfter, isRenewed: change.isRenewed)
                 }
             }, noting: note)
     }
@@ -256,13 +268,20 @@ public final class BookmarksController {
         return deletedHere.remove(id) == nil ? .added : .broughtBack
     }
 
+    /// Reads again what only this device knows of bookmarks: that they were opened.
+    public func refresh(ids: [String]) throws { try follow(ids) }
+
     /// Brings the rows of these bookmarks in the list up to date.
     func follow(_ ids: [String]) throws {
         guard isOpen else { return }
         if list.isPartial { changedWhilePartial += ids }
         list.apply(
             try ids.map { id in
-                let row = try catalog.row(id: id)
+                var row = try catalog.row(id: id)
+                if row == nil, list.search.asksForDeleted {
+                    row = try catalog.deletedRows(idPrefix: id, limit: 1)
+                        .first { $0.id == id }.map(BookmarkRow.init)
+                }
                 shownConflicts[id] = row.flatMap { $0.hasConflict ? $0.lost : nil }
                 return row.map { .upsert($0) } ?? .remove(id: id)
             })

@@ -48,6 +48,12 @@ extension SortOrder: LosslessStringConvertible {
         case (.name, true): "by name, from the end"
         case (.url, false): "by URL"
         case (.url, true): "by URL, from the end"
+        case (.opened, true): "the latest opened first"
+        case (.opened, false): "what was not opened for longest first"
+        case (.frequency, true): "the most opened first"
+        case (.frequency, false): "the least opened first"
+        case (.manual, false): "by hand"
+        case (.manual, true): "by hand, from the end"
         }
     }
 }

@@ -3,6 +3,21 @@ public struct SortOrder: Sendable, Hashable {
     /// What bookmarks are compared by.
     public enum Field: String, Sendable, Hashable, CaseIterable {
         case added, modified, name, url
+        /// When it was opened from this device last. What was never opened counts as the earliest.
+        case opened
+        /// How many times it was opened from this device; of the same number, the one opened last
+        /// counts as more.
+        case frequency
+        /// The order that a person made: see ``HandPlace``.
+        case manual
+
+        /// Whether the order that people expect begins with the greatest: the latest, the most.
+        public var isDescendingByNature: Bool {
+            switch self {
+            case .added, .modified, .opened, .frequency: true
+            case .name, .url, .manual: false
+            }
+        }
     }
 
     public var field: Field
@@ -12,6 +27,9 @@ public struct SortOrder: Sendable, Hashable {
         self.field = field
         isDescending = descending
     }
+
+    /// The same from the other end.
+    public var reversed: SortOrder { SortOrder(field, descending: !isDescending) }
 
     /// Newest first.
     public static let standard = SortOrder(.added, descending: true)

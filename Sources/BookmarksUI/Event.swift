@@ -23,6 +23,8 @@ public enum Event: Sendable, Hashable {
     case folders([FolderCount])
     /// The saved searches, at the start and whenever they changed.
     case searches(SavedSearches)
+    /// The bookmarks that lead to the same page as others.
+    case duplicates([DuplicateGroup])
     /// The answer to ``Effect/loadJoin``: what would happen.
     case join(JoinPlan)
     /// What a person wrote as a text cannot be taken in, for the reason given with its line.
@@ -66,6 +68,10 @@ public enum ActionOutcome: Sendable, Hashable {
     case purged
     /// The saved searches were changed.
     case searchesChanged(SearchEdit)
+    /// Bookmarks were moved by hand, or stood there already.
+    case moved(ids: [String], name: String, isAnything: Bool)
+    /// Bookmarks of the same page became one.
+    case merged(MergeReport)
     /// The values that lost conflicts were dropped.
     case settled(id: String, name: String)
     /// An edit was taken back: `what` completes the sentence “Undone: …”. The bookmark is selected

@@ -12,6 +12,7 @@ enum Mode: Sendable, Hashable {
     case deleted(DeletedView)
     case history(HistoryView)
     case labels(LabelsView)
+    case duplicates(DuplicatesView)
     case question(Question)
 
     var context: ActionContext {
@@ -28,6 +29,7 @@ enum Mode: Sendable, Hashable {
         case .deleted: .deleted
         case .history: .history
         case .labels(let view): view.isFiltering ? .labelsFilter : .labels
+        case .duplicates: .duplicates
         case .question: .question
         }
     }
@@ -50,6 +52,7 @@ enum Mode: Sendable, Hashable {
             case .deleted(let page): page
             case .history(let page): page
             case .labels(let page): page
+            case .duplicates(let page): page
             case .filter, .sortMenu, .editMenu, .prompt, .form, .question: nil
             }
         }
@@ -62,6 +65,7 @@ enum Mode: Sendable, Hashable {
             case (.deleted, let page as DeletedView): self = .deleted(page)
             case (.history, let page as HistoryView): self = .history(page)
             case (.labels, let page as LabelsView): self = .labels(page)
+            case (.duplicates, let page as DuplicatesView): self = .duplicates(page)
             default: break
             }
         }

@@ -26,6 +26,10 @@ extension ScreenState {
             take(folders)
             return []
         case .searches(let new): return take(new, list)
+        case .duplicates(let groups):
+            let page = layout.text.count
+            duplicatesView?.take(groups, page: page)
+            return []
         case .join(let plan):
             if context == .list { modes.append(.question(.join(plan))) }
             return []

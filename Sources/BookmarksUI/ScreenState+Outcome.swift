@@ -30,12 +30,15 @@ extension ScreenState {
             say(.info, "\(symbols.quoted(name)) is back in the list", hint: nil)
         case .searchesChanged(let edit): say(.info, said(of: edit))
         case .purged: say(.info, "Forgotten")
+        case .moved(let ids, let name, let isAnything):
+            takeMoved(ids, name, isAnything: isAnything)
+        case .merged(let report): sayMerged(report)
         case .undone(let what, let id):
             sayEdited("Undone: \(what)", id, list, hint: .redo)
-            return refreshDetail(id, list)
+            return refreshPage(id, list)
         case .redone(let what, let id):
             sayEdited("Redone: \(what)", id, list)
-            return refreshDetail(id, list)
+            return refreshPage(id, list)
         case .nothingToUndo:
             reply("Nothing more to undo in this list; cloudy undo reaches other terminals")
         case .nothingToRedo:
@@ -45,6 +48,7 @@ extension ScreenState {
         case .copied(let urls): say(.info, "Copied \(several(urls, "URLs"))")
         case .failed(let reason):
             form?.isSaving = false
+            isMovingByHand = false
             announce(.error, reason)
             return [.bell]
         }
@@ -80,6 +84,22 @@ extension ScreenState {
     private func refreshDetail(among ids: [String]) -> [Effect] {
         guard let shown = detail?.id, ids.contains(shown) else { return [] }
         return [.loadDetails(id: shown)]
+    }
+
+    /// What is open follows undo and redo.
+    private mutating func refreshPage(_ id: String?, _ list: BookmarkList) -> [Effect] {
+        duplicatesView == nil ? refreshDetail(id, list) : [.loadDuplicates]
+    }
+
+    private mutating func sayMerged(_ report: MergeReport) {
+        let pages = report.pages == 1 ? "1 page" : "\(grouped(report.pages)) pages"
+        let gone =
+            report.deleted == 1 ? "1 bookmark was" : "\(grouped(report.deleted)) bookmarks were"
+        if report.pages == 0 {
+            reply("Nothing was merged: the bookmarks were changed or deleted meanwhile")
+        } else {
+            say(.info, "Merged the bookmarks of \(pages); \(gone) deleted", hint: .undo)
+        }
     }
 
     private mutating func closeForm() {

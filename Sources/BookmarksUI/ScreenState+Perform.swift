@@ -16,22 +16,31 @@ extension ScreenState {
             detail?.bookmark?.lostValues.isEmpty == false
                 ? nil : "There is no other value: no two devices changed the same field"
         case .deleted:
-            deletedView?.selected == nil ? "There is nothing to bring back or to forget" : nil
+            deletedTarget(list) == nil ? "There is nothing to bring back or to forget" : nil
+        case .duplicates:
+            duplicatesView?.selected == nil ? "There is nothing to merge" : nil
+        case .handOrder:
+            reasonAgainstBookmark(action, list) ?? reasonAgainstMoving(list)
         case .oldValue:
             historyView?.selected?.field == nil ? "There is no old value in this row" : nil
-        case .targets where !marks.ids.isEmpty && detail == nil: nil
         case .label: labelsView?.selected == nil ? "There is nothing here to choose" : nil
         case .bookmarks:
             list.total == 0 ? noBookmark : nil
-        case .bookmark, .targets:
-            if target(list) != nil {
-                nil
-            } else if list.total == 0 {
-                noBookmark
-            } else {
-                text("The filter shows no bookmark", "; ", .clear, "clears it")
-            }
+        case .targets where !marks.ids.isEmpty && detail == nil: nil
+        case .bookmark, .targets: reasonAgainstBookmark(action, list)
         }
+    }
+
+    private func reasonAgainstBookmark(_ action: Action, _ list: BookmarkList) -> String? {
+        if let id = target(list) {
+            let needsLife: [ActionID] = [
+                .edit, .delete, .addTags, .moveUp, .moveDown, .moveToTop, .moveToBottom,
+            ]
+            guard needsLife.contains(action.id), deletedTarget(list)?.id == id else { return nil }
+            return text("This bookmark is deleted", "; ", .restore, "brings it back")
+        }
+        return list.total == 0
+            ? noBookmark : text("The filter shows no bookmark", "; ", .clear, "clears it")
     }
 
     private var noBookmark: String { text("There is no bookmark yet", "; ", .add, "adds one") }
@@ -68,8 +77,12 @@ extension ScreenState {
         case .showLabels, .chooseLabel, .narrowByLabel, .renameLabel, .deleteLabel, .nextTab,
             .previousTab, .filterLabels, .sortLabels, .saveSearch:
             return performOnLabels(action, list)
-        case .sort, .sortByAdded, .sortByModified, .sortByName, .sortByURL, .closeMenu:
+        case .sort, .sortByAdded, .sortByModified, .sortByName, .sortByURL, .sortByOpened,
+            .sortByFrequency, .sortByHand, .closeMenu:
             return performSort(action, list)
+        case .moveUp, .moveDown, .moveToTop, .moveToBottom: return performMove(action, list)
+        case .showDuplicates, .mergeDuplicates, .mergeAllDuplicates:
+            return performOnDuplicates(action)
         case .takeOrNext, .nextField, .previousField, .nextOffer, .previousOffer, .enterField,
             .save, .cancel:
             return performForm(action)
@@ -90,7 +103,7 @@ extension ScreenState {
         case .showDeleted:
             modes.append(.deleted(DeletedView()))
             return [.loadDeleted]
-        case .restore, .purge: return performOnDeleted(action)
+        case .restore, .purge: return performOnDeleted(action, list)
         case .showHistory, .bringBack: return performOnHistory(action, list)
         case .acceptDeletions, .restoreDeletions: return decideHeld(action)
         case .redraw: return [.repaint]

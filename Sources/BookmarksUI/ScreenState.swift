@@ -53,6 +53,8 @@ public struct ScreenState: Sendable {
     var seenDepartures = 0
     /// The bookmark that was selected when it vanished, until a key is pressed: news may tell why.
     var lostSelection: String?
+    /// Whether the selected bookmark is moving through the list, and not the list around it.
+    var isMovingByHand = false
 
     /// The list in front, nothing selected yet; send ``Event/listChanged`` when there is a list.
     ///

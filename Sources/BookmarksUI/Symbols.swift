@@ -25,6 +25,8 @@ public struct Symbols: Sendable, Hashable {
     public var right: String
     /// Stands for the end of a line where several lines are shown as one.
     public var newline: String
+    /// Stands behind a number of times.
+    public var times: String
 
     /// For terminals that show UTF-8.
     public static let unicode = Symbols(
@@ -33,7 +35,7 @@ public struct Symbols: Sendable, Hashable {
         syncing: "↻",
         offline: "○",
         alert: "!",
-        enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", newline: "⏎")
+        enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", newline: "⏎", times: "×")
 
     /// For all others.
     public static let ascii = Symbols(
@@ -42,7 +44,8 @@ public struct Symbols: Sendable, Hashable {
         syncing: "~",
         offline: "o",
         alert: "!",
-        enter: "Enter", up: "Up", down: "Down", left: "Left", right: "Right", newline: "|")
+        enter: "Enter", up: "Up", down: "Down", left: "Left", right: "Right", newline: "|",
+        times: "x")
 
     /// A name in quotation marks, cut to a length that leaves room for a sentence around it.
     func quoted(_ name: String) -> String {

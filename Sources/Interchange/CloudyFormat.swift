@@ -1,3 +1,5 @@
+import Bookmarks
+
 extension RecordFormat {
     /// What `cloudy export` and `cloudy list --json` write.
     static let cloudy = RecordFormat(
@@ -11,5 +13,8 @@ extension RecordFormat {
             // Not put in order: it is Cloudy's already.
             if let folder = record["folder"]?.string { bookmark.folder = folder }
             if let notes = record["notes"]?.string { bookmark.notes = notes }
+            if let place = record["position"]?.string, HandPlace.isWellFormed(place) {
+                bookmark.position = place
+            }
         })
 }

@@ -22,7 +22,7 @@ public struct ImportSettings: Sendable, Hashable {
             draft: BookmarkDraft(
                 name: found.name, url: Self.whole(found.url), tags: Tags.unique(tags),
                 notes: found.notes, folder: FolderPath.joined(folder, found.folder)),
-            added: found.added ?? found.modified)
+            added: found.added ?? found.modified, position: found.position)
     }
 
     /// A URL with the scheme that people leave out in lists of hosts: `www.example.org/page`.

@@ -15,6 +15,8 @@ public struct ImportedBookmark: Sendable, Hashable {
     public var added: Double?
     /// Seconds since 1970. Cloudy keeps this time itself; it stands in where ``added`` is missing.
     public var modified: Double?
+    /// Where it stands in an order that was made by hand in Cloudy; empty elsewhere.
+    public var position = ""
     /// Whether it is on a list of things to read. Cloudy has no such list.
     public var isUnread: Bool
     /// Where it begins in the file: its line, counted from 1, or the number of its entry in a file

@@ -33,6 +33,10 @@ enum JSONExport {
         append(bookmark.name, to: &text)
         text += ",\"notes\":"
         append(bookmark.notes, to: &text)
+        if !bookmark.position.isEmpty {
+            text += ",\"position\":"
+            append(bookmark.position, to: &text)
+        }
         text += ",\"tags\":["
         for (index, tag) in bookmark.tags.enumerated() {
             if index > 0 { text += "," }

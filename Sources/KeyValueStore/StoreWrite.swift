@@ -7,11 +7,18 @@ public struct StoreWrite: Sendable, Hashable {
     public var value: PropertyListValue?
     /// What to keep of values that lost a conflict; `nil` keeps all.
     public var superseded: [SupersededValue]?
+    /// Whether it is an edit also when the value is there already: one that beats a deletion, made
+    /// elsewhere at the same time.
+    public var isRenewed: Bool
 
-    public init(key: String, value: PropertyListValue?, superseded: [SupersededValue]? = nil) {
+    public init(
+        key: String, value: PropertyListValue?, superseded: [SupersededValue]? = nil,
+        isRenewed: Bool = false
+    ) {
         self.key = key
         self.value = value
         self.superseded = superseded
+        self.isRenewed = isRenewed
     }
 }
 

@@ -145,7 +145,7 @@ public final class UbiquitousKeyValueStore: Sendable {
                 let author = raised.author(now: now(), isDeletion: write.value == nil)
                 let new = ReplicaEntry.edited(
                     old, key: write.key, value: write.value, superseded: write.superseded,
-                    by: author)
+                    isRenewed: write.isRenewed, by: author)
                 guard let new else { continue }
                 meta = raised
                 wrote = true

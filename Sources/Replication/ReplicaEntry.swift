@@ -154,10 +154,12 @@ extension ReplicaEntry {
     /// - Parameter superseded: what to keep of values that lost a conflict; `nil` keeps all.
     public static func edited(
         _ old: ReplicaEntry?, key: String, value: PropertyListValue?,
-        superseded: [SupersededValue]? = nil, by author: EditAuthor
+        superseded: [SupersededValue]? = nil, isRenewed: Bool = false, by author: EditAuthor
     ) -> ReplicaEntry? {
         let kept = superseded ?? old?.record.superseded ?? []
-        if old?.record.value == value, value == nil || kept == old?.record.superseded {
+        if old?.record.value == value,
+            value == nil || kept == old?.record.superseded && !isRenewed
+        {
             return nil
         }
         var record = Record(

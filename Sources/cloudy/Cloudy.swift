@@ -19,7 +19,7 @@ struct Cloudy: ParsableCommand {
             Add.self, List.self, Edit.self, Delete.self, Open.self, Copy.self, Pick.self,
             Watch.self,
             Undo.self, Redo.self, History.self,
-            Trash.self, Restore.self, Purge.self,
+            Trash.self, Restore.self, Purge.self, Duplicates.self,
             TagsCommand.self, FoldersCommand.self,
             Conflicts.self, Settle.self, Import.self, Export.self,
             Searches.self, Check.self, Fetch.self,

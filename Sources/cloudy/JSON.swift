@@ -69,6 +69,7 @@ enum JSON {
         text += number(row.added)
         text += ",\"conflicts\":"
         text += array(row.conflictFields.map(string))
+        if row.isDeleted { text += ",\"deleted\":true" }
         text += ",\"device\":"
         append(details.device, to: &text)
         text += ",\"folder\":"
@@ -83,6 +84,9 @@ enum JSON {
         append(row.name, to: &text)
         text += ",\"notes\":"
         append(details.notes, to: &text)
+        text += ",\"opened\":"
+        text += number(row.opens > 0 ? row.opened : nil)
+        text += ",\"opens\":\(row.opens)"
         text += ",\"tags\":["
         for (index, tag) in row.tags.split(separator: " ").enumerated() {
             if index > 0 { text += "," }

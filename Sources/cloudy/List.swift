@@ -12,7 +12,8 @@ struct List: ParsableCommand {
             Every word of the query must be in the name, the URL or a tag. More can be asked: \
             "two words", -word, one or other, (brackets), #tag, name:word, url:word, note:word, \
             site:swift.org, in:folder, after:2026-11, before:7d, is:conflict, \
-            is:duplicate, is:broken, /regular expression/, ~letters, @name of a saved search. Put \
+            is:duplicate, is:broken, is:unread, is:deleted, /regular expression/, ~letters, \
+            @name of a saved search. Put \
             the query between single quotes, and -- before one that begins with a minus.
 
             Tab-separated: id, name, URL, tags. Examples: cloudy list 'swift -server'; \

@@ -30,6 +30,12 @@ extension ListSession {
             let fields = try controller.bringBack(id: id, before: number, field: field)
             if fields.isEmpty { return send(.message(.info, "This value shows already")) }
             edited(.edited(id: id, name: try title(id)))
+        case .move(let ids, let move):
+            let isMoved = try controller.move(ids: ids, move)
+            edited(.moved(ids: ids, name: try title(ids.first ?? ""), isAnything: isMoved))
+        case .mergeDuplicates(let groups):
+            edited(.merged(try controller.merge(groups)))
+            loadDuplicates()
         case .undo:
             let undone = try controller.undo()
             edited(undone.map { .undone(what: what($0), id: $0.ids.first) } ?? .nothingToUndo)

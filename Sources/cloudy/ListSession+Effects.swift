@@ -24,12 +24,14 @@ extension ListSession {
 
     private func attempt(_ effect: Effect) throws {
         switch effect {
-        case .add, .edit, .delete, .change, .takeLost, .settle, .undo, .redo, .bringBack:
+        case .add, .edit, .delete, .change, .takeLost, .settle, .undo, .redo, .bringBack, .move,
+            .mergeDuplicates:
             try change(effect)
         case .loadHistory(let id): send(.history(id: id, try controller.history(id: id)))
         case .editText, .editTextAgain, .giveTextUp, .editNotes: try edit(effect)
         case .loadDeleted, .restore, .purge: try performOnDeleted(effect)
         case .organize, .loadFolders, .changeSearches: try organize(effect)
+        case .loadDuplicates: loadDuplicates()
         case .syncNow, .loadHeld, .acceptDeletions, .restoreDeletions, .toggleOffline, .loadJoin,
             .join:
             try sync(effect)
@@ -59,10 +61,13 @@ extension ListSession {
 
     private func open(ids: [String]) throws {
         let bookmarks = try ids.compactMap(controller.bookmark(id:))
-        try open(urls: bookmarks.map(\.url), names: bookmarks.map(\.title))
+        try open(
+            urls: bookmarks.map(\.url), names: bookmarks.map(\.title),
+            counting: bookmarks.map(\.id))
     }
 
-    func open(urls: [String], names: [String]) throws {
+    /// Opens pages, and counts these bookmarks as opened then.
+    func open(urls: [String], names: [String], counting ids: [String] = []) throws {
         // What cannot be opened keeps all of them closed: a part of many would be hard to tell.
         let browsers = try urls.map {
             try Browser(for: $0, setting: settings.browser, environment: environment())
@@ -72,13 +77,38 @@ extension ListSession {
                 try waitFor { for browser in browsers { try await browser.runHere() } }
             }
             send(.outcome(.opened(names: names)))
+            Task.detached { [home, mailbox] in ListSession.noteOpening(of: ids, home, mailbox) }
             return
         }
-        Task.detached { [mailbox] in
+        Task.detached { [home, mailbox] in
             let failure = await Browser.runApart(browsers)
+            if failure == nil { ListSession.noteOpening(of: ids, home, mailbox) }
             let outcome: ActionOutcome =
                 failure.map { .failed(message(for: $0)) } ?? .opened(names: names)
             mailbox.post(.event(.outcome(outcome)))
+        }
+    }
+
+    /// Off the key path: another process may be writing.
+    private static func noteOpening(of ids: [String], _ home: Home, _ mailbox: Mailbox) {
+        if ids.isEmpty || home.readOnlyReason != nil { return }
+        do {
+            for id in ids { try home.catalog.noteOpening(of: id, at: now()) }
+            mailbox.post(.opened(ids: ids))
+        } catch {
+            mailbox.post(
+                .event(.message(.warning, "Not counted as opened: \(message(for: error))")))
+        }
+    }
+
+    /// Comparing all addresses takes a while when there are many.
+    func loadDuplicates() {
+        Task.detached { [home, mailbox] in
+            do {
+                mailbox.post(.event(.duplicates(try DuplicateGroup.all(in: home.catalog))))
+            } catch {
+                mailbox.post(.event(.message(.error, message(for: error))))
+            }
         }
     }
 

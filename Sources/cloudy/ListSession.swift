@@ -261,6 +261,9 @@ final class ListSession {
                 send(.listChanged)
             case .sync(let sync):
                 if sync != state.sync { send(.sync(sync)) }
+            case .opened(let ids):
+                try controller.refresh(ids: ids)
+                send(.listChanged)
             case .account: followAccount()
             case .settings(let settings, let problems): apply((settings, problems))
             case .event(let event):

@@ -16,6 +16,8 @@ enum Letter: Sendable {
     /// What is known of links that do not simply work: see `Home.troubledLinks()`.
     case links([String: LinkState])
     case sync(SyncState)
+    /// It was noted that bookmarks were opened.
+    case opened(ids: [String])
     /// The device may use another account now.
     case account
     /// What is set on this device now, and what of it was left out.

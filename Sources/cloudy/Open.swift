@@ -28,13 +28,13 @@ struct Open: ParsableCommand {
             let ids = try targets.ids(in: home)
             try Confirmation.ask(
                 "Open \(bookmarks(ids.count))?", about: ids.count, isAnswered: yes)
-            let urls = try ids.compactMap { try home.catalog.row(id: $0)?.url }
+            let rows = try ids.compactMap { try home.catalog.row(id: $0) }
             // All are looked at before the first is opened.
             let setting = try options.settings().browser
-            let browsers = try urls.map {
-                try Browser(for: $0, setting: setting, environment: environment())
+            let browsers = try rows.map {
+                try Browser(for: $0.url, setting: setting, environment: environment())
             }
-            for browser in browsers {
+            for (row, browser) in zip(rows, browsers) {
                 try waitFor {
                     if browser.needsTerminal {
                         try await browser.runHere()
@@ -42,8 +42,11 @@ struct Open: ParsableCommand {
                         try await browser.runApart()
                     }
                 }
+                if home.readOnlyReason == nil {
+                    try home.catalog.noteOpening(of: row.id, at: ListSession.now())
+                }
             }
-            if urls.count > 1 { complain("Opened \(bookmarks(urls.count)).") }
+            if rows.count > 1 { complain("Opened \(bookmarks(rows.count)).") }
         }
     }
 }

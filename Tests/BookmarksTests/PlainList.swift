@@ -44,6 +44,14 @@ struct PlainList {
         case .modified: isBefore = a.modified == b.modified ? nil : a.modified < b.modified
         case .name: isBefore = Self.isBefore(a.name, b.name)
         case .url: isBefore = Self.isBefore(a.url, b.url)
+        case .opened: isBefore = a.opened == b.opened ? nil : a.opened < b.opened
+        case .frequency:
+            isBefore =
+                (a.opens, a.opened) == (b.opens, b.opened)
+                ? nil : (a.opens, a.opened) < (b.opens, b.opened)
+        case .manual:
+            let (left, right) = (HandPlace.place(of: a), HandPlace.place(of: b))
+            isBefore = left == right ? nil : left < right
         }
         return isBefore.map { $0 != order.isDescending } ?? (a.id < b.id)
     }

@@ -9,14 +9,16 @@ struct QueryDocumentTests {
     @Test(arguments: QueryDocument.examples)
     func anExampleFindsWhatItSays(_ example: QueryDocument.Example) throws {
         let document = QueryDocument.current
-        #expect(document.subjects.count == 8)
+        #expect(document.subjects.count == 9)
         do throws(QueryError) {
             let query = try Query(
                 example.query, at: QueryDocument.clock, searches: QueryDocument.searches)
             let plain = document.subjects.filter { query.matches($0) }.map(\.row.id)
             #expect(plain.joined(separator: ", ") == example.finds)
             var list = BookmarkList(
-                rows: document.subjects.map(\.row), sortedBy: SortOrder(.added),
+                rows: document.subjects.map(\.row).filter {
+                    query.asksForDeleted || !$0.isDeleted
+                }, sortedBy: SortOrder(.added),
                 facts: PlainFacts(document.subjects))
             list.filter(query)
             #expect(Set((0..<list.count).map { list[$0].id }) == Set(plain))
@@ -71,7 +73,8 @@ struct QueryDocument {
             BookmarkRow(
                 id: cells[0], name: cells[1], url: cells[2], tags: cells[3],
                 added: date?.timeIntervalSince1970 ?? 0, modified: 0,
-                lost: cells[0] == "3" ? "name@1" : ""),
+                lost: cells[0] == "3" ? "name@1" : "",
+                opens: ["1", "4"].contains(cells[0]) ? 1 : 0, isDeleted: cells[0] == "9"),
             details: BookmarkDetails(notes: cells[4], folder: cells[5]), isBroken: cells[0] == "5")
     }
 }

@@ -53,7 +53,7 @@ import Testing
     @Test func aWrongSearchSaysWhatIsWrongInIt() {
         let error = error("x @wrong", ["wrong": "a is:new"])
         #expect(error?.piece == "@wrong")
-        let why = "After is: comes conflict, duplicate or broken."
+        let why = "After is: comes conflict, duplicate, broken, unread or deleted."
         #expect(error?.message == "The saved search wrong is wrong at is:new: \(why)")
     }
 

@@ -33,6 +33,9 @@ extension BookmarkRow {
             id: "id\(id)", name: text(3, " "), url: "https://" + text(3, "/"), tags: text(3, " "),
             added: Double(Int.random(in: 0..<10, using: &generator)),
             modified: Double(Int.random(in: -3..<3, using: &generator)),
-            lost: Bool.random(using: &generator) ? "" : "name@1")
+            lost: Bool.random(using: &generator) ? "" : "name@1",
+            position: ["", "", "3", "30", "g4", "3zzz"].randomElement(using: &generator) ?? "",
+            opened: Double(Int.random(in: 0..<3, using: &generator)),
+            opens: Int.random(in: 0..<3, using: &generator))
     }
 }

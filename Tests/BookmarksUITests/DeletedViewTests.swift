@@ -3,6 +3,19 @@ import BookmarksUI
 import Testing
 
 @Suite struct DeletedViewTests {
+    @Test func deletedBookmarksInTheListAreMarkedAndCanBeBroughtBack() {
+        var row = Person.row(0, "Gone")
+        row.isDeleted = true
+        var person = Person(rows: [row], columns: 80, rows: 24)
+        #expect(person.lines[2].hasSuffix("deleted"))
+        #expect(person.lines.last?.contains("r bring back") == true)
+        person.press("e", "d")
+        #expect(person.effects.isEmpty)
+        #expect(person.said == "This bookmark is deleted; r brings it back")
+        person.press("r")
+        #expect(person.effects == [.restore(id: "0")])
+    }
+
     private func rows(_ count: Int) -> [DeletedRow] {
         (0..<count).map { number in
             DeletedRow(

@@ -125,12 +125,10 @@ import Testing
     @Test func notYetIsSaid() {
         var person = Person(["Swift"])
         person.press("/")
-        person.paste("is:unread")
+        person.paste("is:new")
         #expect(
             person.said
-                == "“is:unread”: This is not known yet; "
-                + "is:conflict, is:duplicate and is:broken are."
-        )
+                == "“is:new”: After is: comes conflict, duplicate, broken, unread or deleted.")
         person.press("Esc")
         #expect(person.state.context == .list)
         #expect(person.list.query.isEmpty)

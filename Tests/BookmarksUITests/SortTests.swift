@@ -5,7 +5,8 @@ import Testing
 @Suite struct SortTests {
     @Test(arguments: [
         ("a", SortOrder(.added, descending: true)), ("m", SortOrder(.modified, descending: true)),
-        ("u", SortOrder(.url)),
+        ("u", SortOrder(.url)), ("o", SortOrder(.opened, descending: true)),
+        ("f", SortOrder(.frequency, descending: true)), ("p", SortOrder(.manual)),
     ]) func oneKeyChooses(_ key: String, _ order: SortOrder) {
         var person = Person(["B", "A", "C"])
         person.press("s", key)
@@ -19,6 +20,18 @@ import Testing
         var person = Person(["A", "B", "C"])
         person.press("s", "n")
         #expect(person.list.order == SortOrder(.name, descending: true))
+    }
+
+    @Test func openedAndFrequencyShowWhatTheySortBy() {
+        var rows = [Person.row(0, "A"), Person.row(1, "B"), Person.row(2, "C")]
+        (rows[0].opened, rows[0].opens) = (86_400, 1)
+        (rows[1].opened, rows[1].opens) = (40, 1200)
+        var person = Person(rows: rows, columns: 120, rows: 24)
+        person.press("s", "o")
+        #expect(person.lines[2].hasSuffix("1970-01-02"))
+        #expect(person.lines[4].hasSuffix("#c"))
+        person.press("s", "f")
+        #expect(person.lines[2].hasSuffix("1,200×") && person.lines[3].hasSuffix("1×"))
     }
 
     @Test func theSelectedBookmarkStaysSelected() {
@@ -44,7 +57,7 @@ import Testing
 
     @Test(arguments: [
         ("a", "Name", "Added ▼"), ("m", "Name", "Modified ▼"), ("u", "Name", "URL ▲"),
-        ("n", "Name ▼", "URL"),
+        ("n", "Name ▼", "URL"), ("o", "Name", "Opened ▼"), ("f", "Name", "Opened ▼"),
     ]) func theHeadingsShowTheOrder(_ key: String, _ name: String, _ other: String) {
         var person = Person(["A"])
         person.press("s", key)

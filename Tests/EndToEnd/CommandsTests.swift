@@ -55,20 +55,20 @@ struct CommandsTests {
             #expect(
                 keys.output
                     == "added,conflicts,device,folder,id,link,"
-                    + "modified,name,notes,tags,url\nTrue True\n",
+                    + "modified,name,notes,opened,opens,tags,url\nTrue True\n",
                 "\(keys.errors)")
         }
     }
 
     @Test func aWrongQueryIsShownWithItsPlace() throws {
         try withScratchHome { home in
-            let outcome = try home.run("list", "地図 is:unread")
+            let outcome = try home.run("list", "地図 is:new")
             #expect(outcome.status == 64)
             #expect(outcome.output.isEmpty)
             #expect(
                 outcome.errors == """
-                    cloudy: This is not known yet; is:conflict, is:duplicate and is:broken are.
-                      地図 is:unread
+                    cloudy: After is: comes conflict, duplicate, broken, unread or deleted.
+                      地図 is:new
                            ^
 
                     """)

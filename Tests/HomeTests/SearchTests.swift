@@ -125,7 +125,12 @@ struct SearchTests {
 
     @Test func aQueryWithoutWordsFindsAllInOrder() throws {
         let desk = try Desk()
-        for number in 0..<50 { try desk.add("\(number)", "https://example.com/\(number)") }
+        for number in 0..<50 {
+            let id = try desk.add("\(number)", "https://example.com/\(number)")
+            for time in 0..<number % 5 {
+                try desk.home.catalog.noteOpening(of: id, at: Double(100 - number + time))
+            }
+        }
         let ids = try desk.home.catalog.rows(sortedBy: .standard, limit: 50).map(\.id)
         #expect(
             try desk.home.catalog.rows(matching: Query(" \t"), sortedBy: .standard).map(\.id) == ids
@@ -167,7 +172,8 @@ struct SearchTests {
 }
 
 extension [BookmarkRow] {
-    /// As a list sorts, for rows that are ASCII where they are sorted by text.
+    /// As a list sorts, for rows that are ASCII where they are sorted by text, and that nobody
+    /// moved.
     fileprivate func sorted(_ order: SortOrder) -> [BookmarkRow] {
         func before(_ a: BookmarkRow, _ b: BookmarkRow) -> Bool? {
             switch order.field {
@@ -175,6 +181,12 @@ extension [BookmarkRow] {
             case .modified: a.modified == b.modified ? nil : a.modified < b.modified
             case .name: a.name == b.name ? nil : a.name < b.name
             case .url: a.url == b.url ? nil : a.url < b.url
+            case .opened: a.opened == b.opened ? nil : a.opened < b.opened
+            case .frequency:
+                (a.opens, a.opened) == (b.opens, b.opened)
+                    ? nil : (a.opens, a.opened) < (b.opens, b.opened)
+            case .manual:
+                (b.added, a.id) == (a.added, b.id) ? nil : (b.added, a.id) < (a.added, b.id)
             }
         }
         return sorted { a, b in before(a, b).map { $0 != order.isDescending } ?? (a.id < b.id) }

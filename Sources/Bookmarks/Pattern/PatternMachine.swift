@@ -1,3 +1,5 @@
+import Glibc
+
 // The sets of steps at which the program may be are numbered when they are first met, and where
 // each byte leads from each of them is remembered: a deterministic automaton, made as far as it is
 // needed. So a byte costs one look into a table.
@@ -7,6 +9,10 @@
 // was. The bytes 0 and 255, which end fields and begin tags, are in no text: there every field
 // ends, and the next begins.
 
+//
+// Where a pattern without borders can begin with one byte only, as the letters of ~word do, all up
+// to the next such byte is passed over by memchr(3).
+
 /// Finds a pattern in the fields of a ``SearchArena``.
 struct PatternMachine {
     private let program: PatternProgram
@@ -14,6 +20,8 @@ struct PatternMachine {
     private var table: [UInt16] = []
     private var states: [State] = []
     private var numbers: [State: UInt16] = [:]
+    /// The only byte that leads anywhere from the start, if there is one.
+    private let first: UInt8?
 
     private struct State: Hashable {
         var steps: [Int]
@@ -41,6 +49,7 @@ struct PatternMachine {
 
     init(_ pattern: Pattern) {
         program = PatternProgram(pattern)
+        first = program.hasBorders ? nil : program.onlyFirstByte
         forget()
     }
 
@@ -71,6 +80,13 @@ struct PatternMachine {
         while true {
             let end: UInt16 = table.withUnsafeBufferPointer { table in
                 while offset < text.count {
+                    if state == Self.start, let first {
+                        guard let next = Self.find(first, in: text, from: offset) else {
+                            offset = text.count
+                            return state
+                        }
+                        offset = next
+                    }
                     let next = table[Int(state) << 8 | Int(text[offset])]
                     if next <= Self.found { return next }
                     state = next
@@ -83,6 +99,15 @@ struct PatternMachine {
             state = learn(state, text[offset])
             if state == Self.found { return offset }
             offset += 1
+        }
+    }
+
+    private static func find(
+        _ byte: UInt8, in text: UnsafeRawBufferPointer, from offset: Int
+    ) -> Int? {
+        guard let base = text.baseAddress else { return nil }
+        return memchr(base + offset, Int32(byte), text.count - offset).map {
+            UnsafeRawPointer($0) - base
         }
     }
 
@@ -106,7 +131,9 @@ struct PatternMachine {
         }
         let isFull = states.count > Self.stateLimit
         if isFull { forget() }
-        let number = number(State(steps: next.sorted(), before: kind))
+        // Where nobody asks what was before, nothing begun is nothing begun.
+        let before = program.hasBorders ? kind : .edge
+        let number = number(State(steps: next.sorted(), before: before))
         if !isFull { table[Int(state) << 8 | Int(byte)] = number }
         return number
     }

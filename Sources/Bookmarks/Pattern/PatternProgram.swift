@@ -14,8 +14,17 @@ struct PatternProgram {
     private(set) var steps: [Step] = [.found]
     private(set) var start = 0
 
+    /// Whether any step asks for a border.
+    private(set) var hasBorders = false
+
     init(_ pattern: Pattern) {
         start = add(pattern, before: 0)
+    }
+
+    /// The byte with which all that is found begins, if it is always the same.
+    var onlyFirstByte: UInt8? {
+        guard case .byte(let range, _) = steps[start], range.count == 1 else { return nil }
+        return range.lowerBound
     }
 
     private mutating func add(_ step: Step) -> Int {
@@ -29,7 +38,9 @@ struct PatternProgram {
         case .one(let set): return add(set, before: next)
         case .sequence(let parts): return parts.reversed().reduce(next) { add($1, before: $0) }
         case .choice(let parts): return add(.fork(parts.map { add($0, before: next) }))
-        case .border(let border): return add(.border(border, next: next))
+        case .border(let border):
+            hasBorders = true
+            return add(.border(border, next: next))
         case .repeated(let part, let minimum, let maximum):
             var first = next
             if let maximum {

@@ -22,9 +22,31 @@ extension BookmarkList {
 
     /// The rows, in order, whose numbers `mark` gives.
     private func sorted(_ mark: ((Int) -> Void) -> Void) -> [Int32] {
-        var isHit = [Bool](repeating: false, count: rows.count)
+        Self.those(of: sorted, marked: true, amongAll: rows.count, by: mark)
+    }
+
+    /// Those of the numbers that `mark` gives, or that it does not give.
+    private static func those(
+        of numbers: [Int32], marked isWanted: Bool, amongAll count: Int,
+        by mark: ((Int) -> Void) -> Void
+    ) -> [Int32] {
+        var isHit = [Bool](repeating: false, count: count)
         isHit.withUnsafeMutableBufferPointer { isHit in mark { isHit[$0] = true } }
-        return isHit.withUnsafeBufferPointer { isHit in sorted.filter { isHit[Int($0)] } }
+        return isHit.withUnsafeBufferPointer { isHit in
+            numbers.filter { isHit[Int($0)] == isWanted }
+        }
+    }
+
+    /// Those of many rows that have one of some pieces, or none of them. One sweep over all text is
+    /// quicker than to ask them one by one.
+    private func swept(_ numbers: [Int32], _ part: Query.Node) -> [Int32]? {
+        guard numbers.count > rows.count / 4 else { return nil }
+        var (node, isWanted) = (part, true)
+        if case .not(let inner) = part { (node, isWanted) = (inner, false) }
+        guard node.isPieces, let pieces = node.pieces else { return nil }
+        return Self.those(of: numbers, marked: isWanted, amongAll: rows.count) { mark in
+            for piece in pieces { arena.forEachRecord(containing: piece, mark) }
+        }
     }
 
     /// The rows that have a pattern, found in one sweep over all text.
@@ -48,7 +70,12 @@ extension BookmarkList {
                 }
             }
         }
-        let others = parts.filter { !$0.isWord }
+        let others = parts.filter { part in
+            if part.isWord { return false }
+            guard let found = swept(numbers, part) else { return true }
+            numbers = found
+            return false
+        }
         if others.contains(where: { $0.asks(for: .duplicate) }) { lookUpDuplicates() }
         if others.contains(where: { $0.asks(for: .broken) }) { lookUpBrokenLinks() }
         numbers = tested(numbers, others.filter { !$0.needsDetails })

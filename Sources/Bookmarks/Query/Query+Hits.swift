@@ -69,7 +69,8 @@ extension Query.Condition {
             }
         case .tag(let word): return field == .tags ? word.sought(behind: "#") : nil
         case .site(let word): return field == .url ? word.sought(behind: "") : nil
-        case .folder, .before, .after, .conflict, .duplicate, .broken: return nil
+        case .folder, .before, .after, .conflict, .duplicate, .broken, .unread, .deleted:
+            return nil
         }
     }
 }

@@ -22,7 +22,12 @@ public struct QuerySubject: Sendable, Hashable {
 
 extension Query {
     /// Whether a bookmark is found. The plain definition, without a thought for speed.
-    public func matches(_ subject: QuerySubject) -> Bool { root.matches(subject) }
+    public func matches(_ subject: QuerySubject) -> Bool {
+        (asksForDeleted || !subject.row.isDeleted) && root.matches(subject)
+    }
+
+    /// Whether deleted bookmarks are looked at too: only where the query says something of them.
+    public var asksForDeleted: Bool { root.asks(for: .deleted) }
 }
 
 extension Query.Node {
@@ -60,6 +65,8 @@ extension Query.Condition {
         case .conflict: return row.hasConflict
         case .duplicate: return subject.isDuplicate
         case .broken: return subject.isBroken
+        case .unread: return row.opens == 0
+        case .deleted: return row.isDeleted
         }
     }
 }

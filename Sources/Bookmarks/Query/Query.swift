@@ -66,6 +66,9 @@ public struct Query: Sendable, Hashable {
         case conflict
         case duplicate
         case broken
+        /// Never opened from this device.
+        case unread
+        case deleted
     }
 
     /// Where text is looked for.

@@ -128,12 +128,11 @@ extension QueryParser {
         case "conflict": return .conflict
         case "duplicate": return .duplicate
         case "broken": return .broken
-        case "deleted", "unread":
-            throw error(
-                "This is not known yet; is:conflict, is:duplicate and is:broken are.",
-                start..<place)
+        case "unread": return .unread
+        case "deleted": return .deleted
         default:
-            throw error("After is: comes conflict, duplicate or broken.", start..<place)
+            throw error(
+                "After is: comes conflict, duplicate, broken, unread or deleted.", start..<place)
         }
     }
 }

@@ -81,7 +81,7 @@ extension Query.Node {
         switch self {
         case .all(let nodes), .any(let nodes): nodes.map(\.cost).max() ?? 0
         case .not(let node): node.cost
-        case .term(.before), .term(.after), .term(.conflict): 0
+        case .term(.before), .term(.after), .term(.conflict), .term(.unread), .term(.deleted): 0
         case .term(.text(_, .notes)), .term(.folder): Self.lookupCost
         case .term(.duplicate), .term(.broken): 2
         case .term(.text(.expression, _)): 3
@@ -122,6 +122,8 @@ extension BookmarkList {
         case .conflict: return rows[number].hasConflict
         case .duplicate: return duplicates.contains(rows[number].id)
         case .broken: return brokenLinks.contains(rows[number].id)
+        case .unread: return rows[number].opens == 0
+        case .deleted: return rows[number].isDeleted
         case .folder:
             guard let folder = lookedUp[Int32(number)]?.folder else {
                 return false

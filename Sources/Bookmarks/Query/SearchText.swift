@@ -66,7 +66,7 @@ extension Query.Condition {
     var piece: [UInt8]? {
         switch self {
         case .text(_, .notes), .text(.expression, _), .folder, .before, .after, .conflict,
-            .duplicate, .broken:
+            .duplicate, .broken, .unread, .deleted:
             nil
         case .text(.word(let word), _): word.folded
         case .tag(let word): [SearchArena.tagStart] + word.folded
@@ -95,6 +95,12 @@ extension Query.Condition {
             return word.isImplied(by: whole) { SearchArena.contains($0, in: $1) }
         case (.tag(let word), .tag(let whole)):
             return word.isImplied(by: whole) { $1.starts(with: $0) }
+        case (
+            .text(.expression(.sequence(let parts), let isExact), let field),
+            .text(.expression(.sequence(let more), let isOtherExact), let otherField)
+        ):
+            // What goes on matching has matched before: ~hum is found wherever ~humm is.
+            return field == otherField && isExact == isOtherExact && more.starts(with: parts)
         default: return self == other
         }
     }

@@ -14,6 +14,8 @@ struct EditStep: Sendable, Hashable {
         var after: [String: PropertyListValue]?
         /// What is to be kept of values that lost a conflict; `nil` leaves them alone.
         var lostAfter: [SupersededValue]?
+        /// Whether it is an edit also where it changes nothing: see ``StoreWrite/isRenewed``.
+        var isRenewed = false
 
         /// The value to store now, when `current` is there, to make the change.
         func value(_ current: [String: PropertyListValue]?) -> [String: PropertyListValue]? {

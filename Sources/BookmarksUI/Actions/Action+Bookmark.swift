@@ -50,11 +50,23 @@ extension Action {
             .view, in: [.list], hint: ActionHint(label: "filter", priority: 75), need: .bookmarks),
         Action(
             .undo, [.character("u")], "Undo the latest edit of this list; if none, of the device",
-            .bookmarks, in: [.list, .detail, .history, .labels],
+            .bookmarks, in: [.list, .detail, .history, .labels, .duplicates],
             hint: ActionHint(label: "undo", priority: 50)),
         Action(
             .redo, [.control("r")], "Do again what was undone", .bookmarks,
             in: [.list, .detail, .history, .labels]),
+        Action(
+            .moveUp, [.character("K")], "Move the bookmark up, in the order made by hand",
+            .bookmarks, in: [.list], need: .handOrder),
+        Action(
+            .moveDown, [.character("J")], "Move the bookmark down, in the order made by hand",
+            .bookmarks, in: [.list], need: .handOrder),
+        Action(
+            .moveToTop, [.character("<")], "Move the bookmark to the top of that order",
+            .bookmarks, in: [.list], need: .handOrder),
+        Action(
+            .moveToBottom, [.character(">")], "Move the bookmark to the bottom of that order",
+            .bookmarks, in: [.list], need: .handOrder),
         Action(
             .showDeleted, [.character("D")], "Show what was deleted, to bring it back", .bookmarks,
             in: [.list]),
@@ -68,10 +80,22 @@ extension Action {
             need: .oldValue),
         Action(
             .restore, [.character("r")], "Bring the deleted bookmark back", .bookmarks,
-            in: [.deleted], hint: ActionHint(label: "bring back", priority: 90), need: .deleted),
+            in: [.deleted, .list], hint: ActionHint(label: "bring back", priority: 90),
+            need: .deleted),
         Action(
             .purge, [.character("X")], "Forget the deleted bookmark for good; asks first",
             .bookmarks, in: [.deleted], hint: ActionHint(label: "forget", priority: 80),
             need: .deleted),
+        Action(
+            .showDuplicates, [.character("=")], "Show bookmarks of the same page, to merge them",
+            .bookmarks, in: [.list], need: .bookmarks),
+        Action(
+            .mergeDuplicates, [.enter, .character("m")],
+            "Make one bookmark of the group; the others are deleted", .bookmarks,
+            in: [.duplicates], hint: ActionHint(label: "merge", priority: 90), need: .duplicates),
+        Action(
+            .mergeAllDuplicates, [.character("A")], "Do so with all groups; asks first",
+            .bookmarks, in: [.duplicates], hint: ActionHint(label: "merge all", priority: 80),
+            need: .duplicates),
     ]
 }

@@ -15,6 +15,15 @@ extension Action {
             .sortByURL, [.character("u")], "Its URL", .sort, in: [.sortMenu],
             hint: ActionHint(label: "URL", priority: 75)),
         Action(
+            .sortByOpened, [.character("o")], "When it was last opened from this device", .sort,
+            in: [.sortMenu], hint: ActionHint(label: "opened", priority: 70)),
+        Action(
+            .sortByFrequency, [.character("f")], "How often it was opened from this device", .sort,
+            in: [.sortMenu], hint: ActionHint(label: "frequency", priority: 65)),
+        Action(
+            .sortByHand, [.character("p")], "Its place: the order that you make by hand", .sort,
+            in: [.sortMenu], hint: ActionHint(label: "place", priority: 60)),
+        Action(
             .closeMenu, [.escape, .character("q"), .character("h"), .left], "Leave it as it is",
             .sort, in: [.sortMenu, .editMenu], hint: ActionHint(label: "leave", priority: 95)),
     ]

@@ -50,6 +50,8 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
     case deleted
     /// What changed in a bookmark.
     case history
+    /// The bookmarks that lead to the same page.
+    case duplicates
     /// The line that filters the list, and the one that filters the help.
     case filter, helpFilter
     /// A line at the bottom that asks for a text.
@@ -77,7 +79,7 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
 extension ActionContext {
     /// Where rows or lines are gone through, and left again.
     static let pages: [ActionContext] = [
-        .detail, .help, .messages, .held, .deleted, .history, .labels,
+        .detail, .help, .messages, .held, .deleted, .history, .labels, .duplicates,
     ]
 
     /// Where a single key is waited for.
@@ -118,6 +120,10 @@ public enum ActionNeed: Sendable, Hashable {
     case oldValue
     /// A tag, folder or search that is selected.
     case label
+    /// Bookmarks of the same page, on their screen.
+    case duplicates
+    /// A bookmark in the order that is made by hand.
+    case handOrder
     /// Airplane mode must be off.
     case online
 }

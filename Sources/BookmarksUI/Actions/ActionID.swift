@@ -12,6 +12,13 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case editNotes = "edit-notes"
     case takeOther = "take-other"
     case settle
+    case moveUp = "move-up"
+    case moveDown = "move-down"
+    case moveToTop = "move-to-top"
+    case moveToBottom = "move-to-bottom"
+    case showDuplicates = "show-duplicates"
+    case mergeDuplicates = "merge-duplicates"
+    case mergeAllDuplicates = "merge-all-duplicates"
 
     case down, up, first, last
     case pageDown = "page-down"
@@ -66,6 +73,9 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case sortByModified = "sort-by-modified"
     case sortByName = "sort-by-name"
     case sortByURL = "sort-by-url"
+    case sortByOpened = "sort-by-opened"
+    case sortByFrequency = "sort-by-frequency"
+    case sortByHand = "sort-by-hand"
     case closeMenu = "close-menu"
 
     case enterPrompt = "enter-prompt"

@@ -54,9 +54,18 @@ extension ScreenState {
         }
     }
 
+    /// The deleted bookmark that an action is about, on its own screen or in the list.
+    func deletedTarget(_ list: BookmarkList) -> (id: String, title: String)? {
+        if let deletedView { return deletedView.selected.map { ($0.id, $0.title) } }
+        guard let id = target(list), let index = list.index(of: id, near: selection.index),
+            list[index].isDeleted
+        else { return nil }
+        return (id, list[index].title)
+    }
+
     /// Restores the selected one, or asks whether to forget it for good.
-    mutating func performOnDeleted(_ action: ActionID) -> [Effect] {
-        guard let row = deletedView?.selected else { return [] }
+    mutating func performOnDeleted(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        guard let row = deletedTarget(list) else { return [] }
         if action == .restore { return [.restore(id: row.id)] }
         modes.append(.question(.purge(id: row.id, name: row.title)))
         return []

@@ -7,13 +7,14 @@ struct ListColumns {
     let name: Range<Int>
     let url: Range<Int>
     let tags: Range<Int>
-    /// How many columns there are for the date that the list is sorted by; 0 for none.
+    /// How many columns there are for the date or the number that the list is sorted by; 0 for
+    /// none.
     let dateWidth: Int
 
     init(_ layout: Layout, _ order: SortOrder) {
         let columns = layout.size.columns
         isWide = layout.isWide
-        let hasDates = order.field == .added || order.field == .modified
+        let hasDates = order.field.isShown
         // Without headings nobody would know what the dates are of.
         let hasRoom = columns >= 32 && layout.heading != nil
         dateWidth = hasDates && hasRoom ? (columns >= 100 ? 10 : 7) : 0
@@ -35,12 +36,34 @@ struct ListColumns {
 }
 
 extension SortOrder.Field {
-    /// The time that this order compares, in seconds since 1970; `nil` when it compares words.
+    /// Whether what this order compares has a column of its own.
+    var isShown: Bool {
+        switch self {
+        case .added, .modified, .opened, .frequency: true
+        case .name, .url, .manual: false
+        }
+    }
+
+    /// The heading of that column, or what else says how the list is sorted.
+    var heading: String? {
+        switch self {
+        case .added: "Added"
+        case .modified: "Modified"
+        case .opened: "Opened"
+        case .frequency: "Opened"
+        case .manual: "By hand"
+        case .name, .url: nil
+        }
+    }
+
+    /// The time that this order compares, in seconds since 1970; `nil` when it compares something
+    /// else, or there is none.
     func time(of bookmark: BookmarkRow) -> Double? {
         switch self {
         case .added: bookmark.added
         case .modified: bookmark.modified
-        case .name, .url: nil
+        case .opened: bookmark.opens > 0 ? bookmark.opened : nil
+        case .name, .url, .frequency, .manual: nil
         }
     }
 }

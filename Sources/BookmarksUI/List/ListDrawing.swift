@@ -4,7 +4,7 @@ import Screen
 /// Draws the headings of the columns and the rows that show; only those are asked of the list.
 func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen) {
     let columns = ListColumns(layout, list.order)
-    if let heading = layout.heading, list.total > 0 {
+    if let heading = layout.heading, list.total + list.count > 0 {
         drawHeadings(list.order, columns, heading, &pen)
     }
     guard let selected = shownIndex(state, list) else {
@@ -48,12 +48,17 @@ private struct Right {
         _ state: ScreenState, _ order: SortOrder, _ columns: ListColumns, _ bookmark: BookmarkRow
     ) {
         device = state.news[bookmark.id]
-        if device == nil, state.isBroken(bookmark.id), state.size.columns >= 32 {
+        if bookmark.isDeleted { date = "deleted" }
+        if device == nil, !bookmark.isDeleted, state.isBroken(bookmark.id), state.size.columns >= 32
+        {
             isBroken = true
             return
         }
-        guard device == nil, let time = order.field.time(of: bookmark), columns.dateWidth > 0
-        else { return }
+        guard device == nil, columns.dateWidth > 0, !bookmark.isDeleted else { return }
+        if order.field == .frequency, bookmark.opens > 0 {
+            date = grouped(bookmark.opens) + state.symbols.times
+        }
+        guard let time = order.field.time(of: bookmark) else { return }
         let date = CalendarTime(time, offset: state.utcOffset)
         let now = CalendarTime(state.now, offset: state.utcOffset)
         self.date = columns.dateWidth >= 10 ? date.date : date.shortDate(in: now.year)
@@ -140,12 +145,8 @@ private func drawHeadings(
         pen.write("Tags", column: tags.lowerBound, row: row, width: tags.count, .heading)
     }
     // The dates stand below it where there is room for them.
-    if order.field == .added || order.field == .modified {
-        let text = heading(order.field.rawValue.capitalizedFirst, order.field)
-        pen.write(text, endingAt: pen.columns - 1, row: row, .heading)
+    if let name = order.field.heading {
+        pen.write(
+            heading(name, order.field), endingAt: pen.columns - 1, row: row, .heading)
     }
-}
-
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

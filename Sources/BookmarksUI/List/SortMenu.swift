@@ -12,15 +12,15 @@ extension ScreenState {
         case .sortByModified: field = .modified
         case .sortByName: field = .name
         case .sortByURL: field = .url
+        case .sortByOpened: field = .opened
+        case .sortByFrequency: field = .frequency
+        case .sortByHand: field = .manual
         default:
             leave()
             return []
         }
         leave()
-        if list.order.field == field {
-            return [.sort(SortOrder(field, descending: !list.order.isDescending))]
-        }
-        // Of times, the latest come first; of words, those with A.
-        return [.sort(SortOrder(field, descending: field == .added || field == .modified))]
+        if list.order.field == field { return [.sort(list.order.reversed)] }
+        return [.sort(SortOrder(field, descending: field.isDescendingByNature))]
     }
 }

@@ -17,6 +17,8 @@ enum Question: Sendable, Hashable {
     case replaceSearch(SearchEdit, name: String, text: String)
     case deleteSearch(String)
     case checkMany(Targets)
+    /// To make one bookmark of each group of ids.
+    case mergeAll([[String]])
 
     /// What stands behind a question, where the answer is typed.
     static let tail = " [y/N] "
@@ -36,6 +38,8 @@ enum Question: Sendable, Hashable {
         case .replaceSearch(_, let name, let text):
             "@\(name) is there and finds \(symbols.quoted(text)). Replace it?"
         case .deleteSearch(let name): "Delete the saved search @\(name) on all devices?"
+        case .mergeAll(let groups):
+            "Make one bookmark of each of \(grouped(groups.count)) groups? Undo takes it back"
         case .join(let plan):
             "\(plan.summary). Join them? Nothing is lost"
         case .addAgain(_, let name): "Already here as \(symbols.quoted(name)). Add again?"
@@ -66,6 +70,8 @@ extension ScreenState {
         case (.replaceSearch(let edit, _, _), true): return [.changeSearches(edit)]
         case (.deleteSearch(let name), true): return [.changeSearches(.delete(name))]
         case (.checkMany(let targets), true): return check(targets.ids)
+        case (.mergeAll(let groups), true):
+            return [.mergeDuplicates(groups)]
         case (.join(let plan), true):
             reply("Joining \(grouped(plan.own)) bookmarks" + symbols.ellipsis)
             return [.join]

@@ -18,13 +18,11 @@ struct Look {
     /// A bookmark: its id, name, URL and tags, with tabs between them.
     func line(_ row: BookmarkRow) -> String {
         let tags = row.tags.split(separator: " ").map { "#\($0)" }.joined(separator: " ")
-        guard hasColor || hasLinks else {
-            return [row.id, row.name, row.url, tags].map(harmless).joined(separator: "\t")
-        }
-        return [
+        let fields = [
             colored(harmless(row.id), 33), harmless(row.name), link(row.url),
             colored(harmless(tags), 32),
-        ].joined(separator: "\t")
+        ]
+        return (fields + (row.isDeleted ? ["deleted"] : [])).joined(separator: "\t")
     }
 
     private func colored(_ text: String, _ color: Int) -> String {

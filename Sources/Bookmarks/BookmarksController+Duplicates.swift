@@ -1,0 +1,46 @@
+/// What became of groups of bookmarks that led to the same page.
+public struct MergeReport: Sendable, Hashable {
+    /// How many pages had several bookmarks and have one now.
+    public var pages = 0
+    /// How many bookmarks were deleted for that.
+    public var deleted = 0
+
+    public init(pages: Int = 0, deleted: Int = 0) {
+        self.pages = pages
+        self.deleted = deleted
+    }
+}
+
+extension BookmarksController {
+    /// Makes one bookmark of each group that still leads to one page. The others go to the deleted
+    /// ones. One command, which undo takes back.
+    ///
+    /// - Parameter groups: the ids of each group. What is no longer there, or leads elsewhere now,
+    ///   is left out.
+    public func merge(_ groups: [[String]]) throws -> MergeReport {
+        var report = MergeReport()
+        var changes: [EditStep.Change] = []
+        var title = ""
+        for ids in groups {
+            let live = try ids.filter(isLive).compactMap(bookmark)
+            let pages = live.map { WebAddress(stored: $0.url).pageKey }
+            let same = zip(live, pages).filter { $0.1 == pages.first }.map(\.0)
+            guard let group = DuplicateGroup(same) else { continue }
+            var kept = change(id: group.id, from: group.bookmarks[0].draft, to: group.merged)
+            // Somebody may delete this one at the same moment, on another device, for the sake of
+            // those that go here. An edit beats that deletion, so that the page stays.
+            kept.isRenewed = true
+            changes.append(kept)
+            for other in group.bookmarks.dropFirst() {
+                changes.append(EditStep.Change(id: other.id, before: other.fields, after: nil))
+            }
+            title = group.bookmarks[0].title
+            report.pages += 1
+            report.deleted += group.bookmarks.count - 1
+        }
+        guard report.pages > 0 else { return report }
+        let what = report.pages == 1 ? "those of “\(title)”" : "those of \(report.pages) pages"
+        try perform(EditStep(title: "Merged \(what)", changes: changes))
+        return report
+    }
+}

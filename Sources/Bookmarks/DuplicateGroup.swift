@@ -1,0 +1,58 @@
+/// Bookmarks that lead to the same page, and what they become when they are made one.
+///
+/// The one that was added first stays. All devices choose the same one that way, so that two that
+/// merge the same group at once never delete each other's.
+public struct DuplicateGroup: Sendable, Hashable, Identifiable {
+    /// At least two, the one that stays first, the others by when they were added.
+    public let bookmarks: [Bookmark]
+    /// What the one that stays will be: see ``BookmarkDraft/merged(with:)``.
+    public let merged: BookmarkDraft
+
+    /// `nil` for fewer than two bookmarks.
+    public init?(_ bookmarks: [Bookmark]) {
+        let sorted = bookmarks.sorted { ($0.added, $0.id) < ($1.added, $1.id) }
+        guard let first = sorted.first, sorted.count > 1 else { return nil }
+        self.bookmarks = sorted
+        merged = sorted.dropFirst().reduce(first.draft) { $0.merged(with: $1.draft) }
+    }
+
+    /// The id of the one that stays.
+    public var id: String { bookmarks[0].id }
+
+    /// The names of the fields in which they differ.
+    public var differences: [String] {
+        func differ<Value: Hashable>(_ value: (Bookmark) -> Value) -> Bool {
+            Set(bookmarks.map(value)).count > 1
+        }
+        var names: [String] = []
+        if differ(\.url) { names.append("URL") }
+        if differ(\.name) { names.append("name") }
+        if differ({ Set($0.tags) }) { names.append("tags") }
+        if differ(\.notes) { names.append("notes") }
+        if differ(\.folder) { names.append("folder") }
+        return names
+    }
+
+    /// All groups, the one with the latest addition first.
+    public static func all(in catalog: any BookmarkCatalog) throws -> [DuplicateGroup] {
+        let groups = try catalog.duplicateGroups()
+        let details = try catalog.details(ofIDs: groups.flatMap { $0.map(\.id) })
+        return groups.compactMap { rows in
+            DuplicateGroup(rows.map { Bookmark($0, details[$0.id] ?? BookmarkDetails()) })
+        }.sorted {
+            ($0.bookmarks.last?.added ?? 0, $1.id) > ($1.bookmarks.last?.added ?? 0, $0.id)
+        }
+    }
+}
+
+extension Bookmark {
+    /// A bookmark as the catalog knows it.
+    init(_ row: BookmarkRow, _ details: BookmarkDetails) {
+        self.init(
+            id: row.id, name: row.name, url: row.url,
+            tags: row.tags.split(separator: " ").map(String.init), notes: details.notes,
+            folder: details.folder, added: row.added, modified: row.modified,
+            device: details.device)
+        position = row.position
+    }
+}

@@ -1,0 +1,87 @@
+/// Where a bookmark is moved to in the order that a person makes by hand.
+public enum HandMove: String, Sendable, Hashable, CaseIterable {
+    /// Before or behind the next one that the list shows.
+    case up, down
+    /// Before or behind all there are, shown or not.
+    case top, bottom
+}
+
+extension BookmarkList {
+    /// The places by hand that move those bookmarks that the list shows, which stay together and in
+    /// their order; empty when they are there already.
+    ///
+    /// Nearly always only what is moved gets a place. Where two places are the same, or lie so
+    /// close that the next one would be long, the bookmarks behind get new ones too.
+    ///
+    /// - Precondition: The list has all rows, in the order made by hand.
+    func places(
+        moving ids: [String], _ move: HandMove, random: () -> UInt64
+    ) -> [String: String] {
+        let visible = hits ?? sorted
+        let shown = ids.compactMap { index(of: $0, near: -1) }.sorted()
+        let moved = Set(shown.map { visible[$0] })
+        guard let gap = gap(move, shown, visible, moved) else { return [:] }
+        let chosen = shown.map { visible[$0] }
+        // In an order from the end, what stands above has the greater place.
+        let step = order.isDescending ? -1 : 1
+        let (low, high) = order.isDescending ? (gap.below, gap.above) : (gap.above, gap.below)
+        var rest = high
+        var displaced: [Int32] = []
+        while true {
+            let chosen = (order.isDescending ? chosen.reversed() : chosen) + displaced
+            let places = HandPlace.between(
+                place(at: low), place(at: rest), count: chosen.count, random: random)
+            let isTidy = places?.allSatisfy { $0.utf8.count <= Self.tidyPlace } ?? false
+            if let places, isTidy || rest == nil || displaced.count >= Self.mostDisplaced {
+                return Dictionary(
+                    zip(chosen.map { rows[Int($0)].id }, places), uniquingKeysWith: { $1 })
+            }
+            guard let next = rest else { return [:] }
+            displaced.append(sorted[next])
+            rest = neighbour(from: next, by: step, moved)
+        }
+    }
+
+    private static let tidyPlace = 48
+    private static let mostDisplaced = 200
+
+    /// Between which of all rows the moved ones belong.
+    private func gap(
+        _ move: HandMove, _ shown: [Int], _ visible: [Int32], _ moved: Set<Int32>
+    ) -> (above: Int?, below: Int?)? {
+        guard let first = shown.first, let last = shown.last else { return nil }
+        switch move {
+        case .up:
+            guard first > 0 else { return nil }
+            let below = place(of: visible[first - 1], in: sorted)
+            return (neighbour(from: below, by: -1, moved), below)
+        case .down:
+            guard last + 1 < visible.count else { return nil }
+            let above = place(of: visible[last + 1], in: sorted)
+            return (above, neighbour(from: above, by: 1, moved))
+        case .top:
+            guard let below = neighbour(from: -1, by: 1, moved) else { return nil }
+            let isThere = sorted[..<below].count { moved.contains($0) } == moved.count
+            return isThere ? nil : (nil, below)
+        case .bottom:
+            guard let above = neighbour(from: sorted.count, by: -1, moved) else { return nil }
+            let isThere = sorted[above...].count { moved.contains($0) } == moved.count
+            return isThere ? nil : (above, nil)
+        }
+    }
+
+    /// The next row that is neither moved nor deleted.
+    private func neighbour(from index: Int, by step: Int, _ moved: Set<Int32>) -> Int? {
+        var index = index + step
+        while sorted.indices.contains(index) {
+            let number = sorted[index]
+            if !moved.contains(number), !rows[Int(number)].isDeleted { return index }
+            index += step
+        }
+        return nil
+    }
+
+    private func place(at index: Int?) -> String? {
+        index.map { HandPlace.place(of: rows[Int(sorted[$0])]) }
+    }
+}

@@ -1,0 +1,122 @@
+import Bookmarks
+import Screen
+
+/// The screen of the bookmarks that lead to the same page, with what becomes of them when they are
+/// made one.
+struct DuplicatesView: ChoicePage {
+    /// `nil` until they are loaded.
+    var groups: [DuplicateGroup]?
+    private var lines: [Line] = []
+    var choice = Choice()
+
+    /// A row of the page.
+    private enum Line: Sendable, Hashable {
+        case heading(Int)
+        case bookmark(Int, Int)
+        case result(Int)
+
+        var group: Int {
+            switch self {
+            case .heading(let group), .bookmark(let group, _), .result(let group): group
+            }
+        }
+    }
+
+    var count: Int? { groups == nil ? nil : lines.count }
+    var emptyText: String { "No two bookmarks lead to the same page." }
+
+    func heading(in state: ScreenState) -> String {
+        "Duplicates" + (groups.map { "  \(grouped($0.count))" } ?? "")
+    }
+
+    /// The group of the selected row.
+    var selected: DuplicateGroup? {
+        guard let groups, !lines.isEmpty else { return nil }
+        return groups[lines[min(choice.index, lines.count - 1)].group]
+    }
+
+    /// Takes groups that were asked for. The selection stays at its group, or where that was.
+    mutating func take(_ new: [DuplicateGroup], page: Int) {
+        let before = selected?.id
+        groups = new
+        lines = []
+        for (index, group) in new.enumerated() {
+            if group.id == before { choice.index = lines.count }
+            lines.append(.heading(index))
+            lines += group.bookmarks.indices.map { .bookmark(index, $0) }
+            if group.merged != group.bookmarks[0].draft { lines.append(.result(index)) }
+        }
+        move(by: 0, page: page)
+    }
+
+    func drawRow(_ index: Int, _ row: Int, _ state: ScreenState, _ pen: inout Pen) {
+        guard let groups else { return }
+        switch lines[index] {
+        case .heading(let group): drawHeading(groups[group], row, &pen)
+        case .bookmark(let group, let place):
+            let bookmark = groups[group].bookmarks[place]
+            let time = CalendarTime(bookmark.added, offset: state.utcOffset)
+            draw(
+                place == 0 ? "stays" : "goes", bookmark.draft, time.date,
+                place == 0 ? .plain : .faint, row, &pen)
+        case .result(let group): draw("result", groups[group].merged, "", .title, row, &pen)
+        }
+    }
+
+    private func drawHeading(_ group: DuplicateGroup, _ row: Int, _ pen: inout Pen) {
+        let names = group.differences
+        let last = names.last.map { (names.count > 1 ? " and " : "") + $0 } ?? ""
+        let differ =
+            names.isEmpty
+            ? "all the same" : "other " + names.dropLast().joined(separator: ", ") + last
+        let text = "\(group.bookmarks.count) bookmarks: \(differ)"
+        pen.write(text, column: 3, row: row, width: max(0, pen.columns - 4), .label)
+    }
+
+    private func draw(
+        _ label: String, _ draft: BookmarkDraft, _ date: String, _ role: Role, _ row: Int,
+        _ pen: inout Pen
+    ) {
+        let isWide = pen.columns >= 60
+        var end = pen.columns - 1
+        if isWide, !date.isEmpty { end = pen.write(date, endingAt: end, row: row, .faint) - 1 }
+        pen.write(label, column: 4, row: row, width: max(0, min(6, end - 4)), .faint)
+        let tags = draft.tags.map { "#" + $0 }.joined(separator: " ")
+        let tagsColumn = isWide ? end - max(0, end - 11) / 5 : end
+        let urlColumn = isWide ? 11 + max(0, tagsColumn - 11) * 2 / 5 : end
+        let name = draft.name.isEmpty ? draft.url : draft.name
+        pen.write(name, column: 11, row: row, width: max(0, urlColumn - 12), role)
+        guard isWide else { return }
+        pen.write(
+            draft.url, column: urlColumn, row: row, width: max(0, tagsColumn - urlColumn - 1), .url)
+        pen.write(tags, column: tagsColumn, row: row, width: max(0, end - tagsColumn), .tag)
+    }
+}
+
+extension ScreenState {
+    /// The open view of duplicates, if any; there is at most one.
+    var duplicatesView: DuplicatesView? {
+        get { modes.lazy.compactMap { if case .duplicates(let it) = $0 { it } else { nil } }.last }
+        set {
+            replace(newValue.map(Mode.duplicates)) {
+                if case .duplicates = $0 { true } else { false }
+            }
+        }
+    }
+
+    /// Shows the duplicates, merges the selected group, or asks whether to merge all.
+    mutating func performOnDuplicates(_ action: ActionID) -> [Effect] {
+        switch action {
+        case .showDuplicates:
+            modes.append(.duplicates(DuplicatesView()))
+            return [.loadDuplicates]
+        case .mergeDuplicates:
+            guard let group = duplicatesView?.selected else { return [] }
+            return [.mergeDuplicates([group.bookmarks.map(\.id)])]
+        default:
+            guard let groups = duplicatesView?.groups, !groups.isEmpty else { return [] }
+            modes.append(.question(.mergeAll(groups.map { $0.bookmarks.map(\.id) })))
+            return []
+        }
+    }
+}

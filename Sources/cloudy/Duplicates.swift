@@ -1,0 +1,122 @@
+import ArgumentParser
+import Bookmarks
+import Glibc
+import Home
+
+struct Duplicates: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print bookmarks that lead to the same page, or make one of each group.",
+        discussion: """
+            Two addresses are the same page when they differ in http or https, in the case of the \
+            host, in slashes at the end, in a part behind #, or in parameters that only say where \
+            a visitor came from. Tab-separated, a blank line between groups: what becomes of it \
+            when the group is merged (stays or goes), id, name, URL, tags.
+
+            The one that was added first stays. It gets the tags of all, the name and the folder \
+            if it has none, and the notes that it lacks. The others can be restored: cloudy trash \
+            shows them.
+            """)
+
+    @Flag(help: "Make one bookmark of each group.")
+    var merge = false
+
+    @Flag(name: .customLong("dry-run"), help: "With --merge: only say what would be done.")
+    var isTrial = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON array of objects, one for each group.",
+            discussion: """
+                Each has bookmarks (id, name, url, tags, notes, folder and added; the one that \
+                stays is the first), differ (the fields in which they differ) and merged (what \
+                the one that stays will be).
+                """))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if isTrial && !merge {
+            throw ValidationError("--dry-run goes with --merge: without it nothing is changed.")
+        }
+        if json && merge && !isTrial {
+            throw ValidationError(
+                "--json shows what is there: leave --merge out, or add --dry-run.")
+        }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let mirror = try options.openMirror(of: home)
+            let groups = try DuplicateGroup.all(in: home.catalog)
+            if merge && !isTrial {
+                try mergeAll(groups, home, mirror)
+                return
+            }
+            if json {
+                let objects = groups.map(object).joined(separator: ",\n")
+                say(groups.isEmpty ? "[]" : "[\n\(objects)\n]")
+            } else {
+                write(groups.map(text).joined(separator: "\n"), to: STDOUT_FILENO)
+            }
+            options.sendHandEdits(home, mirror)
+            if groups.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+            if isTrial { complain(summary(groups)) }
+        }
+    }
+
+    private func mergeAll(
+        _ groups: [DuplicateGroup], _ home: Home, _ mirror: HomeMirror
+    ) throws {
+        if groups.isEmpty {
+            say("No two bookmarks lead to the same page.")
+            options.sendHandEdits(home, mirror)
+            throw ExitCode(ExitStatus.nothingFound.rawValue)
+        }
+        let controller = home.makeController(mirror: mirror)
+        let report = try controller.merge(groups.map { $0.bookmarks.map(\.id) })
+        say(
+            "Merged the bookmarks of \(count(report.pages, "page")); deleted "
+                + "\(count(report.deleted, "bookmark"))")
+        finish(home, mirror, isOffline: options.offline)
+    }
+
+    private func summary(_ groups: [DuplicateGroup]) -> String {
+        let gone = groups.map { $0.bookmarks.count - 1 }.reduce(0, +)
+        return "Nothing was changed. --merge alone would merge the bookmarks of "
+            + "\(count(groups.count, "page")) and delete \(count(gone, "bookmark"))"
+    }
+
+    private func count(_ number: Int, _ what: String) -> String {
+        "\(number) \(what)" + (number == 1 ? "" : "s")
+    }
+
+    private func text(_ group: DuplicateGroup) -> String {
+        group.bookmarks.enumerated().map { index, bookmark in
+            let tags = bookmark.tags.map { "#\($0)" }.joined(separator: " ")
+            let what = index == 0 ? "stays" : "goes"
+            return [what, bookmark.id, bookmark.name, bookmark.url, tags].map(harmless)
+                .joined(separator: "\t") + "\n"
+        }.joined()
+    }
+
+    private func object(_ group: DuplicateGroup) -> String {
+        func members(_ draft: BookmarkDraft) -> KeyValuePairs<String, String> {
+            [
+                "folder": JSON.string(draft.folder), "name": JSON.string(draft.name),
+                "notes": JSON.string(draft.notes), "tags": JSON.array(draft.tags.map(JSON.string)),
+                "url": JSON.string(draft.url),
+            ]
+        }
+        let bookmarks = group.bookmarks.map { bookmark in
+            let own = "\"added\":\(JSON.number(bookmark.added)),\"id\":\(JSON.string(bookmark.id))"
+            return "{\(own)," + JSON.object(members(bookmark.draft)).dropFirst()
+        }
+        return JSON.object([
+            "bookmarks": JSON.array(bookmarks),
+            "differ": JSON.array(group.differences.map { JSON.string($0.lowercased()) }),
+            "merged": JSON.object(members(group.merged)),
+        ])
+    }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import Bookmarks
+
+/// Moving bookmarks of a list, against an array in which they are moved plainly.
+@Suite struct HandMoveTests {
+    private func ids(_ list: BookmarkList) -> [String] { (0..<list.count).map { list[$0].id } }
+
+    private func list(_ count: Int, _ random: inout SeededGenerator) -> BookmarkList {
+        let rows = (0..<count).map { number in
+            BookmarkRow(
+                id: BookmarkID.make(random: random.next()), name: number % 3 == 0 ? "swift" : "go",
+                url: "x:\(number)", added: Double(number / 4), modified: 0)
+        }
+        return BookmarkList(rows: rows, sortedBy: SortOrder(.manual))
+    }
+
+    /// Moves as somebody would who takes the rows out and puts them in again.
+    private func moved(
+        _ all: [String], _ shown: [String], _ chosen: [String], _ move: HandMove
+    ) -> [String] {
+        let moved = shown.filter(chosen.contains)
+        var rest = all.filter { !moved.contains($0) }
+        let index: Int
+        switch move {
+        case .top: index = 0
+        case .bottom: index = rest.count
+        case .up:
+            guard let first = shown.firstIndex(of: moved[0]), first > 0 else { return all }
+            index = rest.firstIndex(of: shown[first - 1]) ?? 0
+        case .down:
+            guard let last = shown.lastIndex(of: moved[moved.count - 1]), last + 1 < shown.count
+            else { return all }
+            index = (rest.firstIndex(of: shown[last + 1]) ?? 0) + 1
+        }
+        rest.insert(contentsOf: moved, at: index)
+        return rest
+    }
+
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func aRandomLifeEqualsThePlainOne(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var list = list(40, &random)
+        for step in 0..<400 {
+            if step % 40 == 0 {
+                list.sort(SortOrder(.manual, descending: Bool.random(using: &random)))
+            }
+            if step % 25 == 0 {
+                list.filter(try Query(Bool.random(using: &random) ? "" : "swift"))
+            }
+            let shown = ids(list)
+            let query = list.search
+            list.filter(Query())
+            let all = ids(list)
+            list.filter(query)
+            let count = Int.random(in: 1...3, using: &random)
+            let chosen = (0..<count).compactMap { _ in shown.randomElement(using: &random) }
+            let move = HandMove.allCases.randomElement(using: &random) ?? .up
+            let expected = moved(all, shown, Array(Set(chosen)), move)
+            let places = list.places(moving: Array(Set(chosen)), move) { random.next() }
+            for (id, place) in places {
+                let index = try #require(list.index(of: id, near: 0) ?? nil)
+                var row = list[index]
+                row.position = place
+                list.apply([.upsert(row)])
+            }
+            #expect(places.count <= chosen.count)
+            #expect(places.isEmpty == (expected == all))
+            list.filter(Query())
+            #expect(ids(list) == expected)
+            list.filter(query)
+        }
+    }
+
+    /// Two bookmarks of one place, as a file that was imported twice might have.
+    @Test func sharedPlacesComeApart() throws {
+        var random = SeededGenerator(seed: 4)
+        let rows = (0..<6).map { number in
+            BookmarkRow(
+                id: "000000000000\(number)", name: "", url: "x:\(number)", added: 0, modified: 0,
+                position: number < 4 ? "5" : "")
+        }
+        var list = BookmarkList(rows: rows, sortedBy: SortOrder(.manual))
+        let before = ids(list)
+        let places = list.places(moving: [before[3]], .up) { random.next() }
+        for (id, place) in places {
+            var row = rows[Int(id.suffix(1)) ?? 0]
+            row.position = place
+            list.apply([.upsert(row)])
+        }
+        #expect(ids(list) == [before[0], before[1], before[3], before[2], before[4], before[5]])
+        #expect(places.count == 2)
+    }
+
+    /// Whoever turns two neighbours around again and again.
+    @Test func placesStayShortForALongTime() throws {
+        var random = SeededGenerator(seed: 5)
+        var list = list(10, &random)
+        for step in 0..<5000 {
+            let id = list[4 + step % 2].id
+            let move: HandMove = step % 2 == 0 ? .down : .up
+            for (id, place) in list.places(moving: [id], move, random: { random.next() }) {
+                let index = try #require(list.index(of: id, near: 0))
+                var row = list[index]
+                row.position = place
+                list.apply([.upsert(row)])
+            }
+        }
+        #expect((0..<10).map { list[$0].position.utf8.count }.max() ?? 0 <= 48)
+    }
+}

@@ -1,0 +1,116 @@
+import Replication
+import Testing
+
+@testable import Bookmarks
+
+@Suite struct HandPlaceTests {
+    private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    private func areInOrder(_ places: [String]) -> Bool {
+        zip(places, places.dropFirst()).allSatisfy {
+            bytes($0).lexicographicallyPrecedes(bytes($1))
+        }
+    }
+
+    /// Wherever something is put, there is a place for it, and it is where it belongs.
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func thereIsAlwaysAPlaceBetween(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var places = (0..<20).map {
+            HandPlace.derived(
+                added: 1_700_000_000 + Double($0 / 5), id: BookmarkID.make(random: random.next()))
+        }.sorted()
+        for _ in 0..<3000 {
+            let index = Int.random(in: 0...places.count, using: &random)
+            let low = index > 0 ? places[index - 1] : nil
+            let high = index < places.count ? places[index] : nil
+            let count = Int.random(in: 1...3, using: &random)
+            let new = try #require(
+                HandPlace.between(low, high, count: count) { random.next() })
+            #expect(new.count == count)
+            #expect(new.allSatisfy(HandPlace.isWellFormed))
+            places.insert(contentsOf: new, at: index)
+        }
+        #expect(areInOrder(places))
+        #expect(places.map(\.utf8.count).max() ?? 0 < 40)
+    }
+
+    /// Somebody who always puts something at the same end.
+    @Test(arguments: [true, false]) func theEndsStayShort(_ isTop: Bool) throws {
+        var random = SeededGenerator(seed: 1)
+        var place = HandPlace.derived(added: 1_700_000_000, id: "0000000000000")
+        for _ in 0..<20_000 {
+            let (low, high) = isTop ? (nil, place) : (place, nil)
+            let next = try #require(HandPlace.between(low, high, count: 1) { random.next() }?.first)
+            #expect(isTop ? next < place : next > place)
+            place = next
+        }
+        #expect(place.utf8.count == 10)
+    }
+
+    /// Somebody who always puts something into the same gap: a digit for every five.
+    @Test func theSameGapGrowsSlowly() throws {
+        var random = SeededGenerator(seed: 2)
+        let low = HandPlace.derived(added: 1_700_000_001, id: "0000000000000")
+        var high = HandPlace.derived(added: 1_700_000_000, id: "0000000000000")
+        for _ in 0..<100 {
+            high = try #require(HandPlace.between(low, high, count: 1) { random.next() }?.first)
+        }
+        #expect(high.utf8.count < 48)
+    }
+
+    @Test func whatWasNeverMovedStandsNewestFirst() {
+        let times = [2e9, 1.7e9 + 1, 1.7e9, 1.7e9 - 0.001, 86_400, 1, 0.5, 0, -1, -1e9]
+        let places = times.map { HandPlace.derived(added: $0, id: "0000000000000") }
+        #expect(areInOrder(places))
+        let twins = ["a", "b"].map { HandPlace.derived(added: 5, id: "000000000000\($0)") }
+        #expect(areInOrder(twins))
+        // What is put at the top stays above what is added later, and at the bottom below.
+        let (first, last) = (places[0], places[9])
+        let top = HandPlace.between(nil, first, count: 1) { 0 }?.first ?? ""
+        let bottom = HandPlace.between(last, nil, count: 1) { 0 }?.first ?? ""
+        #expect(top < HandPlace.derived(added: 1e12, id: "0000000000000"))
+        #expect(bottom > HandPlace.derived(added: -1e12, id: "0000000000000"))
+    }
+
+    @Test func betweenTheSameThereIsNoRoom() {
+        #expect(HandPlace.between("3abc", "3abc", count: 1) { 0 } == nil)
+        #expect(HandPlace.between("3abd", "3abc", count: 1) { 0 } == nil)
+        #expect(HandPlace.between("3abc", "3abc0", count: 1) { 0 } == nil)
+        #expect(HandPlace.between("3abc", "3abc00001", count: 5) { 0 } != nil)
+    }
+
+    @Test(arguments: ["", "3 4", "3I", "3l", "ü", "A", String(repeating: "3", count: 257)])
+    func otherTextsAreNoPlaces(_ text: String) {
+        #expect(!HandPlace.isWellFormed(text))
+        let bookmark = Bookmark(
+            id: "1", fields: ["url": .string("x:y"), "position": .string(text)])
+        #expect(bookmark?.position == "")
+    }
+
+    /// Rows are compared without making their places; that must come out the same.
+    @Test func rowsCompareAsTheirPlacesDo() {
+        var random = SeededGenerator(seed: 3)
+        let rows = (0..<300).map { number in
+            BookmarkRow(
+                id: number % 7 == 0 ? "odd \(number)" : BookmarkID.make(random: random.next()),
+                name: "", url: "", added: 1_700_000_000 + Double(number / 30), modified: 0)
+        }.map { row in
+            var row = row
+            if Bool.random(using: &random) {
+                let place = HandPlace.derived(
+                    added: row.added + Double.random(in: -1...1, using: &random), id: row.id)
+                row.position = String(place.prefix(Int.random(in: 1...26, using: &random)))
+            }
+            return row
+        }
+        for a in rows {
+            for b in rows {
+                let expected = HandPlace.place(of: a) < HandPlace.place(of: b)
+                #expect((HandPlace.compare(a, b) < 0) == expected)
+                let keys = (HandPlace.leadingKey(of: a), HandPlace.leadingKey(of: b))
+                if keys.0 < keys.1 { #expect(expected) }
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Bookmarks
+import BookmarksUI
+import Testing
+
+@Suite struct DuplicatesViewTests {
+    private func group(_ number: Int) -> DuplicateGroup? {
+        DuplicateGroup([
+            Bookmark(
+                id: "a\(number)", name: "Page \(number)", url: "https://p\(number).example/",
+                tags: ["one"], added: 0),
+            Bookmark(
+                id: "b\(number)", name: "Page \(number)", url: "https://p\(number).example/",
+                tags: ["two"], added: 86_400),
+        ])
+    }
+
+    private func person(_ columns: Int = 80, groups: Int = 2) -> Person {
+        var person = Person(rows: [Person.row(0, "A")], columns: columns, rows: 24)
+        person.press("=")
+        person.send(.duplicates((0..<groups).compactMap(group)))
+        return person
+    }
+
+    @Test func thePageShowsWhatBecomesOfThem() {
+        var person = person()
+        #expect(person.takeEffects() == [.loadDuplicates])
+        let lines = person.lines
+        #expect(lines[0].contains("Duplicates  2"))
+        #expect(lines[1].contains(">") && lines[1].contains("2 bookmarks: other tags"))
+        #expect(lines[2].contains("stays") && lines[2].contains("1970-01-01"))
+        #expect(lines[2].contains("Page 0") && lines[2].contains("https://p0.example/"))
+        #expect(lines[3].contains("goes") && lines[3].contains("#two"))
+        #expect(lines[4].contains("result") && lines[4].contains("#one #two"))
+        #expect(lines[5].contains("2 bookmarks"))
+    }
+
+    @Test func mergingActsOnTheGroupOfTheSelectedRow() {
+        var person = person()
+        _ = person.takeEffects()
+        person.press("j", "j", "j", "j", "j", "m")
+        #expect(person.takeEffects() == [.mergeDuplicates([["a1", "b1"]])])
+        person.press("Enter")
+        #expect(person.takeEffects() == [.mergeDuplicates([["a1", "b1"]])])
+        person.send(.outcome(.merged(MergeReport(pages: 1, deleted: 1))))
+        #expect(person.said?.hasPrefix("Merged the bookmarks of 1 page; 1 bookmark was") == true)
+        person.send(.duplicates([group(0)].compactMap { $0 }))
+        person.press("m")
+        #expect(person.takeEffects() == [.mergeDuplicates([["a0", "b0"]])])
+    }
+
+    @Test func allAreMergedAfterAQuestion() {
+        var person = person()
+        _ = person.takeEffects()
+        person.press("A")
+        #expect(person.screen.contains("Make one bookmark of each of 2 groups?"))
+        person.press("n")
+        #expect(person.takeEffects().isEmpty)
+        person.press("A", "y")
+        #expect(person.takeEffects() == [.mergeDuplicates([["a0", "b0"], ["a1", "b1"]])])
+    }
+
+    @Test func undoingShowsThemAgain() {
+        var person = person()
+        _ = person.takeEffects()
+        person.press("u")
+        #expect(person.takeEffects() == [.undo])
+        person.send(.outcome(.undone(what: "Merged those of “Page 0”", id: "a0")))
+        #expect(person.takeEffects() == [.loadDuplicates])
+        #expect(person.state.context == .duplicates)
+    }
+
+    @Test func withoutAnyThereIsNothingToMerge() {
+        var person = person(groups: 0)
+        _ = person.takeEffects()
+        #expect(person.screen.contains("No two bookmarks lead to the same page."))
+        person.press("m", "A")
+        #expect(person.effects.isEmpty)
+        #expect(person.said == "There is nothing to merge")
+    }
+
+    @Test(arguments: [1, 10, 20, 40, 59, 60, 160]) func everyWidthIsDrawn(_ columns: Int) {
+        var person = person(columns)
+        person.press("G")
+        AnyStateTests().check(person.canvas, person.state)
+    }
+}

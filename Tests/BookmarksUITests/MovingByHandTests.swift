@@ -1,0 +1,62 @@
+import Bookmarks
+import BookmarksUI
+import Testing
+
+@Suite struct MovingByHandTests {
+    private func person() -> Person {
+        var person = Person(["A", "B", "C"])
+        person.press("s", "p")
+        return person
+    }
+
+    @Test(arguments: [
+        ("K", HandMove.up), ("J", .down), ("<", .top), (">", .bottom),
+    ]) func aKeyMovesTheSelectedBookmark(_ key: String, _ move: HandMove) {
+        var person = person()
+        person.press(key)
+        #expect(person.effects == [.move([person.state.selection.id ?? ""], move)])
+        person.send(.outcome(.moved(ids: ["0"], name: "A", isAnything: true)))
+        #expect(person.said == "Moved “A”")
+        person.send(.outcome(.moved(ids: ["0"], name: "A", isAnything: false)))
+        #expect(person.said == "“A” is there already")
+        person.send(.outcome(.moved(ids: ["0", "1"], name: "A", isAnything: true)))
+        #expect(person.said == "Moved 2 bookmarks")
+    }
+
+    @Test(arguments: ["K", "J", "<", ">"]) func inAnotherOrderOneIsToldWhich(_ key: String) {
+        var person = Person(["A", "B"])
+        person.press(key)
+        #expect(person.effects.isEmpty)
+        #expect(person.said == "Bookmarks can be moved in the order made by hand: s p shows it")
+    }
+
+    @Test func theRowMovesAndNotTheListAroundIt() {
+        var person = Person(Person.names(60))
+        person.press("s", "p", "G", "k", "k")
+        let (line, top) = (person.selectedLine, person.state.selection.top)
+        person.press("K")
+        let index = person.state.selection.index
+        var row = person.list[index]
+        row.position = HandPlaces.between(person.list[index - 2], person.list[index - 1])
+        person.list.apply([.upsert(row)])
+        person.send(.listChanged)
+        #expect(person.state.selection.index == index - 1)
+        #expect(person.state.selection.top == top)
+        #expect(person.selectedLine == line.map { $0 - 1 })
+    }
+
+    @Test func theHeadingSaysByHand() {
+        let heading = person().screen.split(separator: "\n")[1]
+        #expect(heading.contains("By hand"))
+    }
+}
+
+/// Places that a test needs, made as the bookmarks are that were never moved.
+private enum HandPlaces {
+    /// A place between those of two bookmarks that were never moved and were added a second apart.
+    static func between(_ a: BookmarkRow, _ b: BookmarkRow) -> String {
+        // The time stands first in a place, turned around: half a second is between them.
+        let bits = ~((a.added + b.added) / 2).bitPattern & ~(1 << 63)
+        return BookmarkID.make(random: bits)
+    }
+}

@@ -1,0 +1,64 @@
+import Bookmarks
+import Home
+import Testing
+
+/// Deleted bookmarks in the list and in `cloudy list`, for queries that ask for them.
+struct DeletedQueryTests {
+    private func filled() throws -> (Desk, [String]) {
+        let desk = try Desk()
+        let ids = try ["Swift", "Go", "Swift wiki"].map {
+            try desk.add($0, "https://example.com/\($0.count)")
+        }
+        try desk.controller.open(firstPage: 50)
+        try desk.controller.delete(ids: [ids[2]])
+        return (desk, ids)
+    }
+
+    @Test(arguments: [
+        ("swift", ["Swift"]), ("is:deleted", ["Swift wiki"]), ("swift is:deleted", ["Swift wiki"]),
+        ("-is:deleted", ["Go", "Swift"]), ("go or is:deleted", ["Swift wiki", "Go"]), ("wiki", []),
+    ])
+    func theListAndTheCatalogFindThem(_ text: String, _ names: [String]) throws {
+        let (desk, _) = try filled()
+        let query = try Query(text)
+        try desk.controller.filter(query)
+        #expect(Set(desk.listed) == Set(names))
+        let found = try desk.home.catalog.rows(matching: query, sortedBy: .standard)
+        #expect(found == (0..<desk.controller.list.count).map { desk.controller.list[$0] })
+        #expect(desk.controller.list.total == 2)
+        try desk.controller.filter(Query())
+        #expect(Set(desk.listed) == ["Go", "Swift"])
+        #expect(desk.controller.list.deletedIDs.isEmpty)
+    }
+
+    @Test func theyComeAndGoWhileOneLooks() throws {
+        let (desk, ids) = try filled()
+        try desk.controller.filter(Query("is:deleted"))
+        try desk.controller.delete(ids: [ids[0]])
+        #expect(Set(desk.listed) == ["Swift wiki", "Swift"])
+        #expect(desk.controller.list.total == 1)
+        #expect(!desk.controller.list.contains(id: ids[0]))
+        try desk.controller.restore(ids: [ids[2]])
+        #expect(desk.listed == ["Swift"])
+        try desk.controller.purge(ids: [ids[0]])
+        #expect(desk.listed.isEmpty)
+        #expect(desk.controller.list.total == 2)
+    }
+
+    @Test func whatAnotherDeviceDeletesAppears() async throws {
+        let (desk, ids) = try filled()
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        try laptop.controller.delete(ids: [ids[0]])
+        try await laptop.sync()
+        try desk.controller.filter(Query("is:deleted"))
+        let news = try await desk.sync()
+        #expect(news.map(\.kind) == [.deleted])
+        #expect(Set(desk.listed) == ["Swift wiki", "Swift"])
+        try laptop.controller.restore(ids: [ids[2]])
+        try await laptop.sync()
+        #expect(try await desk.sync().map(\.kind) == [.broughtBack])
+        #expect(desk.listed == ["Swift"])
+    }
+}

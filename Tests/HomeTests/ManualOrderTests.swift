@@ -1,0 +1,120 @@
+import Bookmarks
+import Home
+import SeededRandom
+import Testing
+
+/// The order that is made by hand, stored and on two devices.
+struct ManualOrderTests {
+    static let order = SortOrder(.manual)
+
+    private func filled(_ count: Int) throws -> (Desk, [String]) {
+        let desk = try Desk()
+        // All at one time, as an import without dates makes them.
+        _ = try desk.controller.takeIn(
+            (0..<count).map {
+                BookmarkImport(
+                    draft: BookmarkDraft(name: "\($0)", url: "https://example.com/\($0)"),
+                    added: 1_700_000_000)
+            }, title: "Imported")
+        try desk.controller.open(firstPage: 1000, sortedBy: Self.order)
+        return (desk, desk.listedIDs)
+    }
+
+    @Test func aMoveIsStoredUndoneAndDoneAgain() throws {
+        let (desk, ids) = try filled(5)
+        #expect(try desk.controller.move(ids: [ids[3]], .up))
+        let moved = [ids[0], ids[1], ids[3], ids[2], ids[4]]
+        #expect(desk.listedIDs == moved)
+        for limit in [nil, 3, 5] {
+            let rows = try desk.home.catalog.rows(sortedBy: Self.order, limit: limit)
+            #expect(rows.map(\.id) == Array(moved.prefix(limit ?? 5)))
+        }
+        #expect(try desk.controller.bookmark(id: ids[2])?.position == "")
+        let undone = try desk.controller.undo()
+        #expect(undone?.isWhole == true)
+        #expect(desk.listedIDs == ids)
+        _ = try desk.controller.redo()
+        #expect(desk.listedIDs == moved)
+        #expect(try !desk.controller.move(ids: [ids[0]], .top))
+    }
+
+    @Test func inAnotherOrderNothingMoves() throws {
+        let (desk, ids) = try filled(3)
+        desk.controller.sort(.standard)
+        #expect(try !desk.controller.move(ids: [ids[1]], .up))
+        #expect(desk.controller.nextUndo != "Moved “1”")
+    }
+
+    @Test func anEditAndADeletionLeaveThePlace() throws {
+        let (desk, ids) = try filled(4)
+        #expect(try desk.controller.move(ids: [ids[3]], .top))
+        try desk.edit(ids[3]) { $0.name = "First" }
+        try desk.controller.delete(ids: [ids[3]])
+        #expect(desk.listedIDs == Array(ids.prefix(3)))
+        try desk.controller.restore(ids: [ids[3]])
+        #expect(desk.listed.first == "First")
+    }
+
+    @Test func anImportTakesThePlacesOfNewBookmarks() throws {
+        let (desk, ids) = try filled(4)
+        #expect(try desk.controller.move(ids: [ids[3]], .top))
+        #expect(try desk.controller.move(ids: [ids[0]], .bottom))
+        let names = desk.listed
+        let other = try Desk()
+        _ = try other.controller.takeIn(
+            try ids.compactMap(desk.controller.bookmark).map {
+                BookmarkImport(draft: $0.draft, added: $0.added, position: $0.position)
+            }, title: "Imported")
+        try other.controller.open(firstPage: 1000, sortedBy: Self.order)
+        #expect(other.listed.first == names.first)
+        #expect(other.listed.last == names.last)
+    }
+
+    /// Whatever two devices move at the same time, they end in one order, and nothing is a
+    /// conflict that anybody has to look at.
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    func twoDevicesEndInOneOrder(_ seed: UInt64) async throws {
+        var random = SplitMix(seed: seed)
+        let (desk, ids) = try filled(12)
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        try laptop.controller.open(firstPage: 1000, sortedBy: Self.order)
+        for _ in 0..<6 {
+            for device in [desk, laptop] {
+                for _ in 0..<Int.random(in: 0...3, using: &random) {
+                    let id = ids[Int.random(in: 0..<ids.count, using: &random)]
+                    let move = HandMove.allCases[Int.random(in: 0..<4, using: &random)]
+                    _ = try device.controller.move(ids: [id], move)
+                }
+            }
+            for device in [desk, laptop, desk] { try await device.sync() }
+            #expect(desk.listedIDs == laptop.listedIDs)
+            #expect(Set(desk.listedIDs) == Set(ids))
+            #expect(try desk.home.catalog.conflicts().isEmpty)
+        }
+    }
+
+    /// Two bookmarks that two devices put into one gap both stay in it.
+    @Test func theSameGapTakesBoth() async throws {
+        let (desk, ids) = try filled(6)
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        try laptop.controller.open(firstPage: 1000, sortedBy: Self.order)
+        #expect(try desk.controller.move(ids: [ids[2]], .up))
+        for _ in 0..<3 { #expect(try laptop.controller.move(ids: [ids[4]], .up)) }
+        for device in [desk, laptop, desk] { try await device.sync() }
+        #expect(desk.listedIDs == laptop.listedIDs)
+        #expect(desk.listedIDs[0] == ids[0])
+        #expect(Set(desk.listedIDs[1...2]) == [ids[2], ids[4]])
+        #expect(Array(desk.listedIDs[3...]) == [ids[1], ids[3], ids[5]])
+    }
+}
+
+extension Desk {
+    /// The ids in the open list.
+    fileprivate var listedIDs: [String] {
+        (0..<controller.list.count).map { controller.list[$0].id }
+    }
+}
