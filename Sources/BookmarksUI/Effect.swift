@@ -77,6 +77,8 @@ public enum Effect: Sendable, Hashable {
     /// Lets the bookmarks of this device join those of the cloud.
     case join
     case toggleOffline
+    /// Asks how the device is; the answer is ``Event/status(_:)``.
+    case loadStatus
     /// Asks what changed in a bookmark; the answer is ``Event/history(id:_:)``.
     case loadHistory(id: String)
     /// Gives a field the value again that it had before a change.

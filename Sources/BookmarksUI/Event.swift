@@ -25,6 +25,8 @@ public enum Event: Sendable, Hashable {
     case searches(SavedSearches)
     /// The bookmarks that lead to the same page as others.
     case duplicates([DuplicateGroup])
+    /// The answer to ``Effect/loadStatus``.
+    case status(StatusFacts)
     /// The answer to ``Effect/loadJoin``: what would happen.
     case join(JoinPlan)
     /// What a person wrote as a text cannot be taken in, for the reason given with its line.
@@ -82,6 +84,8 @@ public enum ActionOutcome: Sendable, Hashable {
     case nothingToUndo
     case nothingToRedo
     case opened(names: [String])
+    /// There was nothing to open them with, so they were copied.
+    case copiedInstead(urls: [String])
     case copied(urls: [String])
     /// Nothing changed, for the reason given in one line.
     case failed(String)

@@ -10,6 +10,7 @@ enum Mode: Sendable, Hashable {
     case messages(MessageLog)
     case held(HeldView)
     case deleted(DeletedView)
+    case status(StatusView)
     case history(HistoryView)
     case labels(LabelsView)
     case duplicates(DuplicatesView)
@@ -27,6 +28,7 @@ enum Mode: Sendable, Hashable {
         case .messages: .messages
         case .held: .held
         case .deleted: .deleted
+        case .status: .status
         case .history: .history
         case .labels(let view): view.isFiltering ? .labelsFilter : .labels
         case .duplicates: .duplicates
@@ -50,6 +52,7 @@ enum Mode: Sendable, Hashable {
             case .messages(let page): page
             case .held(let page): page
             case .deleted(let page): page
+            case .status(let page): page
             case .history(let page): page
             case .labels(let page): page
             case .duplicates(let page): page
@@ -63,6 +66,7 @@ enum Mode: Sendable, Hashable {
             case (.messages, let page as MessageLog): self = .messages(page)
             case (.held, let page as HeldView): self = .held(page)
             case (.deleted, let page as DeletedView): self = .deleted(page)
+            case (.status, let page as StatusView): self = .status(page)
             case (.history, let page as HistoryView): self = .history(page)
             case (.labels, let page as LabelsView): self = .labels(page)
             case (.duplicates, let page as DuplicatesView): self = .duplicates(page)

@@ -30,6 +30,9 @@ extension ScreenState {
             let page = layout.text.count
             duplicatesView?.take(groups, page: page)
             return []
+        case .status(let facts):
+            statusView?.facts = facts
+            return []
         case .join(let plan):
             if context == .list { modes.append(.question(.join(plan))) }
             return []

@@ -45,6 +45,11 @@ extension ScreenState {
             let what = keyName(.undo).map { "what \($0) has undone" } ?? "what was undone"
             reply("Nothing to redo: only \(what) can be done again")
         case .opened(let names): say(.info, "Opened \(several(names, "bookmarks"))")
+        case .copiedInstead(let urls):
+            say(
+                .info,
+                "Copied \(several(urls, "URLs")): over SSH there is nothing here to open it with. "
+                    + "Paste it into a browser on your side, or set browser")
         case .copied(let urls): say(.info, "Copied \(several(urls, "URLs"))")
         case .failed(let reason):
             form?.isSaving = false

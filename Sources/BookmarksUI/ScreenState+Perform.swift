@@ -100,6 +100,9 @@ extension ScreenState {
             return []
         case .sync: return syncNow()
         case .airplane: return [.toggleOffline]
+        case .status:
+            modes.append(.status(StatusView()))
+            return [.loadStatus]
         case .showDeleted:
             modes.append(.deleted(DeletedView()))
             return [.loadDeleted]

@@ -34,6 +34,14 @@ struct Browser: Sendable {
         needsTerminal = Self.terminalBrowsers.contains(name)
     }
 
+    /// Whether nothing here can open an address where the person sits: it is a connection by SSH,
+    /// nobody named a browser, and no display is at hand.
+    static func isOutOfReach(setting: String?, environment: [String: String]) -> Bool {
+        func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
+        return setting == nil && !has("BROWSER") && !has("DISPLAY") && !has("WAYLAND_DISPLAY")
+            && (has("SSH_CONNECTION") || has("SSH_TTY"))
+    }
+
     private var executable: Executable {
         program.contains("/") ? .path(.init(program)) : .name(program)
     }

@@ -38,11 +38,30 @@ struct Cloudy: ParsableCommand {
                 """))
     var mouse: Bool?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write what happens in the list into this file, to report a mistake.",
+            discussion: """
+                It has what kind of things happened and when, and neither what is in the bookmarks \
+                nor what was typed.
+                """,
+            valueName: "file"))
+    var log: String?
+
+    @Flag(help: "Let the log have the contents too: what is typed, names and addresses.")
+    var logContent = false
+
     @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if logContent && log == nil { throw ValidationError("--log-content goes with --log FILE.") }
+    }
 
     func run() throws {
         try reportingErrors {
-            try ListSession.run(options, mouse: mouse)
+            let log = try log.map { try SessionLog(path: $0, hasContent: logContent) }
+            log?.note("cloudy \(Self.configuration.version)")
+            try ListSession.run(options, ListWishes(mouse: mouse, log: log))
         }
     }
 

@@ -107,7 +107,8 @@ func environment() -> [String: String] {
     var variables: [String: String] = [:]
     for name in [
         "BROWSER", "CLOUDY_DEVICE", "CLOUDY_HOME", "DISPLAY", "EDITOR", "HOME", "NO_COLOR", "PAGER",
-        "TERM", "TMUX", "VISUAL", "WAYLAND_DISPLAY", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+        "SSH_CONNECTION", "SSH_TTY", "TERM", "TMUX", "VISUAL", "WAYLAND_DISPLAY",
+        "XDG_CONFIG_HOME", "XDG_DATA_HOME",
     ] {
         if let value = getenv(name) { variables[name] = String(cString: value) }
     }

@@ -53,6 +53,7 @@ extension ListSession {
             // Nobody knows whether a stopped program will go on.
             keeper?.keepNow(state.unsavedForm)
             mirror.whileStopping { home.device.whileStopping { terminal.suspend() } }
+        case .loadStatus: try loadStatus()
         case .repaint: terminal.repaint()
         case .bell: terminal.bell()
         case .quit: quit()
@@ -68,6 +69,9 @@ extension ListSession {
 
     /// Opens pages, and counts these bookmarks as opened then.
     func open(urls: [String], names: [String], counting ids: [String] = []) throws {
+        if Browser.isOutOfReach(setting: settings.browser, environment: environment()) {
+            return copy(urls) { .copiedInstead(urls: $0) }
+        }
         // What cannot be opened keeps all of them closed: a part of many would be hard to tell.
         let browsers = try urls.map {
             try Browser(for: $0, setting: settings.browser, environment: environment())
@@ -113,11 +117,17 @@ extension ListSession {
     }
 
     private func copy(ids: [String]) throws {
-        let urls = try ids.compactMap { try controller.bookmark(id: $0)?.url }
+        copy(try ids.compactMap { try controller.bookmark(id: $0)?.url }) { .copied(urls: $0) }
+    }
+
+    /// Copies addresses, and says what came of it.
+    private func copy(_ urls: [String], _ outcome: @escaping @Sendable ([String]) -> ActionOutcome)
+    {
         let text = urls.joined(separator: "\n")
         Task.detached { [mailbox] in
             let isCopied = await Clipboard(environment: environment()).copy(text)
-            mailbox.post(isCopied ? .event(.outcome(.copied(urls: urls))) : .copyByEscape(urls))
+            let outcome = outcome(urls)
+            mailbox.post(isCopied ? .event(.outcome(outcome)) : .copyByEscape(urls, outcome))
         }
     }
 }

@@ -9,7 +9,7 @@ extension ListSession {
         state.theme = settings.theme
         state.keys = settings.keys
         state.fetchesTitles = settings.fetchesTitles
-        terminal.setReportsMouse(mouse ?? settings.usesMouse)
+        terminal.setReportsMouse(wishes.mouse ?? settings.usesMouse)
         for problem in read.problems { send(.message(.warning, problem)) }
     }
 

@@ -5,6 +5,17 @@ import KeyValueStore
 import Replication
 
 extension ListSession {
+    /// Tells what is known of the device, and then what had to be counted.
+    func loadStatus() throws {
+        let facts = try StatusFacts(home, mirror)
+        send(.status(facts))
+        Task.detached { [home, mailbox] in
+            var facts = facts
+            facts.bytes = try home.store.usage().bytes
+            mailbox.post(.event(.status(facts)))
+        }
+    }
+
     /// Does what concerns the cloud.
     func sync(_ effect: Effect) throws {
         switch effect {

@@ -20,8 +20,7 @@ final class ListSession {
     let keeper: FormKeeper?
     private let unsavedFile: UnsavedFormFile?
     var state: ScreenState
-    /// Whether the mouse is used, whatever is set; `nil` leaves it to the settings.
-    let mouse: Bool?
+    let wishes: ListWishes
     /// What is set on this device.
     var settings = Settings()
     /// Whether an order was chosen here: what the preferences were at the start is older.
@@ -36,7 +35,6 @@ final class ListSession {
     var textInHand: TextInHand?
     /// What was chosen, when the list is there to choose from.
     var chosen: [String] = []
-    private let picking: PickRequest?
     /// What the list goes to when it ends, since the device uses another account.
     var next: AccountDesk?
     /// What was said last of another account that the list did not go to.
@@ -44,26 +42,24 @@ final class ListSession {
 
     /// Runs the list until the person quits or a signal ends it, in one account after the other.
     ///
-    /// - Parameters:
-    ///   - mouse: whether the mouse is used, whatever is set.
-    ///   - picking: what to choose, when the list is there to choose from.
     /// - Returns: the session that ended last.
     @discardableResult
     static func run(
-        _ options: HomeOptions,
-        _ terminalOptions: CursesTerminal.Options = CursesTerminal.Options(), mouse: Bool?,
-        picking: PickRequest? = nil
+        _ options: HomeOptions, _ wishes: ListWishes,
+        _ terminalOptions: CursesTerminal.Options = CursesTerminal.Options()
     ) throws -> ListSession {
         let desk = try AccountDesk(options)
         if options.offline { try desk.home.setOffline(true) }
         let terminal = try CursesTerminal.open(terminalOptions)
+        wishes.log?.noteStart(
+            terminal.size, hasColor: terminal.hasColor, isUTF8: terminal.usesUTF8)
         do {
             var session = ListSession(
-                options, desk, terminal, try desk.home.device.syncState(), picking, mouse: mouse)
+                options, desk, terminal, try desk.home.device.syncState(), wishes)
             while let next = try session.run() {
                 let sync = try next.home.device.syncState()
                 session = ListSession(
-                    options, next, terminal, sync, picking, mouse: mouse, log: session.state.log)
+                    options, next, terminal, sync, wishes, log: session.state.log)
                 session.sayAccount()
             }
             return session
@@ -75,11 +71,10 @@ final class ListSession {
 
     private init(
         _ options: HomeOptions, _ desk: AccountDesk, _ terminal: CursesTerminal, _ sync: SyncState,
-        _ picking: PickRequest?, mouse: Bool?, log: [Message] = []
+        _ wishes: ListWishes, log: [Message] = []
     ) {
-        self.mouse = mouse
+        self.wishes = wishes
         self.options = options
-        self.picking = picking
         unsavedFile = desk.unsavedFile
         keeper = unsavedFile.map { FormKeeper($0) }
         home = desk.home
@@ -103,12 +98,12 @@ final class ListSession {
         send(.searches(preferences.searches))
         for problem in mirror.takeProblems() { send(.message(.error, problem)) }
         state.canUndo = controller.nextUndo != nil
-        if let picking {
+        if let picking = wishes.picking {
             try controller.filter(picking.query)
             state.beginPicking(picking.picking, in: controller.list)
         }
         send(.listChanged)
-        if picking == nil { restore() }
+        if wishes.picking == nil { restore() }
         show()
         startTasks()
         var signal: Int32 = 0
@@ -238,7 +233,9 @@ final class ListSession {
 
     /// Gives the screen an event and does what it asks for.
     func send(_ event: Event) {
-        for effect in state.handle(event, in: controller.list) { perform(effect) }
+        let effects = state.handle(event, in: controller.list)
+        wishes.log?.note(event, effects, in: state)
+        for effect in effects { perform(effect) }
     }
 
     private func open(_ letter: Letter) {
@@ -268,9 +265,9 @@ final class ListSession {
             case .settings(let settings, let problems): apply((settings, problems))
             case .event(let event):
                 send(event)
-            case .copyByEscape(let urls):
+            case .copyByEscape(let urls, let outcome):
                 terminal.write(escape: Clipboard.escape(for: urls.joined(separator: "\n")))
-                send(.outcome(.copied(urls: urls)))
+                send(.outcome(outcome))
             }
         } catch {
             send(.message(.error, message(for: error)))

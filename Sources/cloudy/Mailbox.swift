@@ -24,7 +24,7 @@ enum Letter: Sendable {
     case settings(Settings, problems: [String])
     case event(Event)
     /// No program took these URLs for the clipboard; the terminal may.
-    case copyByEscape([String])
+    case copyByEscape([String], ActionOutcome)
 }
 
 /// Where other threads leave letters for the thread of the list, which they wake.

@@ -29,8 +29,15 @@ struct Open: ParsableCommand {
             try Confirmation.ask(
                 "Open \(bookmarks(ids.count))?", about: ids.count, isAnswered: yes)
             let rows = try ids.compactMap { try home.catalog.row(id: $0) }
-            // All are looked at before the first is opened.
             let setting = try options.settings().browser
+            if Browser.isOutOfReach(setting: setting, environment: environment()) {
+                complain(
+                    "Over SSH there is nothing here to open it with: open it on your side, or name "
+                        + "a browser: cloudy settings set browser w3m")
+                for row in rows { say(harmless(row.url)) }
+                return
+            }
+            // All are looked at before the first is opened.
             let browsers = try rows.map {
                 try Browser(for: $0.url, setting: setting, environment: environment())
             }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bookmarks
+import BookmarksUI
 import DeviceStore
 import Home
 import KeyValueStore
@@ -12,7 +13,8 @@ struct Status: ParsableCommand {
         help: ArgumentHelp(
             "Print a JSON object.",
             discussion: """
-                It has account, device, home, bookmarks, unsent, state (online, full, offline, \
+                It has account, device, home, bookmarks, backup (the name of the latest, or null), \
+                unsent, state (online, full, offline, \
                 unreachable, held, joining or read-only), lastSync (seconds since 1970, or null), \
                 quotaExceeded, plist and plistBehind: how many bookmarks changed since the \
                 property list was written.
@@ -27,23 +29,24 @@ struct Status: ParsableCommand {
             let mirror = try options.openMirror(of: home)
             options.sendHandEdits(home, mirror)
             let sync = try syncState(home)
-            let bookmarks = try home.catalog.count()
-            let behind = try mirror.behind()
+            let facts = try StatusFacts(home, mirror)
             guard json else {
                 say("device     \(sync.device) (\(words(for: state(home, sync))))")
                 if let account = sync.account { say("account    \(harmless(account))") }
-                say("bookmarks  \(bookmarks)")
+                say("bookmarks  \(facts.bookmarks)")
                 say("unsent     \(sync.unsent)")
-                say("home       \(home.location.folder)")
-                say("plist      \(home.location.defaults) (\(words(behind: behind)))")
+                say("home       \(facts.home)")
+                say("plist      \(facts.plist) (\(facts.plistWords))")
+                say("backup     \(facts.backup ?? "none yet")")
                 return
             }
             let report = JSON.object([
-                "account": JSON.string(home.location.account), "bookmarks": "\(bookmarks)",
+                "account": JSON.string(home.location.account), "bookmarks": "\(facts.bookmarks)",
+                "backup": facts.backup.map(JSON.string) ?? "null",
                 "device": JSON.string(sync.device),
                 "home": JSON.string(home.location.folder),
                 "lastSync": JSON.number(sync.lastSync),
-                "plist": JSON.string(home.location.defaults), "plistBehind": "\(behind)",
+                "plist": JSON.string(home.location.defaults), "plistBehind": "\(facts.plistBehind)",
                 "quotaExceeded": "\(sync.quotaExceeded)",
                 "state": JSON.string(state(home, sync)), "unsent": "\(sync.unsent)",
             ])
@@ -74,14 +77,6 @@ struct Status: ParsableCommand {
         }
     }
 
-    private func words(behind count: Int) -> String {
-        switch count {
-        case 0: "up to date"
-        case 1: "1 change behind"
-        default: "\(count) changes behind"
-        }
-    }
-
     private func state(_ home: Home, _ sync: SyncState) -> String {
         if home.readOnlyReason != nil { return "read-only" }
         return switch sync.phase {
@@ -91,5 +86,17 @@ struct Status: ParsableCommand {
         case .held: "held"
         case .joining: "joining"
         }
+    }
+}
+
+extension StatusFacts {
+    /// What is known of a device.
+    init(_ home: Home, _ mirror: HomeMirror) throws {
+        let device = home.location.device
+        self.init(
+            bookmarks: try home.catalog.count(), home: home.location.folder,
+            plist: home.location.defaults, plistBehind: try mirror.behind(),
+            otherDevices: home.location.devices.filter { $0 != device },
+            backup: home.backups.found().first?.name)
     }
 }

@@ -11,7 +11,7 @@ import Testing
         (.list, []), (.filter, ["/", "n"]), (.sortMenu, ["s"]), (.detail, ["l"]),
         (.form, ["a", "x"]), (.help, ["?"]), (.helpFilter, ["?", "/", "s"]), (.messages, ["M"]),
         (.question, ["a", "x", "Esc"]), (.prompt, ["+", "x"]), (.editMenu, ["*", "e"]),
-        (.held, ["R"]), (.deleted, ["D"]), (.duplicates, ["="]),
+        (.held, ["R"]), (.deleted, ["D"]), (.duplicates, ["="]), (.status, ["S"]),
         (.history, ["l", "H"]),
         (.labels, ["t"]), (.labelsFilter, ["t", "/", "n"]),
     ]

@@ -67,7 +67,7 @@ import Testing
         #expect(person.state.log.isEmpty)
     }
 
-    @Test(arguments: ["i", "S", "Q", ":"])
+    @Test(arguments: ["i", "Q", ":"])
     func keysOfLaterAreUnknownNow(_ key: String) {
         var person = Person(["A"])
         person.press(key)

@@ -30,7 +30,7 @@ struct ListTests {
             try list.press("u")
             try list.expect("No bookmarks yet", "a add  ? help")
             try list.press("u")
-            try list.expect("Nothing to undo")
+            try list.expect("Nothing more to undo")
             try list.press("C-r", "C-r")
             try list.expect("> Beta")
         }

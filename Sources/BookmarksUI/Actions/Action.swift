@@ -48,6 +48,8 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
     case held
     /// The bookmarks that were deleted.
     case deleted
+    /// How this device, its cloud and the others are.
+    case status
     /// What changed in a bookmark.
     case history
     /// The bookmarks that lead to the same page.
@@ -79,7 +81,7 @@ public enum ActionContext: String, Sendable, Hashable, CaseIterable {
 extension ActionContext {
     /// Where rows or lines are gone through, and left again.
     static let pages: [ActionContext] = [
-        .detail, .help, .messages, .held, .deleted, .history, .labels, .duplicates,
+        .detail, .help, .messages, .held, .deleted, .status, .history, .labels, .duplicates,
     ]
 
     /// Where a single key is waited for.

@@ -46,7 +46,7 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case openArchive = "open-archive"
     case fetchTitle = "fetch-title"
 
-    case sync, airplane
+    case sync, airplane, status
     case acceptDeletions = "accept-deletions"
     case restoreDeletions = "restore-deletions"
 

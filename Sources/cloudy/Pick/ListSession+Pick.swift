@@ -4,7 +4,7 @@ import CursesTerminal
 import Home
 
 /// What is to be chosen in a list.
-struct PickRequest {
+struct PickRequest: Sendable {
     /// What to look for at first.
     var query: Query
     var picking: Picking
@@ -24,7 +24,7 @@ extension ListSession {
     ) throws -> Chosen {
         var terminalOptions = CursesTerminal.Options()
         (terminalOptions.input, terminalOptions.output) = (terminal, terminal)
-        let session = try run(options, terminalOptions, mouse: nil, picking: request)
+        let session = try run(options, ListWishes(picking: request), terminalOptions)
         let catalog = session.home.catalog
         return Chosen(
             rows: try session.chosen.compactMap { try catalog.row(id: $0) },

@@ -1,0 +1,37 @@
+/// What is known of a device besides how syncing goes: the screen and `cloudy status` tell it.
+public struct StatusFacts: Sendable, Hashable {
+    public var bookmarks: Int
+    /// Where everything is kept.
+    public var home: String
+    /// The property list, and how many bookmarks changed since it was written.
+    public var plist: String
+    public var plistBehind: Int
+    /// The other devices that are kept in the same place.
+    public var otherDevices: [String]
+    /// What all bookmarks take in the cloud, in bytes; `nil` until it was counted.
+    public var bytes: Int?
+    /// The name of the latest backup.
+    public var backup: String?
+
+    public init(
+        bookmarks: Int, home: String, plist: String, plistBehind: Int, otherDevices: [String],
+        bytes: Int? = nil, backup: String? = nil
+    ) {
+        self.bookmarks = bookmarks
+        self.home = home
+        self.plist = plist
+        self.plistBehind = plistBehind
+        self.otherDevices = otherDevices
+        self.bytes = bytes
+        self.backup = backup
+    }
+
+    /// How far behind the property list is, in words.
+    public var plistWords: String {
+        switch plistBehind {
+        case 0: "up to date"
+        case 1: "1 change behind"
+        default: "\(plistBehind) changes behind"
+        }
+    }
+}

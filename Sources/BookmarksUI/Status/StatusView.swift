@@ -1,0 +1,83 @@
+import KeyValueStore
+import Screen
+
+/// The screen that tells how this device, its cloud and the others are.
+struct StatusView: TextPage {
+    /// What is not told by the state of syncing; `nil` until it is loaded.
+    var facts: StatusFacts?
+    /// How many lines are above the screen.
+    var scroll = 0
+
+    func heading(in state: ScreenState) -> String { "Status" }
+
+    func lines(in state: ScreenState) -> [TextLine] {
+        let sync = state.sync
+        let width = state.size.columns - Self.textColumn - 1
+        var lines: [TextLine] = [TextLine()]
+        func add(_ label: String, _ text: String, _ role: Role = .plain) {
+            for (number, part) in state.measure.wrapped(text, to: width).enumerated() {
+                lines.append(
+                    TextLine(number == 0 ? label : "", .label)
+                        .adding(part, role, at: Self.textColumn))
+            }
+        }
+        add("Device", sync.device)
+        add("Account", sync.account ?? "default")
+        add("Cloud", words(for: sync, in: state), sync.isInOrder ? .info : .warning)
+        let last = sync.lastSync.map { CalendarTime($0, offset: state.utcOffset).dateAndTime }
+        add("Last sync", last ?? "never")
+        add("Unsent", sync.unsent == 0 ? "nothing" : "\(grouped(sync.unsent)) edits")
+        guard let facts else {
+            return lines + [TextLine("Loading" + state.symbols.ellipsis, .faint)]
+        }
+        add(
+            "Others",
+            facts.otherDevices.isEmpty
+                ? "none in this home" : facts.otherDevices.joined(separator: ", "))
+        let size = facts.bytes.map { ", \(grouped(($0 + 1023) / 1024)) KiB in the cloud" } ?? ""
+        add("Bookmarks", grouped(facts.bookmarks) + size)
+        add("Backup", facts.backup.map { "the latest is of \($0)" } ?? "none yet")
+        add("Home", facts.home)
+        add("Plist", "\(facts.plist) (\(facts.plistWords))")
+        return lines
+    }
+
+    private func words(for sync: SyncState, in state: ScreenState) -> String {
+        switch sync.phase {
+        case .idle where sync.quotaExceeded, .syncing where sync.quotaExceeded:
+            "full; what has no room waits here"
+        case .idle: "can be reached"
+        case .syncing: "being synced"
+        case .offline: state.text("left alone, in airplane mode", "; ", .airplane, "turns it off")
+        case .unreachable(let why): "out of reach" + (why.isEmpty ? "" : ": " + why)
+        case .held(let deletions, let total):
+            state.text(
+                "deletions of \(grouped(deletions)) of \(grouped(total)) bookmarks wait", "; ",
+                .sync, "decides")
+        case .joining(let own, let there):
+            state.text(
+                "\(grouped(own)) bookmarks of this device wait to join \(grouped(there)) there",
+                "; ", .sync, "shows what would happen")
+        }
+    }
+
+    private static let textColumn = 12
+}
+
+extension SyncState {
+    /// Whether nothing waits for a person.
+    fileprivate var isInOrder: Bool {
+        switch phase {
+        case .idle, .syncing: !quotaExceeded
+        default: false
+        }
+    }
+}
+
+extension ScreenState {
+    /// The open status, if any; there is at most one.
+    var statusView: StatusView? {
+        get { modes.lazy.compactMap { if case .status(let it) = $0 { it } else { nil } }.last }
+        set { replace(newValue.map(Mode.status)) { if case .status = $0 { true } else { false } } }
+    }
+}

@@ -1,0 +1,48 @@
+import Bookmarks
+import BookmarksUI
+import KeyValueStore
+import Screen
+import Testing
+
+@Suite struct StatusTests {
+    private let facts = StatusFacts(
+        bookmarks: 1234, home: "/home/ada/cloudy", plist: "/home/ada/cloudy/defaults.plist",
+        plistBehind: 2, otherDevices: ["phone", "tablet"], bytes: 5000, backup: "2026-11-21")
+
+    @Test func allFactsAreTold() {
+        var person = Person(["A"], columns: 100)
+        person.press("S")
+        #expect(person.takeEffects() == [.loadStatus])
+        #expect(person.screen.contains("Loading"))
+        person.send(.sync(SyncState(unsent: 3, device: "laptop", account: "work", lastSync: 0)))
+        person.send(.status(facts))
+        for words in [
+            "laptop", "work", "can be reached", "1970-01-01 00:00", "3 edits", "phone, tablet",
+            "1,234, 5 KiB in the cloud", "the latest is of 2026-11-21", "2 changes behind",
+        ] {
+            #expect(person.screen.contains(words), "\(words)")
+        }
+        person.press("q")
+        #expect(person.state.context == .list)
+    }
+
+    @Test(arguments: [
+        (SyncState.Phase.offline, "airplane mode; C turns it off"),
+        (.unreachable("no disk"), "out of reach: no disk"),
+        (.held(deletions: 12, of: 40), "deletions of 12 of 40 bookmarks wait; R decides"),
+        (.joining(own: 5, there: 6), "5 bookmarks of this device wait to join 6 there"),
+    ]) func whatIsNotInOrderSaysWhatToDo(_ phase: SyncState.Phase, _ words: String) {
+        var person = Person(["A"], columns: 120)
+        person.press("S")
+        person.send(.sync(SyncState(phase: phase)))
+        #expect(person.screen.contains(words))
+        #expect(person.screen.contains("never"))
+    }
+
+    @Test func aFullCloudIsTold() {
+        var person = Person(["A"])
+        person.press("S")
+        person.send(.sync(SyncState(quotaExceeded: true)))
+        #expect(person.screen.contains("full; what has no room waits here"))
+    }
+}

@@ -1,0 +1,37 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// What is told of the device, and what happens where nothing can be opened.
+@Suite(.endToEnd)
+struct StatusTests {
+    @Test func theScreenTellsOfThisDeviceAndTheOthers() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha", device: "phone")
+            try home.add("https://b.example/", name: "Beta")
+            try home.run("backup")
+            let list = try home.openList()
+            try list.press("S")
+            try list.expect("Status", "can be reached", "phone", "KiB in the cloud", home.path)
+            try list.press("q", "q")
+            #expect(try home.run("status").output.contains("backup     20"))
+        }
+    }
+
+    @Test func overSSHTheLinkIsCopiedOrPrinted() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let remote = home.with([
+                "BROWSER": nil, "DISPLAY": nil, "WAYLAND_DISPLAY": nil,
+                "SSH_CONNECTION": "192.0.2.1 5 192.0.2.2 22",
+            ])
+            let outcome = try remote.run("open", id)
+            #expect(outcome.status == 0)
+            #expect(outcome.output == "https://a.example/\n")
+            #expect(outcome.errors.contains("Over SSH"))
+            let list = try remote.openList()
+            try list.press("o")
+            try list.expect("Copied", "over SSH")
+        }
+    }
+}
