@@ -26,11 +26,7 @@ struct Duplicates: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Print a JSON array of objects, one for each group.",
-            discussion: """
-                Each has bookmarks (id, name, url, tags, notes, folder and added; the one that \
-                stays is the first), differ (the fields in which they differ) and merged (what \
-                the one that stays will be).
-                """))
+            discussion: "Docs/JSON.md says what each has."))
     var json = false
 
     @OptionGroup var options: HomeOptions

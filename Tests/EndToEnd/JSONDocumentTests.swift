@@ -66,6 +66,7 @@ struct JSONDocumentTests {
         let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
         try home.run("edit", id, "--folder", "work")
         try home.run("searches", "save", "later", "#x")
+        try home.run("add", "https://a.example/#same", "--even-if-there")
         let gone = try home.add("https://b.example/", name: "Beta")
         try home.run("delete", gone)
         try home.run("sync", "--device", "laptop")
