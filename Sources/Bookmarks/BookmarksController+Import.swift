@@ -41,8 +41,12 @@ extension BookmarksController {
     ///   - title: what was done, for whoever undoes it.
     ///   - isTrial: whether only to say what would become of them. Ids of bookmarks that would be
     ///     added are made up then.
+    ///   - batch: how many are stored in one transaction, during which nobody else can write.
+    ///   - progress: told after each transaction what became of all until then; whoever wants no
+    ///     more of it throws.
     public func takeIn(
-        _ imports: [BookmarkImport], title: String, isTrial: Bool = false
+        _ imports: [BookmarkImport], title: String, isTrial: Bool = false,
+        batch: Int = importBatch, progress: ([ImportOutcome]) throws -> Void = { _ in }
     ) throws -> [ImportOutcome] {
         var merger = ImportMerger()
         var step = OpenStep(title: title)
@@ -50,17 +54,21 @@ extension BookmarksController {
         outcomes.reserveCapacity(imports.count)
         for imported in imports {
             outcomes.append(try take(imported, into: &merger))
-            if !isTrial, merger.entries.count >= Self.importBatch {
+            if !isTrial, merger.entries.count >= batch {
                 try store(&merger, as: &step)
+                try progress(outcomes)
             }
         }
-        if !isTrial { try store(&merger, as: &step) }
+        if !isTrial {
+            try store(&merger, as: &step)
+            try progress(outcomes)
+        }
         return outcomes
     }
 
-    /// How many bookmarks are stored in one transaction. Fewer would write the same pages of the
-    /// indexes over and over.
-    private static let importBatch = 5000
+    /// How many bookmarks are stored in one transaction when nobody waits for another one. Fewer
+    /// would write the same pages of the indexes over and over.
+    public static let importBatch = 5000
 
     /// Stores what was put together. From then on it is found where all bookmarks are.
     private func store(_ merger: inout ImportMerger, as step: inout OpenStep) throws {

@@ -21,7 +21,7 @@ public final class BookmarksController {
     let mirror: any DefaultsMirror
     let journal: any EditJournal
     /// Whose edits these are.
-    let session: EditSession
+    public let session: EditSession
     let now: () -> Double
     let random: () -> UInt64
     private(set) var isOpen = false

@@ -43,6 +43,16 @@ public enum Effect: Sendable, Hashable {
     case openArchive(id: String)
     /// Asks what a page says of itself; the answer is ``Event/page(_:)``.
     case fetchPage(url: String)
+    /// Asks which browsers on this machine have bookmarks; the answer is ``Event/browsers(_:)``.
+    case lookForBrowsers
+    /// Asks what is in a folder, written as it was typed; the answer is
+    /// ``Event/folderListed(_:_:)``.
+    case listFolder(String)
+    /// Imports a file or what is at a URL; the answers are ``Event/importing(_:)``, and at last
+    /// ``Event/imported(_:)``. The name is for people.
+    case importFrom(String, name: String)
+    /// Ends an import before it is done.
+    case stopImport
     case syncNow
     /// Asks which bookmarks the deletions are about that are held back; the answer is
     /// ``Event/held(_:)``.

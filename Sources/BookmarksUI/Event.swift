@@ -46,6 +46,13 @@ public enum Event: Sendable, Hashable {
     case checked(LinkProgress, LinkProgress.End)
     /// The answer to ``Effect/fetchPage(url:)``.
     case page(FetchedPage)
+    /// The answer to ``Effect/lookForBrowsers``; also comes unasked to a list that is empty.
+    case browsers([FoundBrowser])
+    /// The answer to ``Effect/listFolder(_:)``: what is in the folder, folders with a slash behind.
+    case folderListed(String, [String])
+    /// How far an import is.
+    case importing(ImportProgress)
+    case imported(ImportEnd)
     /// Something the owner has to say.
     case message(MessageLevel, String)
     /// The time, in seconds since 1970. Due at ``ScreenState/deadline`` and before every other

@@ -8,6 +8,7 @@ extension ScreenState {
     ///   that change it are answered by an event before the next key.
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
         settle(in: list)
+        isNew = list.total == 0
         defer { forgetLeftLevels() }
         switch event {
         case .terminal(let event): return handle(event, list)
@@ -46,6 +47,7 @@ extension ScreenState {
         case .outcome(let outcome): return take(outcome, list) + historyEffects
         case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
         case .links, .link, .checking, .checked, .page: return takeFromWeb(event)
+        case .browsers, .folderListed, .importing, .imported: return takeFromImport(event, list)
         case .message(let level, let text):
             announce(level, text)
             return []

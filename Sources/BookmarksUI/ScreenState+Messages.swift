@@ -64,6 +64,9 @@ extension ScreenState {
         return true
     }
 
+    /// Keeps something in the log without showing it.
+    mutating func note(_ level: MessageLevel, _ text: String) { keep(made(level, text)) }
+
     private func made(_ level: MessageLevel, _ text: String) -> Message {
         Message(level: level, text: text, time: now, expires: level.duration.map { now + $0 })
     }

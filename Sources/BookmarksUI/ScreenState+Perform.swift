@@ -70,6 +70,7 @@ extension ScreenState {
             .editText:
             return performOnTargets(action, list)
         case .checkLinks, .openArchive, .fetchTitle: return performOnWeb(action, list)
+        case .importBookmarks: return askForImport()
         case .undo: return [.undo]
         case .redo: return [.redo]
         case .filter, .keepFilter, .clearFilter, .clear, .filterHelp:

@@ -39,6 +39,14 @@ public struct ScreenState: Sendable {
     public internal(set) var links: [String: LinkState] = [:]
     /// How far the check of links is; `nil` while there is none.
     public internal(set) var checking: LinkProgress?
+    /// How far the import is; `nil` while there is none.
+    public internal(set) var importing: ImportProgress?
+    /// Whether there was no bookmark before the import.
+    var isFirstImport = false
+    /// The browsers on this machine that have bookmarks; `nil` until they were looked for.
+    var browsers: [FoundBrowser]?
+    /// Whether there is no bookmark at all.
+    var isNew = true
     /// Whether the title of a page is fetched when its address was typed for a new bookmark.
     public var fetchesTitles = false
     /// What the message line says.

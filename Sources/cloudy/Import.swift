@@ -140,14 +140,11 @@ struct Import: ParsableCommand {
     }
 
     private func browserFile() throws -> String {
-        let person = getenv("HOME").map { String(cString: $0) } ?? ""
-        let configuration = getenv("XDG_CONFIG_HOME").map { String(cString: $0) }
-        let profiles = BrowserProfile.all(
-            home: person, configuration: configuration?.isEmpty == false ? configuration : nil)
+        let profiles = BrowserProfile.ofThisPerson()
         if profiles.isEmpty {
             complain(
                 "No bookmarks of Firefox, Chrome, Chromium, Edge, Brave or Vivaldi are in "
-                    + "\(person). Export them from the browser and say: cloudy import FILE")
+                    + "\(personFolder()). Export them from the browser and say: cloudy import FILE")
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
         if profiles.count == 1 { return profiles[0].path }

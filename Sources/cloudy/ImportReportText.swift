@@ -7,10 +7,14 @@ enum ImportReportText {
 
     /// Says it on standard error.
     static func complain(_ report: ImportReport, isTrial: Bool) {
+        for line in lines(report, isTrial: isTrial) { cloudy.complain(line) }
+    }
+
+    /// What came of it, and then what did not come in, and why.
+    static func lines(_ report: ImportReport, isTrial: Bool = false) -> [String] {
         if let error = report.error {
             let place = error.line.map { ":\($0)" } ?? ""
-            cloudy.complain("\(report.source)\(place): \(error.message)")
-            return
+            return ["\(report.source)\(place): \(error.message)"]
         }
         var parts = [
             "\(report.added) \(isTrial ? "would be added" : "added")",
@@ -20,23 +24,25 @@ enum ImportReportText {
         if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
         if !report.failed.isEmpty { parts.append("\(report.failed.count) failed") }
         let format = report.format.map { " (\($0.title))" } ?? ""
-        cloudy.complain("\(report.source)\(format): \(parts.joined(separator: ", "))")
+        var lines = ["\(report.source)\(format): \(parts.joined(separator: ", "))"]
         for (reason, count) in counted(report.skipped) {
-            cloudy.complain("\(report.source): skipped \(count): \(reason)")
+            lines.append("\(report.source): skipped \(count): \(reason)")
         }
         let mark = report.format?.hasNoLines == true ? " entry " : ""
         for note in report.failed.prefix(shown) {
-            cloudy.complain("\(report.source):\(mark)\(note.line): \(note.reason)")
+            lines.append("\(report.source):\(mark)\(note.line): \(note.reason)")
         }
         if report.failed.count > shown {
-            cloudy.complain(
-                "\(report.source): \(report.failed.count - shown) more failed; --json lists all")
+            lines.append(
+                "\(report.source): \(report.failed.count - shown) more failed; "
+                    + "cloudy import --json lists all")
         }
         if report.failed.isEmpty && report.added + report.merged + report.alreadyThere == 0 {
-            cloudy.complain(
+            lines.append(
                 "\(report.source): no bookmarks were found in it. If it is another format than "
-                    + "was taken for, name it with --format.")
+                    + "was taken for, name it with cloudy import --format.")
         }
+        return lines
     }
 
     /// The reports as JSON.

@@ -12,17 +12,36 @@ enum ImportSource {
         _ path: String, as format: ImportFormat?, mapping: RecordMapping?
     ) -> Result<ParsedImport, ImportError> {
         Result { () throws(ImportError) in
-            let isURL = isURL(path)
-            let bytes = isURL ? try download(path) : try content(path)
-            if isURL && Importer.isDatabase(bytes) {
-                throw ImportError(
-                    "it is a database, which is read from a file: download it, then import that")
-            }
+            if isURL(path) { return try parsed(download(path), as: format, mapping: mapping) }
+            let bytes = try content(path)
             if path != "-" && Importer.isDatabase(bytes) {
                 return try DatabaseImport.read(path: path, as: format)
             }
             return try Importer.read(bytes, as: format, mapping: mapping)
         }
+    }
+
+    /// The same off the thread of the list, where a wait can be cancelled, and what never ends is
+    /// not read.
+    static func read(
+        _ path: String, progress: @escaping @Sendable (Int) -> Void
+    ) async throws(ImportError) -> ParsedImport {
+        if isURL(path) { return try parsed(await fetch(path, progress), as: nil, mapping: nil) }
+        var status = stat()
+        if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+            throw ImportError("it is no file on a disk; in a shell, cloudy import reads it")
+        }
+        return try read(path, as: nil, mapping: nil).get()
+    }
+
+    private static func parsed(
+        _ download: [UInt8], as format: ImportFormat?, mapping: RecordMapping?
+    ) throws(ImportError) -> ParsedImport {
+        if Importer.isDatabase(download) {
+            throw ImportError(
+                "it is a database, which is read from a file: download it, then import that")
+        }
+        return try Importer.read(download, as: format, mapping: mapping)
     }
 
     static func isURL(_ path: String) -> Bool {
@@ -34,17 +53,9 @@ enum ImportSource {
     private static func download(_ url: String) throws(ImportError) -> [UInt8] {
         let progress = ProgressLine()
         do {
-            let (answer, _) = try runInterruptibly(progress) {
-                try await WebFetcher().fetch(
-                    WebTarget(url), .whole(Importer.maximumBytes), seconds: seconds
-                ) { count in
-                    progress.show("Fetching \(url): \(count / 1024) KiB")
-                }
-            }
-            guard answer.isSuccess else {
-                throw ImportError("the server answers \(answer.statusText)")
-            }
-            return answer.body
+            return try runInterruptibly(progress) {
+                try await fetch(url) { progress.show("Fetching \(url): \($0 / 1024) KiB") }
+            }.result
         } catch let stopped as Stopped {
             complain("Stopped. Nothing was imported.")
             exit(128 + stopped.signal)
@@ -53,6 +64,23 @@ enum ImportSource {
         } catch {
             throw ImportError(message(for: error))
         }
+    }
+
+    private static func fetch(
+        _ url: String, _ progress: @escaping @Sendable (Int) -> Void
+    ) async throws(ImportError) -> [UInt8] {
+        let answer: WebAnswer
+        do {
+            answer = try await WebFetcher().fetch(
+                WebTarget(url), .whole(Importer.maximumBytes), seconds: seconds,
+                progress: progress)
+        } catch {
+            throw ImportError(message(for: error))
+        }
+        guard answer.isSuccess else {
+            throw ImportError("the server answers \(answer.statusText)")
+        }
+        return answer.body
     }
 
     /// How long a download may take.

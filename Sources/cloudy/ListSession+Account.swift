@@ -29,11 +29,11 @@ extension ListSession {
                 return
             }
             if isTyping {
-                let what = state.hasForm ? "form" : "text"
+                let what = state.hasForm ? "form" : textInHand != nil ? "text" : "import"
                 return sayOfAccount(
                     .info,
                     "This device uses \(title(of: used)) now. This \(what) stays in "
-                        + "\(title(of: home.location)); the list follows when it is closed")
+                        + "\(title(of: home.location)); the list follows when it is done")
             }
             next = try AccountDesk(options)
             quit()

@@ -36,6 +36,7 @@ extension ListSession {
             .join:
             try sync(effect)
         case .checkLinks, .stopChecking, .openArchive, .fetchPage: try performOnWeb(effect)
+        case .lookForBrowsers, .listFolder, .importFrom, .stopImport: performImport(effect)
         case .filter(let query):
             try controller.filter(query)
             send(.listChanged)

@@ -29,6 +29,11 @@ final class ListSession {
     /// What asks the web for the person: at most one check of links, and one title.
     var checkTask: Task<Void, Never>?
     var fetchTask: Task<Void, Never>?
+    /// The import that runs, what it stored that the list does not show yet, and how it ended once
+    /// it has.
+    var importTask: Task<Void, Never>?
+    var importedIDs: [String] = []
+    var importEnd: ImportEnd?
     private var observation: Observation?
     private(set) var isRunning = true
     /// What is edited as a text, while it could not be taken in yet.
@@ -104,6 +109,7 @@ final class ListSession {
         }
         send(.listChanged)
         if wishes.picking == nil { restore() }
+        if controller.list.total == 0 { lookForBrowsers() }
         show()
         startTasks()
         var signal: Int32 = 0
@@ -118,6 +124,7 @@ final class ListSession {
             }
             send(.tick(Self.now()))
             for letter in mailbox.collect() { open(letter) }
+            followImport()
             if saidOfAccount != nil, !isTyping { followAccount() }
             keeper?.note(state.unsavedForm, now: state.now)
             if isRunning { show() }
@@ -129,6 +136,7 @@ final class ListSession {
         } catch {
             complain("What you typed was not kept: \(message(for: error))")
         }
+        endImport()
         for task in tasks + [checkTask, fetchTask].compactMap({ $0 }) { task.cancel() }
         mirror.flushBeforeExit()
         leaveDailyBackup(home)
@@ -261,6 +269,8 @@ final class ListSession {
             case .opened(let ids):
                 try controller.refresh(ids: ids)
                 send(.listChanged)
+            case .stored(let ids): importedIDs += ids
+            case .imported(let end): importEnd = end
             case .account: followAccount()
             case .settings(let settings, let problems): apply((settings, problems))
             case .event(let event):
@@ -274,13 +284,14 @@ final class ListSession {
         }
     }
 
-    /// Whether there is something typed that belongs to this account.
-    var isTyping: Bool { state.hasForm || textInHand != nil }
+    /// Whether there is something typed, or imported just now, that belongs to this account.
+    var isTyping: Bool { state.hasForm || textInHand != nil || importTask != nil }
 
     func quit() { isRunning = false }
 
     /// How long to wait for something to happen, in milliseconds; `nil` for ever.
     private func timeout() -> Int? {
+        if !importedIDs.isEmpty { return 0 }
         let deadline = [state.deadline, keeper?.deadline].compactMap { $0 }.min()
         return deadline.map { max(0, Int(($0 - Self.now()) * 1000) + 1) }
     }

@@ -18,6 +18,9 @@ enum Letter: Sendable {
     case sync(SyncState)
     /// It was noted that bookmarks were opened.
     case opened(ids: [String])
+    /// An import changed these bookmarks.
+    case stored(ids: [String])
+    case imported(ImportEnd)
     /// The device may use another account now.
     case account
     /// What is set on this device now, and what of it was left out.

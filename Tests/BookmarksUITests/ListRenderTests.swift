@@ -116,10 +116,10 @@ import Testing
             person.screen == """
                  Cloudy  0                ● synced · laptop
 
-
                    No bookmarks yet.
                    Press a to add one, or paste a URL.
-
+                   Press i to import a file or what is at a
+                   URL.
 
 
                  a add  ? help  q quit

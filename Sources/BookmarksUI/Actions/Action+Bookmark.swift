@@ -68,6 +68,10 @@ extension Action {
             .moveToBottom, [.character(">")], "Move the bookmark to the bottom of that order",
             .bookmarks, in: [.list], need: .handOrder),
         Action(
+            .importBookmarks, [.character("i")],
+            "Import from a file, a URL or the browsers here; again stops", .bookmarks,
+            in: [.list]),
+        Action(
             .showDeleted, [.character("D")], "Show what was deleted, to bring it back", .bookmarks,
             in: [.list]),
         Action(

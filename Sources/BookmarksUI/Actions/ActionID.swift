@@ -19,6 +19,7 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case showDuplicates = "show-duplicates"
     case mergeDuplicates = "merge-duplicates"
     case mergeAllDuplicates = "merge-all-duplicates"
+    case importBookmarks = "import"
 
     case down, up, first, last
     case pageDown = "page-down"

@@ -20,7 +20,7 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
     var heading = state.page?.heading(in: state)
     if case .form(let form) = state.screen { heading = form.heading }
     if let heading { return ["Cloudy  " + heading, heading] }
-    let marked = markedTitle(state) + checkingTitle(state)
+    let marked = markedTitle(state) + progressTitle(state)
     let total = grouped(list.total)
     guard !list.query.isEmpty else {
         return ["Cloudy  \(total)\(marked)", total + marked]
@@ -41,10 +41,14 @@ private func markedTitle(_ state: ScreenState) -> String {
     return words.isEmpty ? "" : "  " + words.joined(separator: ", ")
 }
 
-/// How far the check of links is, behind two blanks.
-private func checkingTitle(_ state: ScreenState) -> String {
-    guard let checking = state.checking else { return "" }
-    return "  checking \(grouped(checking.done))/\(grouped(checking.total))"
+/// How far the check of links and the import are, behind two blanks.
+private func progressTitle(_ state: ScreenState) -> String {
+    var words = ""
+    if let checking = state.checking {
+        words += "  checking \(grouped(checking.done))/\(grouped(checking.total))"
+    }
+    if let importing = state.importing { words += "  " + importing.words }
+    return words
 }
 
 /// What the title says at its right, from the longest to the shortest.

@@ -6,7 +6,7 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
     let lines: [String]
     if list.total == 0 {
         let add = state.keyName(.add).map { "Press \($0) to add one, or paste a URL." }
-        lines = ["No bookmarks yet.", add ?? "Paste a URL to add one."]
+        lines = ["No bookmarks yet.", add ?? "Paste a URL to add one."] + importLines(state)
     } else {
         let clear = state.keyName(.clear).map { "\($0) clears the filter." }
         lines = ["No match for \(state.symbols.quoted(list.query)).", clear ?? ""]
@@ -16,4 +16,12 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
     for (text, row) in zip(wrapped, layout.rows.dropFirst(above)) {
         pen.write(text, column: 3, row: row)
     }
+}
+
+/// How somebody who has bookmarks elsewhere gets them.
+private func importLines(_ state: ScreenState) -> [String] {
+    guard let key = state.keyName(.importBookmarks) else { return [] }
+    let found = state.browsers ?? []
+    guard !found.isEmpty else { return ["Press \(key) to import a file or what is at a URL."] }
+    return ["Press \(key) to import from \(found.names), a file or a URL."]
 }

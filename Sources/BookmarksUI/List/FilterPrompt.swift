@@ -40,6 +40,8 @@ extension ScreenState {
     private mutating func clear(_ list: BookmarkList) -> [Effect] {
         if checking != nil {
             return stopChecking()
+        } else if importing != nil {
+            return stopImporting()
         } else if marks.anchor != nil {
             marks.anchor = nil
         } else if !marks.isEmpty {

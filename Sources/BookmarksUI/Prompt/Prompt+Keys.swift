@@ -15,8 +15,9 @@ extension ScreenState {
             leave()
             return []
         }
+        let effects = followPath(in: &prompt)
         modes[modes.count - 1] = .prompt(prompt)
-        return []
+        return effects
     }
 
     mutating func typePrompt(_ key: Key) -> [Effect] {
@@ -40,8 +41,9 @@ extension ScreenState {
             }
             if prompt.editor.text != before { prompt.completion?.forgetChoice() }
         }
+        let effects = followPath(in: &prompt)
         modes[modes.count - 1] = .prompt(prompt)
-        return []
+        return effects
     }
 
     mutating func pasteInPrompt(_ text: String) -> [Effect] {
@@ -54,7 +56,8 @@ extension ScreenState {
         }
         prompt.editor.insert(text)
         prompt.completion?.forgetChoice()
+        let effects = followPath(in: &prompt)
         modes[modes.count - 1] = .prompt(prompt)
-        return []
+        return effects
     }
 }

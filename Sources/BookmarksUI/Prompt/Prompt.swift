@@ -19,7 +19,13 @@ struct Prompt: Sendable, Hashable {
         case renameSearch(String)
         /// A name for a query.
         case saveSearch(String)
+        /// Bookmarks of a file, of a URL or of the browsers here.
+        case importFrom
     }
+
+    /// The folder of the path that is typed, and what is in it; for an import.
+    var folder = ""
+    var names: [String] = []
 
     init(_ purpose: Purpose, _ text: String = "", completion: Completion? = nil) {
         self.purpose = purpose
@@ -47,6 +53,8 @@ extension Prompt.Purpose {
         case .renameSearch(let name): ["Rename @\(name) to: ", "Rename to: ", "@ "]
         case .saveSearch(let text):
             ["Save \(symbols.quoted(text)) as: ", "Save the filter as: ", "Save as: ", "@ "]
+        case .importFrom:
+            ["Import a file, a URL or browsers: ", "Import from: ", "Import: "]
         }
     }
 
@@ -58,6 +66,7 @@ extension Prompt.Purpose {
         case .setFolder: "move"
         case .renameTag, .renameFolder, .renameSearch: "rename"
         case .saveSearch: "save"
+        case .importFrom: "import"
         }
     }
 }
@@ -83,6 +92,7 @@ extension ScreenState {
             return moveToFolder(text, targets)
         case .renameTag, .renameFolder, .renameSearch, .saveSearch:
             return take(name: text, for: prompt.purpose)
+        case .importFrom: return beginImport(text)
         }
     }
 }

@@ -1,0 +1,77 @@
+/// How far an import is.
+public enum ImportProgress: Sendable, Hashable {
+    /// What the web has at a URL comes in.
+    case fetching(kibibytes: Int)
+    case reading
+    case storing(done: Int, of: Int)
+
+    /// As the title says it.
+    var words: String {
+        switch self {
+        case .fetching(let kibibytes): "fetching \(grouped(kibibytes)) KiB"
+        case .reading: "reading"
+        case .storing(let done, let total): "importing \(grouped(done))/\(grouped(total))"
+        }
+    }
+}
+
+/// What came of an import.
+public struct ImportEnd: Sendable, Hashable {
+    /// A line that says it, without a full stop.
+    public var summary: String
+    /// What came in not, and why, a line for each.
+    public var details: [String]
+    /// Whether something came in, which undo takes back.
+    public var isAnything: Bool
+    /// Whether all came in that should.
+    public var isSuccess: Bool
+    /// Whether the person ended it before it was done.
+    public var isStopped: Bool
+
+    public init(
+        summary: String, details: [String] = [], isAnything: Bool = false, isSuccess: Bool = false,
+        isStopped: Bool = false
+    ) {
+        self.summary = summary
+        self.details = details
+        self.isAnything = isAnything
+        self.isSuccess = isSuccess
+        self.isStopped = isStopped
+    }
+}
+
+/// Bookmarks of a browser on this machine, to be imported.
+public struct FoundBrowser: Sendable, Hashable {
+    /// `Firefox`, `Chrome` and so on.
+    public var browser: String
+    /// What the browser calls the profile.
+    public var profile: String
+    /// The file that holds the bookmarks.
+    public var path: String
+
+    public init(browser: String, profile: String, path: String) {
+        self.browser = browser
+        self.profile = profile
+        self.path = path
+    }
+}
+
+extension [FoundBrowser] {
+    /// What is typed to import each of them: the name of the browser, and that of the profile
+    /// where there are several.
+    var words: [(word: String, browser: FoundBrowser)] {
+        map { found in
+            let isAlone = count { $0.browser == found.browser } == 1
+            let name = isAlone ? found.browser : "\(found.browser) \(found.profile)"
+            return (name.lowercased(), found)
+        }
+    }
+
+    /// Their browsers as a sentence names them: `Firefox and Chrome`.
+    var names: String {
+        var names: [String] = []
+        for found in self where !names.contains(found.browser) { names.append(found.browser) }
+        guard let last = names.popLast() else { return "" }
+        return names.isEmpty ? last : names.joined(separator: ", ") + " and " + last
+    }
+}

@@ -1,0 +1,140 @@
+import Bookmarks
+import Screen
+
+extension ScreenState {
+    /// The word for the browsers of this machine.
+    static let browsersWord = "browsers"
+
+    /// Asks what is to be imported. The key that begins an import ends it, too.
+    mutating func askForImport() -> [Effect] {
+        if importing != nil { return stopImporting() }
+        var prompt = Prompt(.importFrom)
+        offerBrowsers(in: &prompt)
+        modes.append(.prompt(prompt))
+        return [.lookForBrowsers, .listFolder("")]
+    }
+
+    mutating func stopImporting() -> [Effect] {
+        reply("Stopping the import" + symbols.ellipsis)
+        return [.stopImport]
+    }
+
+    mutating func takeFromImport(_ event: Event, _ list: BookmarkList) -> [Effect] {
+        switch event {
+        case .browsers(let found):
+            browsers = found
+            changeImportPrompt { state, prompt in state.offerBrowsers(in: &prompt) }
+        case .folderListed(let folder, let names):
+            changeImportPrompt { state, prompt in
+                guard prompt.folder == folder else { return }
+                prompt.names = names
+                state.offerBrowsers(in: &prompt)
+            }
+        case .importing(let progress): if importing != nil { importing = progress }
+        case .imported(let end): take(end, list)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func changeImportPrompt(_ change: (ScreenState, inout Prompt) -> Void) {
+        let index = modes.lastIndex {
+            if case .prompt(let prompt) = $0 { prompt.purpose == .importFrom } else { false }
+        }
+        guard let index, case .prompt(var prompt) = modes[index] else { return }
+        change(self, &prompt)
+        modes[index] = .prompt(prompt)
+    }
+
+    /// Has Tab complete the browsers and what is in the folder that is typed.
+    private func offerBrowsers(in prompt: inout Prompt) {
+        let found = browsers ?? []
+        var words = prompt.names.map { prompt.folder + $0 }
+        if prompt.folder.isEmpty, !found.isEmpty {
+            let single = found.count > 1 ? found.words.map(\.word) : []
+            words = [Self.browsersWord] + single + words
+        }
+        prompt.completion = Completion(.line, words)
+        // Who has nothing yet is shown at once where something is.
+        let isUntouched = prompt.editor.text.isEmpty && prompt.folder.isEmpty
+        if isUntouched, isNew, !found.isEmpty { prompt.completion?.move(by: 1, for: prompt.editor) }
+    }
+
+    /// Asks for what is in the folder of the path that is typed, when it is another one.
+    func followPath(in prompt: inout Prompt) -> [Effect] {
+        guard prompt.purpose == .importFrom else { return [] }
+        let text = prompt.editor.text
+        let folder = text.contains("://") ? "" : Self.folder(of: text)
+        guard folder != prompt.folder else { return [] }
+        prompt.folder = folder
+        prompt.names = []
+        offerBrowsers(in: &prompt)
+        return [.listFolder(folder)]
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    }
+
+    /// Begins to import what is typed. The prompt stays where it won't do.
+    mutating func beginImport(_ typed: String) -> [Effect] {
+        let text = typed.trimmed
+        guard !text.isEmpty else {
+            reply("Type a file, a URL or the word \(Self.browsersWord)", .warning)
+            return []
+        }
+        if text.lowercased() == Self.browsersWord { return beginBrowserImport() }
+        let named = browsers?.words.first { $0.word == text.lowercased() }
+        return begin(named?.browser.path ?? text, name: named?.word ?? Self.name(of: text))
+    }
+
+    /// What a file or a URL is called in a sentence.
+    private static func name(of source: String) -> String {
+        if source.contains("://") { return source }
+        return source.split(separator: "/").last.map(String.init) ?? source
+    }
+
+    private mutating func beginBrowserImport() -> [Effect] {
+        guard let browsers else {
+            reply("Still looking for browsers" + symbols.ellipsis)
+            return [.lookForBrowsers]
+        }
+        switch browsers.count {
+        case 0:
+            reply(
+                "No browser with bookmarks was found; export them there, and type the file here",
+                .warning)
+            return []
+        case 1: return begin(browsers[0].path, name: browsers[0].browser)
+        default:
+            let words = browsers.words.map(\.word).joined(separator: ", ")
+            reply("There are several, type one: \(words)", .warning)
+            changeImportPrompt { state, prompt in
+                prompt.editor = LineEditor()
+                prompt.completion = Completion(.line, browsers.words.map(\.word))
+                prompt.completion?.move(by: 1, for: prompt.editor)
+            }
+            return []
+        }
+    }
+
+    private mutating func begin(_ source: String, name: String) -> [Effect] {
+        leave()
+        importing = .reading
+        isFirstImport = isNew
+        return [.importFrom(source, name: name)]
+    }
+
+    /// Says what came of an import.
+    private mutating func take(_ end: ImportEnd, _ list: BookmarkList) {
+        importing = nil
+        for detail in end.details { note(.warning, detail) }
+        let isWrong = !end.isSuccess && !end.isStopped
+        var summary = (end.isStopped ? "Stopped. " : "") + end.summary
+        if !end.details.isEmpty { summary = text(summary, "; ", .messages, "says more") }
+        announce(isWrong ? end.isAnything ? .warning : .error : .info, summary)
+        if end.isAnything, context == .list { message?.hint = .undo }
+        if isFirstImport, list.count > 0 { select(list[0].id, in: list) }
+        isFirstImport = false
+    }
+}

@@ -1,0 +1,78 @@
+import Bookmarks
+import BookmarksUI
+import Home
+import Interchange
+
+/// An import that a list asked for, off its thread.
+struct ImportRun: Sendable {
+    var source: String
+    /// What it is called in messages.
+    var name: String
+    var mailbox: Mailbox
+
+    /// While one transaction is written, no key that reads or edits is answered.
+    private static let batch = 500
+
+    /// Reads and stores, and returns what came of it. Stops when the task is cancelled.
+    func run(with makeController: () -> BookmarksController) async -> ImportEnd {
+        let parsed: ParsedImport
+        do throws(ImportError) {
+            parsed = try await ImportSource.read(FolderContent.expanded(source)) { [mailbox] in
+                mailbox.post(.event(.importing(.fetching(kibibytes: $0 / 1024))))
+            }
+        } catch {
+            if Task.isCancelled { return Self.nothing }
+            return end(ImportReport(source: name, error: error))
+        }
+        if Task.isCancelled { return Self.nothing }
+        return store(parsed, makeController())
+    }
+
+    private static let nothing = ImportEnd(summary: "Nothing was imported", isStopped: true)
+
+    private func store(_ parsed: ParsedImport, _ controller: BookmarksController) -> ImportEnd {
+        let settings = ImportSettings()
+        let imports = parsed.bookmarks.map(settings.bookmark)
+        mailbox.post(.event(.importing(.storing(done: 0, of: imports.count))))
+        var stored: [ImportOutcome] = []
+        do {
+            stored = try controller.takeIn(imports, title: "Imported \(name)", batch: Self.batch) {
+                let ids = $0[stored.count...].compactMap(\.changedID)
+                stored = $0
+                mailbox.post(.stored(ids: ids))
+                mailbox.post(.event(.importing(.storing(done: stored.count, of: imports.count))))
+                if Task.isCancelled, stored.count < imports.count { throw CancellationError() }
+            }
+        } catch is CancellationError {
+            return end(ImportReport(source: name, parsed, outcomes: stored), isStopped: true)
+        } catch {
+            var end = end(ImportReport(source: name, parsed, outcomes: stored))
+            end.details.insert(end.summary, at: 0)
+            end.summary = message(for: error)
+            end.isSuccess = false
+            return end
+        }
+        return end(ImportReport(source: name, parsed, outcomes: stored))
+    }
+
+    private func end(_ report: ImportReport, isStopped: Bool = false) -> ImportEnd {
+        let lines = ImportReportText.lines(report).map { line in
+            // As all lines at the bottom of the screen.
+            line.hasSuffix(".") ? String(line.dropLast()) : line
+        }
+        return ImportEnd(
+            summary: lines.first ?? "", details: Array(lines.dropFirst()),
+            isAnything: report.added + report.merged > 0, isSuccess: report.isSuccess,
+            isStopped: isStopped)
+    }
+}
+
+extension ImportOutcome {
+    /// The bookmark that is other now than it was.
+    fileprivate var changedID: String? {
+        switch self {
+        case .added(let id), .merged(let id): id
+        case .alreadyThere, .refused: nil
+        }
+    }
+}

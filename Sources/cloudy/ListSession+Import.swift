@@ -1,0 +1,76 @@
+import Bookmarks
+import BookmarksUI
+import BrowserDatabases
+import Home
+import KeyValueStore
+
+extension ListSession {
+    /// Takes in bookmarks from elsewhere, and tells what there is to take.
+    func performImport(_ effect: Effect) {
+        switch effect {
+        case .lookForBrowsers: lookForBrowsers()
+        case .listFolder(let folder): list(folder)
+        case .importFrom(let source, let name): importAll(source, name)
+        case .stopImport: importTask?.cancel()
+        default: break
+        }
+    }
+
+    func lookForBrowsers() {
+        Task.detached { [mailbox] in
+            let found = BrowserProfile.ofThisPerson().map {
+                FoundBrowser(browser: $0.browser, profile: $0.name, path: $0.path)
+            }
+            mailbox.post(.event(.browsers(found)))
+        }
+    }
+
+    private func list(_ folder: String) {
+        Task.detached { [mailbox] in
+            mailbox.post(.event(.folderListed(folder, FolderContent.names(in: folder))))
+        }
+    }
+
+    private func importAll(_ source: String, _ name: String) {
+        let run = ImportRun(source: source, name: name, mailbox: mailbox)
+        importTask = Task.detached { [home, mirror, mailbox, session = controller.session] in
+            // The controller of the list belongs to its thread; this one edits for the same list.
+            let end = await run.run {
+                home.makeController(mirror: mirror, session: session)
+            }
+            mailbox.post(.imported(end))
+        }
+    }
+
+    /// Shows what an import stored, some at a time, so that keys come between.
+    func followImport() {
+        guard !importedIDs.isEmpty || importEnd != nil else { return }
+        let some = Array(importedIDs.prefix(Self.followedAtOnce))
+        importedIDs.removeFirst(some.count)
+        do {
+            try controller.refresh(ids: some)
+        } catch {
+            send(.message(.error, message(for: error)))
+        }
+        send(.listChanged)
+        guard importedIDs.isEmpty, let end = importEnd else { return }
+        importEnd = nil
+        importTask = nil
+        state.canUndo = controller.nextUndo != nil
+        send(.imported(end))
+        if let problem = controller.takeUndoProblem() { send(.message(.warning, problem)) }
+        if let sync = try? knownSyncState() { send(.sync(sync)) }
+    }
+
+    /// Ends an import with the list. What came in until then stays, as one step.
+    func endImport() {
+        guard let importTask else { return }
+        importTask.cancel()
+        // Reading may take longer than anybody waits, and keeps nothing.
+        guard case .storing = state.importing else { return }
+        _ = try? waitFor { await importTask.value }
+    }
+
+    /// How many rows are read between two keys.
+    private static let followedAtOnce = 300
+}

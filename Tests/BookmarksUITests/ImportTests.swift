@@ -1,0 +1,176 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+/// An import, as a person meets it in the list.
+@Suite struct ImportTests {
+    private let firefox = FoundBrowser(browser: "Firefox", profile: "one", path: "/f/one/places")
+    private let second = FoundBrowser(browser: "Firefox", profile: "two", path: "/f/two/places")
+    private let chrome = FoundBrowser(browser: "Chrome", profile: "Default", path: "/c/Bookmarks")
+
+    /// Somebody who pressed `i`, and was told what is there.
+    private func asking(
+        _ names: [String] = ["A"], browsers: [FoundBrowser] = [], files: [String] = []
+    ) -> Person {
+        var person = Person(names)
+        person.press("i")
+        #expect(person.takeEffects() == [.lookForBrowsers, .listFolder("")])
+        person.send(.browsers(browsers))
+        person.send(.folderListed("", files))
+        return person
+    }
+
+    /// Somebody whose import runs.
+    private func importing(_ names: [String] = ["A"]) -> Person {
+        var person = asking(names)
+        person.type("x.html")
+        person.press("Enter")
+        _ = person.takeEffects()
+        return person
+    }
+
+    @Test func aFileIsImported() {
+        var person = asking()
+        person.type(" ~/my links/x.html ")
+        _ = person.takeEffects()
+        #expect(person.messageLine.hasPrefix(" Import a file, a URL or browsers:  ~/my"))
+        person.press("Enter")
+        #expect(person.effects == [.importFrom("~/my links/x.html", name: "x.html")])
+        #expect(person.state.context == .list && person.lines[0].contains("reading"))
+    }
+
+    @Test func aURLIsImportedAndNoFolderIsListedForIt() {
+        var person = asking()
+        person.paste("https://a.example/links/x.json")
+        person.press("Enter")
+        let url = "https://a.example/links/x.json"
+        #expect(person.effects == [.importFrom(url, name: url)])
+    }
+
+    @Test func pathsAreCompleted() {
+        var person = asking(files: ["Downloads/", "links.html", ".hidden"])
+        person.type("dow")
+        #expect(person.messageLine.hasSuffix(": downloads/"))
+        person.press("Tab")
+        #expect(person.takeEffects() == [.listFolder("Downloads/")])
+        // What was asked for another folder is not offered here.
+        person.send(.folderListed("", ["links.html"]))
+        person.press("Tab")
+        #expect(person.messageLine.hasSuffix(": Downloads/"))
+        person.send(.folderListed("Downloads/", ["a.html", "b.html"]))
+        person.type("b")
+        person.press("Tab", "Enter")
+        #expect(person.effects == [.importFrom("Downloads/b.html", name: "b.html")])
+    }
+
+    @Test func theOnlyBrowserIsImported() {
+        var person = asking(browsers: [chrome])
+        person.type("BR")
+        person.press("Tab", "Enter")
+        #expect(person.effects == [.importFrom(chrome.path, name: "Chrome")])
+    }
+
+    @Test func ofSeveralBrowsersOneIsChosen() {
+        var person = asking(browsers: [firefox, second, chrome])
+        person.type("browsers")
+        person.press("Enter")
+        #expect(person.said == "There are several, type one: firefox one, firefox two, chrome")
+        #expect(person.state.context == .prompt && person.effects.isEmpty)
+        person.press("Down", "Tab", "Enter")
+        #expect(person.effects == [.importFrom(second.path, name: "firefox two")])
+    }
+
+    @Test func whereThereIsNoBrowserThatIsSaid() {
+        var person = asking()
+        person.type("browsers")
+        person.press("Enter")
+        #expect(person.said?.hasPrefix("No browser with bookmarks was found") == true)
+        #expect(person.effects.isEmpty && person.state.context == .prompt)
+        var early = Person(["A"])
+        early.press("i")
+        early.type("browsers")
+        early.press("Enter")
+        #expect(early.said == "Still looking for browsers…")
+    }
+
+    @Test func nothingIsImportedFromNothing() {
+        var person = asking()
+        person.press("Enter")
+        #expect(person.said == "Type a file, a URL or the word browsers")
+        person.press("Esc")
+        #expect(person.state.context == .list && person.effects.isEmpty)
+    }
+
+    @Test func howFarItIsStandsInTheTitle() {
+        var person = importing()
+        person.send(.importing(.fetching(kibibytes: 2048)))
+        #expect(person.lines[0].contains("fetching 2,048 KiB"))
+        person.send(.importing(.storing(done: 500, of: 12_000)))
+        #expect(person.lines[0].contains("importing 500/12,000"))
+        person.press("j", "a")
+        #expect(person.state.context == .form, "everything else goes on")
+    }
+
+    @Test(arguments: ["i", "Esc"]) func isStopped(_ key: String) {
+        var person = importing()
+        person.press(key)
+        #expect(person.takeEffects() == [.stopImport] && person.said == "Stopping the import…")
+        person.send(
+            .imported(ImportEnd(summary: "x.html: 500 added", isAnything: true, isStopped: true)))
+        #expect(person.messageLine == " Stopped. x.html: 500 added   u undo")
+        #expect(!person.lines[0].contains("reading"))
+        // What comes late counts no more.
+        person.send(.importing(.reading))
+        #expect(person.state.importing == nil)
+    }
+
+    @Test func whatFailedIsInTheMessages() {
+        var person = importing()
+        let why = "x.html:9: A URL begins with its scheme"
+        person.send(
+            .imported(ImportEnd(summary: "x.html: 1 failed", details: [why], isAnything: true)))
+        #expect(person.said == "x.html: 1 failed; M says more")
+        #expect(person.state.shownMessage?.level == .warning)
+        person.press("M")
+        #expect(person.screen.contains(why))
+    }
+
+    @Test func whatCannotBeReadIsAnError() {
+        var person = importing()
+        person.send(.imported(ImportEnd(summary: "x.html: it cannot be read")))
+        #expect(person.state.shownMessage?.level == .error)
+        #expect(person.messageLine == " ! x.html: it cannot be read")
+    }
+
+    @Test func theFirstImportIsShownFromItsTop() {
+        var person = importing([])
+        person.list.apply([.upsert(Person.row(1, "B"))])
+        person.send(.listChanged)
+        person.list.apply([.upsert(Person.row(0, "A"))])
+        person.send(.listChanged)
+        person.send(.imported(ImportEnd(summary: "2 added", isAnything: true, isSuccess: true)))
+        #expect(person.selectedName == "A")
+    }
+
+    @Test func aNewListSaysWhereBookmarksComeFrom() {
+        var person = Person()
+        #expect(person.screen.contains("Press i to import a file or what is at a URL."))
+        person.send(.browsers([firefox, second, chrome]))
+        #expect(
+            person.screen.contains("Press i to import from Firefox and Chrome, a file or a URL."))
+        person.press("i")
+        #expect(person.messageLine.hasSuffix("browsers: browsers"))
+        person.press("Tab", "Enter")
+        #expect(person.said?.hasPrefix("There are several") == true)
+    }
+
+    @Test(arguments: [(40, 12), (30, 12)]) func theHintIsWholeOnSmallScreens(
+        _ columns: Int, _ rows: Int
+    ) {
+        var person = Person([], columns: columns, rows: rows)
+        person.send(.browsers([firefox]))
+        let words = person.screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("Press i to import from Firefox"))
+    }
+}

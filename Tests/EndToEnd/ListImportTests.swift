@@ -1,0 +1,57 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// An import that the list does while it goes on.
+@Suite(.endToEnd)
+struct ListImportTests {
+    private func urls(_ count: Int) -> String {
+        (1...count).map { "https://site\($0).example/page\n" }.joined()
+    }
+
+    @Test func aFileComesInAsOneStep() throws {
+        try withScratchHome { home in
+            let file = home.folder.write("links.txt", (urls(1200) + "b0rked\n").utf8)
+            let list = try home.openList()
+            try list.expect("No bookmarks yet", "Press i to import")
+            try list.press("i")
+            try list.expect("Import a file, a URL or browsers:")
+            // All but the end is typed; Tab adds that.
+            try list.type(String(file.dropLast("ks.txt".count)))
+            try list.expect("the path is completed") { $0.contains("links.txt") }
+            try list.press("Tab", "Enter")
+            try list.expect("1200 added", "Cloudy  1,200")
+            #expect(try home.list().count == 1200)
+            try list.press("u")
+            try list.expect("Undone: Imported links.txt", "No bookmarks yet")
+        }
+    }
+
+    @Test func whatCannotBeReadIsSaid() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.press("i")
+            try list.type("/no/such/file")
+            try list.press("Enter")
+            try list.expect("file: it cannot be read: No such file or directory")
+        }
+    }
+
+    @Test func theBrowserHereIsOffered() throws {
+        try withScratchHome { home in
+            let folder = home.folder.path("person/.config/chromium/Default")
+            let bookmarks = """
+                {"roots": {"bookmark_bar": {"type": "folder", "name": "Bar", "children": [
+                {"type": "url", "name": "Swift", "url": "https://www.swift.org/"}]}}, "version": 1}
+                """
+            _ = try home.shell(
+                "mkdir -p '\(folder)' && cat > '\(folder)/Bookmarks' <<'END'\n\(bookmarks)\nEND")
+            let list = try home.with([
+                "HOME": home.folder.path("person"), "XDG_CONFIG_HOME": "",
+            ]).openList()
+            try list.expect("Press i to import from Chromium, a file or a URL.")
+            try list.press("i", "Tab", "Enter")
+            try list.expect("Chromium (", "1 added", "https://www.swift.org/")
+        }
+    }
+}
