@@ -61,6 +61,7 @@ extension ScreenState {
     private mutating func handle(_ event: TerminalEvent, _ list: BookmarkList) -> [Effect] {
         switch event {
         case .key(let key):
+            awaitedSelection = nil
             lostSelection = nil
             // An error has been read when the next key is pressed, and so has an answer to a key.
             if message?.level == .error || message?.isReply == true, key != .control("l"),
@@ -73,6 +74,7 @@ extension ScreenState {
             if message?.isReply == true { message = nil }
             return paste(text, list)
         case .mouse(let action, let position):
+            awaitedSelection = nil
             return point(action, position, list)
         case .resize(let size):
             self.size = size

@@ -18,6 +18,7 @@ extension ScreenState {
             selection.top = 0
             if !isNewQuery, selection.id != nil { lostSelection = selection.id }
             if list.total == 0 { selection.id = nil }
+            if !list.isPartial { awaitedSelection = nil }
             return
         }
         if let id = selection.id, let index = list.index(of: id, near: selection.index) {
@@ -28,6 +29,21 @@ extension ScreenState {
             selection.index = isNewQuery ? 0 : min(max(0, selection.index), list.count - 1)
             selection.id = list[selection.index].id
         }
+        showSelection(in: list)
+        takeAwaited(list)
+    }
+
+    /// Selects a bookmark when the list has it, unless the person is quicker; one that is gone
+    /// leaves the selection at the top.
+    public mutating func comeBack(to id: String) { awaitedSelection = id }
+
+    private mutating func takeAwaited(_ list: BookmarkList) {
+        guard let id = awaitedSelection else { return }
+        let isThere = select(id, in: list)
+        if isThere || !list.isPartial { awaitedSelection = nil }
+        guard isThere else { return }
+        // What stands around it is seen too.
+        selection.top = selection.index - Layout(size).page / 2
         showSelection(in: list)
     }
 

@@ -61,6 +61,8 @@ public struct ScreenState: Sendable {
     var seenDepartures = 0
     /// The bookmark that was selected when it vanished, until a key is pressed: news may tell why.
     var lostSelection: String?
+    /// The bookmark that is to be selected once the list has it.
+    var awaitedSelection: String?
     /// Whether the selected bookmark is moving through the list, and not the list around it.
     var isMovingByHand = false
 

@@ -40,6 +40,14 @@ struct Cloudy: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Begin with this filter, and not where the list was left.",
+            discussion: "As typed after / in the list, such as 'swift -server'.",
+            valueName: "query"),
+        completion: Candidates.query)
+    var query: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Write what happens in the list into this file, to report a mistake.",
             discussion: """
                 It has what kind of things happened and when, and neither what is in the bookmarks \
@@ -59,9 +67,10 @@ struct Cloudy: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
+            let query = try query.map { try readQuery([$0], options.savedSearches()) }
             let log = try log.map { try SessionLog(path: $0, hasContent: logContent) }
             log?.note("cloudy \(Self.configuration.version)")
-            try ListSession.run(options, ListWishes(mouse: mouse, log: log))
+            try ListSession.run(options, ListWishes(mouse: mouse, log: log, query: query))
         }
     }
 

@@ -61,6 +61,8 @@ final class ListSession {
         do {
             var session = ListSession(
                 options, desk, terminal, try desk.home.device.syncState(), wishes)
+            var wishes = wishes
+            wishes.query = nil
             while let next = try session.run() {
                 let sync = try next.home.device.syncState()
                 session = ListSession(
@@ -106,6 +108,8 @@ final class ListSession {
         if let picking = wishes.picking {
             try controller.filter(picking.query)
             state.beginPicking(picking.picking, in: controller.list)
+        } else {
+            try comeBack(preferences.searches)
         }
         send(.listChanged)
         if wishes.picking == nil { restore() }
@@ -136,6 +140,7 @@ final class ListSession {
         } catch {
             complain("What you typed was not kept: \(message(for: error))")
         }
+        leavePlace()
         endImport()
         for task in tasks + [checkTask, fetchTask].compactMap({ $0 }) { task.cancel() }
         mirror.flushBeforeExit()

@@ -1,3 +1,4 @@
+import Bookmarks
 import BookmarksUI
 import DeviceStore
 import Glibc
@@ -11,6 +12,8 @@ struct ListWishes: Sendable {
     var log: SessionLog?
     /// What is to be chosen, when the list is there to choose from.
     var picking: PickRequest?
+    /// What the list is filtered by at first; `nil` for what it was left with.
+    var query: Query?
 }
 
 /// What happens in a list, written down for somebody who looks for a mistake.

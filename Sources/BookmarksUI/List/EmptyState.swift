@@ -7,6 +7,9 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
     if list.total == 0 {
         let add = state.keyName(.add).map { "Press \($0) to add one, or paste a URL." }
         lines = ["No bookmarks yet.", add ?? "Paste a URL to add one."] + importLines(state)
+    } else if list.isPartial {
+        // What is not read yet may match.
+        lines = []
     } else {
         let clear = state.keyName(.clear).map { "\($0) clears the filter." }
         lines = ["No match for \(state.symbols.quoted(list.query)).", clear ?? ""]

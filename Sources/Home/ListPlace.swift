@@ -1,0 +1,63 @@
+import DeviceStore
+import FileCoordination
+import Glibc
+
+/// Where a list of an account was left on this device.
+public struct ListPlace: Sendable, Hashable {
+    /// The bookmark that was selected; `nil` for whichever is the first.
+    public var selected: String?
+    /// What the list was filtered by, as it was typed.
+    public var query: String
+
+    public init(selected: String? = nil, query: String = "") {
+        self.selected = selected
+        self.query = query
+    }
+
+    /// The longest that is kept, in bytes: more than a filter takes.
+    private static let maximumBytes = 65_536
+
+    /// Reads the selection in the first line, and the query in the rest.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count <= Self.maximumBytes, let end = bytes.firstIndex(of: 0x0A),
+            let id = String(validating: bytes[..<end], as: UTF8.self),
+            let query = String(validating: bytes[(end + 1)...], as: UTF8.self)
+        else { return nil }
+        self.init(selected: id.isEmpty ? nil : id, query: query)
+    }
+
+    /// `nil` for what is too long to be kept.
+    var bytes: [UInt8]? {
+        let bytes = Array("\(selected ?? "")\n\(query)".utf8)
+        return bytes.count <= Self.maximumBytes ? bytes : nil
+    }
+
+    /// What a file holds; `nil` where there is none, or none that was written for this.
+    static func read(_ path: String) -> ListPlace? {
+        // Not blocking, so that a named pipe in the file's place doesn't stop the program.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: maximumBytes + 1)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        return count < 0 ? nil : ListPlace(Array(bytes[..<count]))
+    }
+}
+
+extension Home {
+    private var placeFile: String { location.accountFolder + "/list-place" }
+
+    /// Where the list was left that ended last, if one did.
+    public func listPlace() -> ListPlace? { ListPlace.read(placeFile) }
+
+    /// Keeps where a list is left; the one that ends last counts. Throws ``HomeError``.
+    public func keep(_ place: ListPlace) throws {
+        guard readOnlyReason == nil, place != listPlace() ?? ListPlace(), let bytes = place.bytes
+        else { return }
+        do {
+            try writeAtomically(bytes, to: placeFile)
+        } catch {
+            throw HomeError(error)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Glibc
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// The list comes back where it was left.
+@Suite(.endToEnd)
+struct ListPlaceTests {
+    private func file(_ home: Home) -> String { "\(home.deviceFolder())/list-place" }
+
+    @Test(arguments: [nil, SIGTERM]) func filterAndSelectionComeBack(_ signal: Int32?) throws {
+        try withScratchHome { home in
+            try home.add("https://other.example/", name: "Other")
+            for name in ["Alpha", "Beta", "Gamma"] {
+                try home.add("https://\(name.lowercased()).example/", name: name, tags: ["x"])
+            }
+            let list = try home.openList()
+            try list.expect("> Gamma")
+            try list.press("/")
+            try list.type("#x")
+            try list.press("Enter", "j")
+            try list.expect("> Beta")
+            if let signal { try list.signal(signal) } else { try list.press("q") }
+            #expect(wait { access(file(home), F_OK) == 0 })
+            let next = try home.openList()
+            let screen = try next.expect("> Beta", "3 of 4", "/#x")
+            #expect(!screen.contains("Other"))
+            try next.press("Escape")
+            try next.expect("Other")
+            try home.open("--query", "other").expect("> Other", "1 of 4")
+        }
+    }
+
+    @Test func whatIsGoneIsNotMissed() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.add("https://b.example/", name: "Beta")
+            _ = try home.shell("printf '%s\\n@nothing' \(id) > '\(file(home))'")
+            try home.openList().expect("> Alpha", "Cloudy  2")
+            try home.run("delete", id)
+            try home.openList().expect("> Beta", "Cloudy  1")
+        }
+    }
+
+    @Test func aFileThatNobodyLeftIsIgnored() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            _ = try home.shell("head -c 100000 /dev/urandom > '\(file(home))'")
+            try home.openList().expect("> Alpha")
+            unlink(file(home))
+            #expect(mkfifo(file(home), 0o600) == 0)
+            try home.openList().expect("> Alpha")
+        }
+    }
+
+    @Test func aQueryThatMeansNothingIsRefused() throws {
+        try withScratchHome { home in
+            let outcome = try home.run("--query", "(")
+            #expect(outcome.status == 64)
+        }
+    }
+}
