@@ -23,7 +23,7 @@ struct PreferencesTests {
             }
             try phone.expect("Sorted by name, as chosen on laptop", "> Gamma")
             try laptop.press("q")
-            try home.openList(device: "laptop").expect("> Alpha")
+            try home.openList(device: "laptop").expect("Name ▲", "> Gamma")
         }
     }
 }
