@@ -10,6 +10,10 @@ extension ListSession {
     /// Does what the screen asks for, and tells it what came of it.
     func perform(_ effect: Effect) {
         do {
+            if let words = busyWords(effect) {
+                state.sayBusy(words)
+                show()
+            }
             try attempt(effect)
         } catch BookmarkError.duplicate(let row) {
             send(.outcome(.alreadyThere(id: row.id, name: row.name.isEmpty ? row.url : row.name)))
@@ -20,6 +24,15 @@ extension ListSession {
         } catch {
             send(.outcome(.failed(message(for: error))))
         }
+    }
+
+    /// What takes long, of a step of the past as well.
+    private func busyWords(_ effect: Effect) -> String? {
+        var step: KeptStep?
+        if effect == .undo { step = try? controller.undoableSteps().first }
+        if effect == .redo { step = try? controller.redoableSteps().first }
+        guard let step, step.changes >= Effect.many else { return effect.busyWords }
+        return effect == .undo ? "Undoing: \(step.title)" : "Doing again: \(step.title)"
     }
 
     private func attempt(_ effect: Effect) throws {

@@ -237,7 +237,7 @@ final class ListSession {
         if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
     }
 
-    private func show() { terminal.present(draw(state, list: controller.list)) }
+    func show() { terminal.present(draw(state, list: controller.list)) }
 
     private func handle(_ event: Event) {
         send(.tick(Self.now()))

@@ -35,7 +35,9 @@ import Testing
         person.type("Good")
         person.press("Enter")
         #expect(
-            person.effects == [added("https://swift.org/", "Swift", ["lang", "apple"], "Good")])
+            person.effects == [
+                .loadFolders, added("https://swift.org/", "Swift", ["lang", "apple"], "Good"),
+            ])
     }
 
     @Test func fieldsGoRound() {
@@ -47,7 +49,7 @@ import Testing
         person.press("Tab", "Tab", "Tab")
         person.type("u:x")
         person.press("Ctrl-O")
-        #expect(person.effects == [added("u:x", "", ["t"], "n")])
+        #expect(person.effects == [.loadFolders, added("u:x", "", ["t"], "n")])
     }
 
     @Test func theAnswerClosesTheFormAndSelectsTheBookmark() {

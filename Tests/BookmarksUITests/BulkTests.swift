@@ -136,10 +136,38 @@ import Testing
         #expect(person.said?.hasPrefix("Type a folder") == true)
         person.type(" work//swift/")
         #expect(person.messageLine == " Move 3 bookmarks to folder:  work//swift/")
+        #expect(person.takeEffects() == [.loadFolders])
         person.press("Enter")
         #expect(person.effects == [.change(.setFolder("work/swift"), ids: three)])
         person.press("m", "/", "Enter")
         #expect(person.effects.last == .change(.setFolder(""), ids: three))
+    }
+
+    @Test func foldersAreOffered() {
+        var person = person()
+        person.press("m")
+        person.type("wo")
+        let paths = ["home", "work", "work/swift"]
+        person.send(.folders(paths.map { FolderCount(path: $0, own: 1, total: 1) }))
+        #expect(person.messageLine == " Move 3 bookmarks to folder: work")
+        person.press("Down", "Tab")
+        _ = person.takeEffects()
+        person.press("Enter")
+        #expect(person.effects == [.change(.setFolder("work/swift"), ids: three)])
+    }
+
+    @Test func whatTakesLongSaysSo() {
+        let few = ["1", "2"]
+        let many = Array(repeating: "1", count: 12_000)
+        #expect(Effect.delete(ids: few).busyWords == nil)
+        #expect(Effect.delete(ids: many).busyWords == "Deleting 12,000 bookmarks")
+        #expect(
+            Effect.change(.addTags(["x"]), ids: many).busyWords == "Changing 12,000 bookmarks")
+        var person = person()
+        person.state.sayBusy("Deleting 12,000 bookmarks")
+        #expect(person.messageLine == " Deleting 12,000 bookmarks…")
+        person.send(.outcome(.changed(what: "Deleted 12000 bookmarks", ids: few)))
+        #expect(person.said == "Deleted 12000 bookmarks" && person.state.log.count == 1)
     }
 
     @Test(arguments: [

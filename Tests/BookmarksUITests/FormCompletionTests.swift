@@ -31,6 +31,41 @@ import Testing
         return draft.tags
     }
 
+    @Test func foldersAreOfferedToo() {
+        var person = person(typing: "x")
+        person.press("Down")
+        #expect(person.takeEffects() == [.loadFolders])
+        person.type("wo")
+        let paths = ["home", "work", "work/swift"]
+        person.send(.folders(paths.map { FolderCount(path: $0, own: 1, total: 1) }))
+        #expect(person.screen.contains("Folder work"))
+        #expect(person.lines.last?.contains("Tab complete") == true)
+        person.press("Tab")
+        // The folder that is typed is offered no more, but what is in it.
+        #expect(person.screen.contains("Folder work/swift"))
+        person.press("Up", "Down")
+        #expect(person.effects.isEmpty, "they are asked for once")
+        person.press("Ctrl-O")
+        guard case .add(let draft, _) = person.effects.last else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(draft.folder == "work" && draft.tags == ["x"])
+    }
+
+    @Test func aFolderThatIsThereIsNotCompletedUnasked() {
+        var person = person(typing: "")
+        person.press("Esc", "y", "e")
+        person.send(
+            .details(
+                Bookmark(id: "0", name: "A", url: "https://a.example/", folder: "work", added: 0)))
+        person.press("Down", "Down", "Down")
+        person.send(.folders([FolderCount(path: "work/swift", own: 1, total: 1)]))
+        #expect(person.screen.contains("Folder work\n"))
+        person.press("Tab")
+        #expect(person.screen.contains("Folder work\n"))
+    }
+
     @Test func theMostUsedTagIsOfferedFaintly() {
         let person = person(typing: "SW")
         #expect(line(person).contains("SWift"))

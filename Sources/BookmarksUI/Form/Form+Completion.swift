@@ -2,13 +2,21 @@ import Bookmarks
 import Screen
 
 extension Form {
-    /// The tag that is offered behind what is typed, if any.
-    var offer: Completion.Offer? {
-        guard focus == .tags, takesText else { return nil }
-        return completion?.offer(for: editor(of: .tags))
+    /// What completes the focused field, if anything.
+    var completion: Completion? {
+        get { focus == .tags ? tags : focus == .folder ? folders : nil }
+        set {
+            if focus == .tags { tags = newValue }
+            if focus == .folder { folders = newValue }
+        }
     }
 
-    /// Puts the tag that is offered into the field; false if none is.
+    /// The tag or folder that is offered behind what is typed, if any.
+    var offer: Completion.Offer? {
+        takesText ? completion?.offer(for: editor(of: focus)) : nil
+    }
+
+    /// Puts what is offered into the field; false if none is.
     mutating func takeOffer() -> Bool {
         guard offer != nil, var completion else { return false }
         let isTaken = edit { completion.take(into: &$0) }
@@ -16,10 +24,9 @@ extension Form {
         return isTaken
     }
 
-    /// Offers the tag that is so many further on.
+    /// Offers the tag or folder that is so many further on.
     mutating func moveOffer(by step: Int) {
-        guard focus == .tags else { return }
-        let editor = editor(of: .tags)
+        let editor = editor(of: focus)
         completion?.move(by: step, for: editor)
     }
 }
@@ -27,9 +34,29 @@ extension Form {
 extension ScreenState {
     /// Tells the form which tags there are, as soon as its tags are typed.
     mutating func offerTags(_ list: BookmarkList) {
-        guard case .form(var form) = modes.last, form.focus == .tags, form.completion == nil
+        guard case .form(var form) = modes.last, form.focus == .tags, form.tags == nil
         else { return }
-        form.completion = Completion(.word, list.tagNames())
+        form.tags = Completion(.word, list.tagNames())
         self.form = form
+    }
+
+    /// Asks once which folders there are, when one is to be typed.
+    func askForFolders(_ form: inout Form) -> [Effect] {
+        guard form.focus == .folder, !form.asksForFolders else { return [] }
+        form.asksForFolders = true
+        return [.loadFolders]
+    }
+
+    /// Offers the folders where one is typed.
+    mutating func offerFolders(_ paths: [String]) {
+        if var form {
+            form.folders = Completion(.line, paths, behind: form.original.folder)
+            self.form = form
+        }
+        guard case .prompt(var prompt) = modes.last, case .setFolder = prompt.purpose else {
+            return
+        }
+        prompt.completion = Completion(.line, paths)
+        modes[modes.count - 1] = .prompt(prompt)
     }
 }

@@ -28,8 +28,9 @@ extension ScreenState {
             leave()
             return []
         }
+        let effects = askForFolders(&form)
         self.form = form
-        return []
+        return effects
     }
 
     /// Asks for what was typed to be kept, or shows in the form why it can't be.

@@ -16,8 +16,11 @@ struct Form: Sendable, Hashable {
     /// Stands for the line breaks in the notes; a sign that the notes themselves do not contain.
     private var newline: Character
 
-    /// The tags there are, once the tags are typed.
-    var completion: Completion?
+    /// The tags and the folders there are, once some are typed.
+    var tags: Completion?
+    var folders: Completion?
+    /// Whether it was asked which folders there are.
+    var asksForFolders = false
     /// What keeps the form from being saved.
     var problem: FieldProblem?
     /// Whether an answer to saving is awaited.

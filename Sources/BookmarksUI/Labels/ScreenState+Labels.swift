@@ -31,6 +31,7 @@ extension ScreenState {
 
     mutating func take(_ folders: [FolderCount]) {
         changeLabels { $0.take(folders, page: $1) }
+        offerFolders(folders.map(\.path))
     }
 
     /// Takes the saved searches, and reads the filter again if it is made of some.

@@ -19,7 +19,9 @@ extension ScreenState {
             ask(.addTags(targets), Completion(.word, tags))
         case .removeTags:
             ask(.removeTags(targets), Completion(.word, list.tagNames(of: targets.ids)))
-        case .setFolder: ask(.setFolder(targets))
+        case .setFolder:
+            ask(.setFolder(targets))
+            return [.loadFolders]
         default: break
         }
         return []
