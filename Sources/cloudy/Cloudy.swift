@@ -15,7 +15,11 @@ struct Cloudy: ParsableCommand {
             130 given up (pick) or ended by Ctrl-C (watch).
             """,
         version: "0.1.0",
-        subcommands: [
+        subcommands: commands)
+
+    /// All commands, in the order in which the help names them.
+    static var commands: [any ParsableCommand.Type] {
+        [
             Add.self, List.self, Edit.self, Delete.self, Open.self, Copy.self, Pick.self,
             Watch.self,
             Undo.self, Redo.self, History.self,
@@ -26,56 +30,45 @@ struct Cloudy: ParsableCommand {
             Sync.self, Airplane.self, Status.self, Verify.self, Account.self,
             BackupCommand.self, SettingsCommand.self,
             Completions.self,
-        ])
-
-    @Flag(
-        inversion: .prefixedNo,
-        help: ArgumentHelp(
-            "Use the mouse in the list, or do not, whatever is set.",
-            discussion: """
-                A click selects, another one shows the details, the wheel scrolls. To select text \
-                then, hold Shift.
-                """))
-    var mouse: Bool?
-
-    @Option(
-        help: ArgumentHelp(
-            "Begin with this filter, and not where the list was left.",
-            discussion: "As typed after / in the list, such as 'swift -server'.",
-            valueName: "query"),
-        completion: Candidates.query)
-    var query: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Write what happens in the list into this file, to report a mistake.",
-            discussion: """
-                It has what kind of things happened and when, and neither what is in the bookmarks \
-                nor what was typed.
-                """,
-            valueName: "file"))
-    var log: String?
-
-    @Flag(help: "Let the log have the contents too: what is typed, names and addresses.")
-    var logContent = false
-
-    @OptionGroup var options: HomeOptions
-
-    func validate() throws {
-        if logContent && log == nil { throw ValidationError("--log-content goes with --log FILE.") }
+        ]
     }
 
-    func run() throws {
-        try reportingErrors {
-            let query = try query.map { try readQuery([$0], options.savedSearches()) }
-            let log = try log.map { try SessionLog(path: $0, hasContent: logContent) }
-            log?.note("cloudy \(Self.configuration.version)")
-            try ListSession.run(options, ListWishes(mouse: mouse, log: log, query: query))
-        }
-    }
+    @OptionGroup var list: OpenList
+
+    func run() throws { try list.run() }
 
     static func main() {
         refuseBadBytes()
-        Self.main(nil)
+        do {
+            let arguments = CommandLine.arguments.dropFirst()
+            var command = try directly(Array(arguments)) ?? parseAsRoot()
+            try command.run()
+        } catch {
+            exit(withError: error)
+        }
+    }
+
+    /// The command that is meant, parsed without the others.
+    ///
+    /// All of them together take longer to set up than most commands run. `nil` for what is not
+    /// plainly the arguments of one: then the whole finds out what it is, or says what is wrong.
+    private static func directly(_ arguments: [String]) -> (any ParsableCommand)? {
+        guard let first = arguments.first, !first.hasPrefix("-") else {
+            return parsed(OpenList.self, arguments)
+        }
+        let found = commands.first { command in
+            // The exact name is slow to tell of each.
+            _typeName(command, qualified: false).lowercased().hasPrefix(first)
+                && command._commandName == first && command.configuration.subcommands.isEmpty
+        }
+        return found.flatMap { parsed($0, Array(arguments.dropFirst())) }
+    }
+
+    private static func parsed(
+        _ command: any ParsableCommand.Type, _ arguments: [String]
+    ) -> (any ParsableCommand)? {
+        guard let parsed = try? command.parseAsRoot(arguments) else { return nil }
+        // What is asked for help becomes another command, which knows nothing of the whole.
+        return type(of: parsed) == command ? parsed : nil
     }
 }

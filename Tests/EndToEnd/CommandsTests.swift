@@ -31,6 +31,22 @@ struct CommandsTests {
         }
     }
 
+    /// A command is parsed without the others where it can be; nobody must notice.
+    @Test func optionsMayStandBeforeTheCommandAndHelpNamesTheProgram() throws {
+        try withScratchHome { home in
+            let device = ["--device", "laptop"]
+            let url = "https://a.example/"
+            #expect(try home.run(device + ["add", url]).status == 0)
+            #expect(try home.run(["list"] + device).output.contains(url))
+            let help = try home.run("list", "--help")
+            #expect(help.status == 0 && help.output.contains("USAGE: cloudy list "))
+            let wrong = try home.run("list", "--nonsense")
+            #expect(wrong.status == 64 && wrong.errors.contains("Usage: cloudy list "))
+            #expect(try home.run("lis").status == 64)
+            #expect(try home.run("--version").output == "0.1.0\n")
+        }
+    }
+
     /// Other programs read these keys, and text of any kind.
     @Test func listAsJSON() throws {
         try withScratchHome { home in

@@ -1,0 +1,50 @@
+import ArgumentParser
+
+/// Opens the list: the program without a command.
+struct OpenList: ParsableCommand {
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Use the mouse in the list, or do not, whatever is set.",
+            discussion: """
+                A click selects, another one shows the details, the wheel scrolls. To select text \
+                then, hold Shift.
+                """))
+    var mouse: Bool?
+
+    @Option(
+        help: ArgumentHelp(
+            "Begin with this filter, and not where the list was left.",
+            discussion: "As typed after / in the list, such as 'swift -server'.",
+            valueName: "query"),
+        completion: Candidates.query)
+    var query: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write what happens in the list into this file, to report a mistake.",
+            discussion: """
+                It has what kind of things happened and when, and neither what is in the bookmarks \
+                nor what was typed.
+                """,
+            valueName: "file"))
+    var log: String?
+
+    @Flag(help: "Let the log have the contents too: what is typed, names and addresses.")
+    var logContent = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if logContent && log == nil { throw ValidationError("--log-content goes with --log FILE.") }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let query = try query.map { try readQuery([$0], options.savedSearches()) }
+            let log = try log.map { try SessionLog(path: $0, hasContent: logContent) }
+            log?.note("cloudy \(Cloudy.configuration.version)")
+            try ListSession.run(options, ListWishes(mouse: mouse, log: log, query: query))
+        }
+    }
+}
