@@ -77,3 +77,15 @@ public struct BookmarkDraft: Sendable, Hashable, Codable {
         self.folder = folder
     }
 }
+
+extension Bookmark {
+    /// A bookmark as the catalog knows it.
+    public init(_ row: BookmarkRow, _ details: BookmarkDetails) {
+        self.init(
+            id: row.id, name: row.name, url: row.url,
+            tags: row.tags.split(separator: " ").map(String.init), notes: details.notes,
+            folder: details.folder, added: row.added, modified: row.modified,
+            device: details.device)
+        position = row.position
+    }
+}

@@ -44,15 +44,3 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
         }
     }
 }
-
-extension Bookmark {
-    /// A bookmark as the catalog knows it.
-    init(_ row: BookmarkRow, _ details: BookmarkDetails) {
-        self.init(
-            id: row.id, name: row.name, url: row.url,
-            tags: row.tags.split(separator: " ").map(String.init), notes: details.notes,
-            folder: details.folder, added: row.added, modified: row.modified,
-            device: details.device)
-        position = row.position
-    }
-}

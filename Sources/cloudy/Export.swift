@@ -44,15 +44,25 @@ struct Export: ParsableCommand {
             let query = try readQuery(self.query, options.savedSearches())
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let controller = home.makeController(mirror: mirror)
-            let rows = try home.catalog.rows(
-                matching: query, sortedBy: .standard)
-            let bookmarks = try rows.compactMap { try controller.bookmark(id: $0.id) }
+            let bookmarks = try bookmarks(home, mirror, query)
             try write(format.text(bookmarks))
             options.sendHandEdits(home, mirror)
             if bookmarks.isEmpty && !query.isEmpty {
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
+        }
+    }
+
+    private func bookmarks(
+        _ home: Home, _ mirror: HomeMirror, _ query: Query
+    ) throws -> [Bookmark] {
+        let controller = home.makeController(mirror: mirror)
+        let rows = try home.catalog.rows(matching: query, sortedBy: .standard)
+        let details = try home.catalog.details(ofIDs: rows.map(\.id))
+        return try rows.compactMap { row in
+            // The catalog has less of what was deleted.
+            if row.isDeleted { return try controller.bookmark(id: row.id) }
+            return Bookmark(row, details[row.id] ?? BookmarkDetails())
         }
     }
 
