@@ -68,7 +68,7 @@ extension BookmarksController {
 
     /// How many bookmarks are stored in one transaction when nobody waits for another one. Fewer
     /// would write the same pages of the indexes over and over.
-    public static let importBatch = 5000
+    public static let importBatch = 10_000
 
     /// Stores what was put together. From then on it is found where all bookmarks are.
     private func store(_ merger: inout ImportMerger, as step: inout OpenStep) throws {

@@ -6,10 +6,19 @@ public enum Tags {
     /// `Swift` and `swift` are the same tag; the first spelling stays. Control characters separate
     /// tags too, so that no tag holds one.
     public static func parsed(_ text: String) -> [String] {
+        if isPlain(text) { return [text] }
         let words = text.unicodeScalars.split {
             $0 == "," || $0.properties.isWhitespace || $0.properties.generalCategory == .control
         }
         return unique(words.map { String($0.drop { $0 == "#" }) })
+    }
+
+    /// Whether a text is surely one tag, as nearly all are that a program wrote.
+    private static func isPlain(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy {
+                0x21...0x7E ~= $0 && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "#")
+            }
     }
 
     /// The tags in an argument of a command: as ``parsed(_:)``, but blanks separate nothing. Who

@@ -47,8 +47,10 @@ extension WebAddress {
 
     private static func normalized(authority: Substring, scheme: String) -> String {
         // User names and passwords do have case.
-        let user = authority.lastIndex(of: "@").map { authority[...$0] } ?? ""
-        var host = authority.dropFirst(user.count).lowercased()
+        let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
+        let begin = at.map { authority.utf8.index(after: $0) } ?? authority.startIndex
+        let user = authority[..<begin]
+        var host = authority[begin...].lowercased()
         if let port = defaultPorts[scheme], host.hasSuffix(port) { host.removeLast(port.count) }
         if host.hasSuffix(":") { host.removeLast() }
         if host.hasSuffix(".") { host.removeLast() }

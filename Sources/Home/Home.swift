@@ -2,6 +2,7 @@ import BookmarkTables
 public import Bookmarks
 public import DeviceStore
 public import KeyValueStore
+import ReplicaFile
 public import SimulatedCloud
 
 /// Everything of one device, opened: its store, the bookmarks' catalog, and the defaults that
@@ -54,6 +55,9 @@ public final class Home: Sendable {
         try device.setOffline(isOffline)
         try preferences.device().setOffline(isOffline)
     }
+
+    /// Makes the files short again after an edit of many bookmarks, before the program ends.
+    public func settle() { device.replica.settle() }
 
     /// A controller of this home's bookmarks, for the edits of a session.
     public func makeController(

@@ -109,6 +109,9 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
+    /// Makes the file short again after a write of many records, so that it opens quickly.
+    public func settle() { lock.withLock { _ in database.shortenLog() } }
+
     /// Another connection, for reading what takes a while.
     public func makeReader() throws -> Database {
         try Database(path: path, access: access)
@@ -131,6 +134,7 @@ public final class ReplicaFile: ReplicaStorage {
             let transaction = ReplicaTransaction(database, derivedTables: [])
             // What the records cannot tell, they need not be asked.
             let keys = table.isKept ? [] : try transaction.allKeys()
+            if !keys.isEmpty { try database.makeRoom() }
             for key in keys {
                 guard let entry = try transaction.entry(forKey: key) else { continue }
                 try table.update(entry, replacing: nil, in: database)

@@ -5,11 +5,15 @@ import SQLite
 struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
     let database: Database
     let derivedTables: [any DerivedTable]
+    private let writes = WriteCount()
 
     init(_ database: Database, derivedTables: [any DerivedTable]) {
         self.database = database
         self.derivedTables = derivedTables
     }
+
+    /// From how many on the pages that they change take much memory.
+    private static let manyWrites = 50
 
     static let columns = "key, record, base, base_revision, dirty, perhaps_sent"
 
@@ -85,6 +89,8 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
     }
 
     func put(_ entry: ReplicaEntry, replacing old: ReplicaEntry?, cause: ChangeCause) throws {
+        writes.value += 1
+        if writes.value == Self.manyWrites { try database.makeRoom() }
         let isVisible = entry.record.value != old?.record.value
         if isVisible { try database.run("UPDATE revision SET local = local + 1") }
         var (process, device, isInitial) = (Int64(0), String?.none, false)
@@ -132,4 +138,9 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
                 dirty = CASE live WHEN 1 THEN 1 ELSE 2 END
             """)
     }
+}
+
+/// How many entries a transaction has written.
+private final class WriteCount {
+    var value = 0
 }

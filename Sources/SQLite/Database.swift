@@ -49,12 +49,15 @@ public final class Database: Sendable {
     // Addresses and not pointers: SQLite's serialized mode is what makes the handles safe to share,
     // and the compiler cannot know that of a pointer.
     private let address: UInt
-    let statements = Mutex<[String: UInt]>([:])
+    let statements = Mutex<[StatementKey: UInt]>([:])
     private let canWrite: Bool
     /// Whether the disk failed since it was last made sure that the log is on it.
     private let isInDoubt = Atomic(false)
     /// What was set last; 0 before. To say it again costs as much as a small query.
     private let synchronous = Atomic(0)
+    let hasMuchRoom = Atomic(false)
+    /// Whether a transaction that wrote much has left more in the log than commits usually do.
+    let hasLongLog = Atomic(false)
 
     var connection: OpaquePointer {
         guard let pointer = OpaquePointer(bitPattern: address) else {
@@ -95,8 +98,11 @@ public final class Database: Sendable {
         // Otherwise every command that is alone with a database would end with a checkpoint, which
         // syncs the disk twice. The log stays short by the checkpoints that commits make.
         csqlite_leave_wal_on_close(opened)
-        sqlite3_wal_autocheckpoint(opened, 250)
+        sqlite3_wal_autocheckpoint(opened, Self.usualLog)
     }
+
+    /// How many pages the log has, at least, when a commit copies them to the database.
+    static let usualLog: Int32 = 250
 
     /// The name by which SQLite takes a file for one that never changes.
     private static func immutableURI(_ path: String) -> String {
@@ -144,6 +150,7 @@ public final class Database: Sendable {
     ) throws -> T {
         if kind == .immediate { try settle() }
         try run(kind.rawValue)
+        defer { giveRoomBack() }
         do {
             let value = try body()
             do {

@@ -46,7 +46,7 @@ extension Database {
     private func prepare(
         _ sql: String, _ values: [SQLiteValue]
     ) throws(SQLiteError) -> OpaquePointer {
-        let cached = statements.withLock { $0.removeValue(forKey: sql) }
+        let cached = statements.withLock { $0.removeValue(forKey: StatementKey(sql: sql)) }
         var statement = cached.flatMap { OpaquePointer(bitPattern: $0) }
         if statement == nil {
             let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
@@ -104,11 +104,19 @@ extension Database {
         sqlite3_reset(statement)
         sqlite3_clear_bindings(statement)
         let address = UInt(bitPattern: statement)
+        let key = StatementKey(sql: sql)
         let isKept = statements.withLock { statements in
-            guard statements[sql] == nil, statements.count < 128 else { return false }
-            statements[sql] = address
+            guard statements[key] == nil, statements.count < 128 else { return false }
+            statements[key] = address
             return true
         }
         if !isKept { sqlite3_finalize(statement) }
     }
+}
+
+/// The SQL of a statement. Hashing all of it takes as long as some statements run.
+struct StatementKey: Hashable {
+    var sql: String
+
+    func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
 }

@@ -8,6 +8,8 @@ import KeyValueStore
 func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
     mirror.flushBeforeExit()
     leaveDailyBackup(home)
+    // Also what the exchange with the cloud wrote.
+    defer { home.settle() }
     for problem in mirror.takeProblems() { complain(problem) }
     var reason = ""
     do {

@@ -145,6 +145,7 @@ final class ListSession {
         for task in tasks + [checkTask, fetchTask].compactMap({ $0 }) { task.cancel() }
         mirror.flushBeforeExit()
         leaveDailyBackup(home)
+        home.settle()
         if signal != 0 { throw ExitCode(128 + signal) }
         // A list that is begun anew, or that a signal ended, goes on where it was.
         if next == nil { try? controller.closeSession() }

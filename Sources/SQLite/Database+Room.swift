@@ -1,0 +1,40 @@
+import CSQLite
+import Synchronization
+
+extension Database {
+    private static let longLog: Int32 = 16_384
+
+    /// Gives the transaction that is going on more memory, until it ends. For one that writes much
+    /// all over the file: pages that do not fit go to the log each time that they change, and its
+    /// commit copies many of them to the database which the next one changes again.
+    ///
+    /// The log is left long: see ``shortenLog()``.
+    public func makeRoom() throws(SQLiteError) {
+        if hasMuchRoom.exchange(true, ordering: .relaxed) { return }
+        hasLongLog.store(true, ordering: .relaxed)
+        try execute("PRAGMA cache_size = -65536")
+        sqlite3_wal_autocheckpoint(connection, Self.longLog)
+    }
+
+    func giveRoomBack() {
+        guard hasMuchRoom.exchange(false, ordering: .relaxed) else { return }
+        // What SQLite has by itself. To keep more costs memory and does no harm.
+        try? execute("PRAGMA cache_size = -2000")
+        sqlite3_wal_autocheckpoint(connection, Self.usualLog)
+    }
+
+    /// Copies what a transaction that wrote much has left in the log to the database, and empties
+    /// the log: whoever opens the database first reads all of it.
+    ///
+    /// Does nothing where there was no such transaction, and waits for nobody: what others still
+    /// read stays in the log until the next call.
+    public func shortenLog() {
+        guard hasLongLog.load(ordering: .relaxed) else { return }
+        let patience = try? first("PRAGMA busy_timeout") { $0.integer(0) }
+        sqlite3_busy_timeout(connection, 0)
+        defer { sqlite3_busy_timeout(connection, Int32(clamping: patience ?? 5000)) }
+        let result = sqlite3_wal_checkpoint_v2(
+            connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        if result == SQLITE_OK { hasLongLog.store(false, ordering: .relaxed) }
+    }
+}
