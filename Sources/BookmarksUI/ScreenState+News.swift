@@ -64,6 +64,11 @@ extension ScreenState {
     }
 
     private mutating func sayBroughtBack(_ change: BookmarksNews.Change) {
+        guard change.isRemote else {
+            return mention(
+                "\(symbols.quoted(change.name)) was brought back in another terminal",
+                about: .bookmark(change.id))
+        }
         announce(
             .warning,
             "\(symbols.quoted(change.name)) is back: it was edited \(place(of: change)) before "

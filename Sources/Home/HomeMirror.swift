@@ -80,8 +80,11 @@ public final class HomeMirror: DefaultsMirror {
         }
     }
 
+    /// Writes the file if it is behind, however long that takes.
+    public func flush() { update() }
+
     /// Writes the file if it is behind, unless the list is so long that a command should not wait
-    /// for it; then the next open list does it.
+    /// for it; then the next open list does it, or ``flush()``.
     public func flushBeforeExit() {
         guard let count = try? home.catalog.count(), count <= Self.promptLimit else { return }
         update()

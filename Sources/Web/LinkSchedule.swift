@@ -111,10 +111,14 @@ public struct LinkSchedule: Sendable {
         let host = hostOfLink[link]
         var wait = rules.hostPause
         var settled: [Settled] = []
-        if verdict.meaning == .notReached {
+        switch verdict.meaning {
+        case .notReached:
             silentHosts.insert(host)
             hosts[host].refusals += 1
-        } else {
+        case .nameless:
+            // A network that leads nowhere often has a resolver that knows no name at all.
+            if !hasAnswer { silentHosts.insert(host) }
+        default:
             hasAnswer = true
             silentHosts.removeAll()
             settled = held
@@ -127,6 +131,9 @@ public struct LinkSchedule: Sendable {
             settled.append(Settled(link: link, finding: verdict.finding))
         case .settlesHost:
             settled += giveUp(host, since: link, verdict.finding)
+        case .nameless:
+            let gone = giveUp(host, since: link, verdict.finding)
+            if hasAnswer { settled += gone } else { held += gone }
         case .mayPass:
             hosts[host].refusals = 0
             wait = max(wait, backoff)

@@ -12,6 +12,8 @@ public struct LinkVerdict: Sendable, Hashable {
         case mayPass
         /// The host asks to be left alone, for so many seconds if it says so.
         case hostIsBusy(seconds: Double?)
+        /// No host has this name, or no name is known to anybody here.
+        case nameless
         /// The host was not reached, or nothing can be reached at all.
         case notReached
     }
@@ -46,7 +48,7 @@ public struct LinkVerdict: Sendable, Hashable {
     /// What it says that there was no answer.
     public init(_ failure: WebFailure) {
         switch failure.code {
-        case .noSuchHost: (meaning, finding) = (.settlesHost, .broken(failure.reason))
+        case .noSuchHost: (meaning, finding) = (.nameless, .broken(failure.reason))
         case .unresolved, .unreachable, .timedOut:
             (meaning, finding) = (.notReached, .unsure(failure.reason))
         case .interrupted: (meaning, finding) = (.mayPass, .unsure(failure.reason))

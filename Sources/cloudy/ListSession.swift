@@ -143,7 +143,7 @@ final class ListSession {
         leavePlace()
         endImport()
         for task in tasks + [checkTask, fetchTask].compactMap({ $0 }) { task.cancel() }
-        mirror.flushBeforeExit()
+        mirror.flush()
         leaveDailyBackup(home)
         home.settle()
         if signal != 0 { throw ExitCode(128 + signal) }

@@ -50,7 +50,7 @@ struct Sync: ParsableCommand {
             }
             // Searches and the order of the list: without a cloud the bookmarks say so already.
             try? waitFor(seconds: 5) { try await home.preferences.exchange(mirror) }
-            mirror.flushBeforeExit()
+            mirror.flush()
             for problem in mirror.takeProblems() { complain(problem) }
             try refuseLeftovers(home)
         }

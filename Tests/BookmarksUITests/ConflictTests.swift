@@ -169,4 +169,11 @@ import Testing
             person.said
                 == "“B” is back: it was edited on phone before your deletion arrived there")
     }
+
+    @Test func aSiblingThatUndoesADeletionIsNoConflict() {
+        var person = Person(["A"])
+        let change = BookmarksNews.Change(id: "2", name: "B", kind: .broughtBack)
+        person.send(.news(BookmarksNews(changes: [change])))
+        #expect(person.said == "“B” was brought back in another terminal")
+    }
 }

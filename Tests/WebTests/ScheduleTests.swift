@@ -110,6 +110,16 @@ struct ScheduleTests {
         #expect(web.starts.count == 1 && web.settled.values.allSatisfy { $0 == .broken("no host") })
     }
 
+    @Test func whereNoNameIsKnownNothingIsBroken() {
+        let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
+        let nowhere = SimulatedWeb((0..<100).map { "h\($0)" }) { _, _ in nameless }
+        #expect(nowhere.run() && nowhere.settled.isEmpty && nowhere.starts.count < 20)
+        // One that answers shows that names are known.
+        let one = SimulatedWeb(["a", "b", "c"]) { link, _ in link == 2 ? answer(200) : nameless }
+        #expect(!one.run())
+        #expect(one.settled[0] == .broken("no host") && one.settled[1] == .broken("no host"))
+    }
+
     @Test func aSilentHostAmongOthersIsGivenUp() {
         let web = SimulatedWeb(["a", "a", "a", "a", "a", "b"]) { link, _ in
             link == 5 ? answer(200) : silence

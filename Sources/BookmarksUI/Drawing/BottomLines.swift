@@ -112,9 +112,7 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         let text = texts.first { pen.measure.width($0) <= width } ?? texts.last ?? ""
         pen.write(text, column: margin, row: row, width: width, .hintKey)
     case .sortMenu:
-        pen.write(
-            "Sort by (a)dded (m)odified (n)ame (u)rl", column: margin, row: row, width: width,
-            .hintKey)
+        pen.write(state.sortMenuText, column: margin, row: row, width: width, .hintKey)
     default: break
     }
 }

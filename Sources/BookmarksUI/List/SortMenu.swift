@@ -23,4 +23,16 @@ extension ScreenState {
         if list.order.field == field { return [.sort(list.order.reversed)] }
         return [.sort(SortOrder(field, descending: field.isDescendingByNature))]
     }
+
+    /// The orders, each with its key: `Sort by (a)dded (n)ame (p)lace`.
+    var sortMenuText: String {
+        let orders = Action.all.filter { $0.section == .sort && $0.id != .closeMenu }
+        let words = orders.compactMap { action -> String? in
+            guard let key = keys.name(of: action.id, in: .sortMenu), let label = action.hint?.label
+            else { return nil }
+            let isFirst = label.lowercased().hasPrefix(key)
+            return "(\(key))" + (isFirst ? label.dropFirst(key.count) : " " + label)
+        }
+        return "Sort by " + words.joined(separator: " ")
+    }
 }

@@ -8,7 +8,7 @@ struct TargetOptions: ParsableArguments {
         help: ArgumentHelp(
             "Ids, beginnings of ids, ranges such as 7k3q..9m2x, URLs, or - for standard input.",
             discussion: """
-                A range goes from one bookmark to another in the order in which they are printed. \
+                A range has all bookmarks from one to the other in the order of the whole list. \
                 Of a line of standard input all up to a tab counts, so that what list prints can \
                 be piped in.
                 """,
