@@ -18,7 +18,7 @@ struct OpenList: ParsableCommand {
             discussion: "As typed after / in the list, such as 'swift -server'.",
             valueName: "query"),
         completion: Candidates.query)
-    var query: String?
+    var filter: String?
 
     @Option(
         help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct OpenList: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let query = try query.map { try readQuery([$0], options.savedSearches()) }
+            let query = try filter.map { try readQuery([$0], options.savedSearches()) }
             let log = try log.map { try SessionLog(path: $0, hasContent: logContent) }
             log?.note("cloudy \(Cloudy.configuration.version)")
             try ListSession.run(options, ListWishes(mouse: mouse, log: log, query: query))

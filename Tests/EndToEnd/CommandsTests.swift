@@ -38,6 +38,7 @@ struct CommandsTests {
             let url = "https://a.example/"
             #expect(try home.run(device + ["add", url]).status == 0)
             #expect(try home.run(["list"] + device).output.contains(url))
+            #expect(try home.run(device + ["delete", "--query", "nothing"]).status == 1)
             let help = try home.run("list", "--help")
             #expect(help.status == 0 && help.output.contains("USAGE: cloudy list "))
             let wrong = try home.run("list", "--nonsense")

@@ -27,7 +27,7 @@ struct ListPlaceTests {
             #expect(!screen.contains("Other"))
             try next.press("Escape")
             try next.expect("Other")
-            try home.open("--query", "other").expect("> Other", "1 of 4")
+            try home.open("--filter", "other").expect("> Other", "1 of 4")
         }
     }
 
@@ -55,7 +55,7 @@ struct ListPlaceTests {
 
     @Test func aQueryThatMeansNothingIsRefused() throws {
         try withScratchHome { home in
-            let outcome = try home.run("--query", "(")
+            let outcome = try home.run("--filter", "(")
             #expect(outcome.status == 64)
         }
     }
