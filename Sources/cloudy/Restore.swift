@@ -23,7 +23,7 @@ struct Restore: ParsableCommand {
             valueName: "backup"))
     var from: String?
 
-    @Flag(help: "Delete what came after the backup.")
+    @Flag(help: "Delete what came after the backup; not with --damaged.")
     var exact = false
 
     @Flag(help: "Take what can still be read of a damaged backup.")
@@ -50,6 +50,11 @@ struct Restore: ParsableCommand {
         }
         if from == nil && (exact || damaged || dryRun || json) {
             throw ValidationError("--exact, --damaged, --dry-run and --json go with --from.")
+        }
+        if exact && damaged {
+            throw ValidationError(
+                "--exact deletes what the backup lacks, and --damaged says that some of it cannot "
+                    + "be read: what cannot be read must not count as gone. Leave out --exact.")
         }
     }
 
@@ -97,7 +102,8 @@ struct Restore: ParsableCommand {
         if json {
             say(outcome.json(path: path, made: backup.made))
         } else {
-            complain(outcome.words(isTrial: dryRun, isExact: exact))
+            complain(
+                outcome.words(isTrial: dryRun, isExact: exact, isDamaged: !damage.isEmpty))
         }
     }
 
@@ -112,14 +118,18 @@ struct Restore: ParsableCommand {
 }
 
 extension BackupOutcome {
-    fileprivate func words(isTrial: Bool, isExact: Bool) -> String {
+    fileprivate func words(isTrial: Bool, isExact: Bool, isDamaged: Bool) -> String {
         let would = isTrial ? "would be " : ""
         var parts = [
             "\(broughtBack) \(would)brought back", "\(setBack) \(would)set back",
             "\(same) already so",
         ]
         if isExact { parts.append("\(deleted) \(would)deleted") }
-        if newer > 0 { parts.append("\(newer) newer ones stay") }
+        if newer > 0 {
+            // Which of them were in what is damaged, nobody can tell.
+            let which = isDamaged ? "not in what could be read" : "newer ones"
+            parts.append("\(newer) \(which) stay")
+        }
         return parts.joined(separator: ", ")
     }
 

@@ -67,6 +67,29 @@ struct BackupTests {
         }
     }
 
+    /// The line of Beta cannot be read: nobody may take that for a deletion.
+    @Test func whatCannotBeReadIsNotGone() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.add("https://b.example/", name: "Beta")
+            let file = "\(home.folder.path)/mine.backup"
+            try home.run("backup", file)
+            try home.shell("sed -i '/Beta/s/.*/{broken/' \(file)")
+            for more in [[], ["--dry-run"]] {
+                let refused = try home.run(
+                    ["restore", "--from", file, "--damaged", "--exact"] + more)
+                #expect(refused.status == 64)
+                #expect(refused.errors.contains("must not count as gone"))
+            }
+            #expect(try home.run("restore", "--from", file, "--exact").status == 65)
+            let outcome = try home.run("restore", "--from", file, "--damaged")
+            #expect(outcome.status == 0)
+            #expect(outcome.errors.contains("1 already so, 1 not in what could be read stay"))
+            #expect(!outcome.errors.contains("newer"))
+            #expect(try home.list().count == 2)
+        }
+    }
+
     @Test(.enabled(if: canMount, "mounting needs user name spaces, or root"))
     func onAFullDiskTheOldBackupStays() throws {
         try withScratchHome { home in
