@@ -7,6 +7,9 @@ public struct BatchOutcome: Sendable, Hashable {
     public var deleted: [String] = []
     /// Those that were deleted meanwhile, elsewhere: what was typed for them is not kept.
     public var gone: [String] = []
+    /// Those of which somebody else edited the same field meanwhile: it has what was typed here,
+    /// and the other value is kept as one that lost.
+    public var contested: [String] = []
 
     public init() {}
 }
@@ -15,8 +18,9 @@ extension BookmarksController {
     /// Edits and deletes many bookmarks in one step, which is undone as one.
     ///
     /// Of each, only the fields in which the drafts differ are set, and of the tags only those that
-    /// were added or taken away: what came in from elsewhere meanwhile stays. A bookmark that is
-    /// there no longer is left out and named in the outcome. Throws `WebAddressError` and
+    /// were added or taken away: what came in from elsewhere meanwhile stays. Where that is in the
+    /// same field, it is kept beside the new value as a conflict. A bookmark that is there no
+    /// longer is left out and named in the outcome. Throws `WebAddressError` and
     /// ``DraftError`` for what cannot be kept; nothing has changed then.
     ///
     /// - Parameter title: what was done, for whoever undoes it.
@@ -31,7 +35,9 @@ extension BookmarksController {
                 outcome.gone.append(edit.id)
                 continue
             }
-            guard let change = try checkedChange(edit) else { continue }
+            guard var change = try checkedChange(edit) else { continue }
+            change.keepsUnseen = true
+            if try !unseenFields(of: change).isEmpty { outcome.contested.append(edit.id) }
             outcome.edited.append(edit.id)
             changes.append(change)
         }

@@ -61,6 +61,12 @@ extension BookmarksController {
         change.lostAfter = kept
     }
 
+    /// The fields that a change overwrites with a value of its own, and that somebody else edited
+    /// meanwhile.
+    func unseenFields(of change: EditStep.Change) throws -> [String] {
+        try record(id: change.id).map { change.unseen(in: $0).map(\.field) } ?? []
+    }
+
     // MARK: What came from elsewhere
 
     /// Takes in which bookmarks have conflicts, as the catalog said a moment ago, and says what is

@@ -208,7 +208,7 @@ public final class BookmarksController {
                     let fields = change.value(record?.latestValue?.dictionary)
                     return StoreWrite(
                         key: key, value: fields.map { .dictionary($0) },
-                        superseded: change.lostAfter, isRenewed: change.isRenewed)
+                        superseded: change.lostValues(in: record), isRenewed: change.isRenewed)
                 }
             }, noting: note)
     }

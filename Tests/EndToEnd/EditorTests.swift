@@ -62,6 +62,26 @@ struct EditorTests {
         }
     }
 
+    @Test func theSameFieldEditedElsewhereMeanwhileIsAConflict() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let outcome = try editing(
+                home,
+                """
+                '\(Places.program)' edit \(id) --name Theirs
+                sed -i 's/^name: Alpha/name: Mine/' "$1"
+                """
+            ).run("edit", id, "--editor")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.errors.contains("the other value is kept: \(id). cloudy conflicts"))
+            #expect(try home.list().first?.name == "Mine")
+            #expect(try home.run("conflicts").output == "\(id)\tname\tMine\tTheirs\there\n")
+            #expect(try leftFiles(home).isEmpty)
+            #expect(try home.run("settle", id, "--take", "name").status == 0)
+            #expect(try home.list().first?.name == "Theirs")
+        }
+    }
+
     @Test func nothingTypedIsLostByAMistake() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

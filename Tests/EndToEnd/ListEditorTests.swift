@@ -35,6 +35,23 @@ struct ListEditorTests {
         }
     }
 
+    @Test func theSameFieldEditedElsewhereMeanwhileIsAConflict() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let list = try editing(
+                home,
+                """
+                '\(Places.program)' edit \(id) --name Theirs
+                sed -i 's/^name: Alpha/name: Mine/' "$1"
+                """
+            ).openList()
+            try list.press("E")
+            try list.expect("Edited elsewhere meanwhile, too: 1 bookmark", "≠", "Mine")
+            #expect(try home.run("conflicts").output == "\(id)\tname\tMine\tTheirs\there\n")
+            #expect(try leftFiles(home).isEmpty)
+        }
+    }
+
     @Test func whatCannotBeUnderstoodIsEditedAgainOrKept() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

@@ -53,6 +53,48 @@ struct BatchTests {
         #expect(draft.tags == ["b", "theirs", "mine"])
     }
 
+    @Test func whatWasTypedElsewhereMeanwhileIsKeptBesideIt() async throws {
+        let id = try desk.add("One", "https://example.com/1")
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        let mine = try edit(id) { ($0.name, $0.notes) = ("Mine", "same") }
+        try laptop.edit(id) { ($0.name, $0.notes, $0.folder) = ("Theirs", "same", "work") }
+        try await laptop.sync()
+        try await desk.sync()
+        let outcome = try controller.perform([mine])
+        #expect(outcome.contested == [id])
+        let bookmark = try #require(try controller.bookmark(id: id))
+        #expect(bookmark.name == "Mine" && bookmark.folder == "work")
+        #expect(bookmark.lostValues.map(\.text) == ["Theirs"])
+        #expect(bookmark.lostValues.map(\.device) == ["laptop"])
+        #expect(controller.list.row(id: id)?.hasConflict == true)
+        // Everywhere, and undo brings back what was there.
+        try await desk.sync()
+        try await laptop.sync()
+        #expect(try laptop.controller.bookmark(id: id)?.lostValues.map(\.text) == ["Theirs"])
+        #expect(try controller.undo()?.isWhole == true)
+        #expect(try desk.draft(id)?.name == "Theirs")
+        #expect(try controller.bookmark(id: id)?.lostValues == [])
+    }
+
+    /// Another terminal of this device is somebody else, too, and its latest value is kept.
+    @Test func whatAnotherTerminalTypedMeanwhileIsKept() throws {
+        let id = try desk.add("One", "https://example.com/1")
+        let edits = try [edit(id) { $0.name = "Mine" }, edit(id) { $0.notes = "mine" }]
+        let terminal = try desk.other("desk")
+        try terminal.edit(id) { $0.name = "Not yet" }
+        try terminal.edit(id) { ($0.name, $0.notes) = ("Theirs", "") }
+        let outcome = try controller.perform(Array(edits.prefix(1)))
+        #expect(outcome.contested == [id])
+        let other = try #require(try controller.bookmark(id: id)?.lostValues.first)
+        #expect(other.text == "Theirs" && other.device == "desk")
+        try controller.take(other, of: id)
+        #expect(try desk.draft(id)?.name == "Theirs")
+        #expect(try controller.bookmark(id: id)?.lostValues == [])
+        #expect(try controller.perform(Array(edits.suffix(1))).contested == [])
+    }
+
     @Test func whatIsGoneIsNamedAndTheRestIsDone() throws {
         let one = try desk.add("One", "https://example.com/1")
         let two = try desk.add("Two", "https://example.com/2")

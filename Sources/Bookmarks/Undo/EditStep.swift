@@ -16,6 +16,9 @@ struct EditStep: Sendable, Hashable {
         var lostAfter: [SupersededValue]?
         /// Whether it is an edit also where it changes nothing: see ``StoreWrite/isRenewed``.
         var isRenewed = false
+        /// Whether what somebody else put into a field since ``before``, and what nobody saw who
+        /// made the change, is kept beside what takes its place.
+        var keepsUnseen = false
 
         /// The value to store now, when `current` is there, to make the change.
         func value(_ current: [String: PropertyListValue]?) -> [String: PropertyListValue]? {

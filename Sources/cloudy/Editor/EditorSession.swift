@@ -67,6 +67,12 @@ struct EditorSession {
         case (let edited, _):
             complain("Changed \(bookmarks(edited)) and deleted \(deleted).")
         }
+        if !outcome.contested.isEmpty {
+            complain(
+                "Somebody else edited the same field meanwhile; what you typed shows, and the "
+                    + "other value is kept: \(outcome.contested.joined(separator: ", ")). "
+                    + "cloudy conflicts shows both, cloudy settle chooses.")
+        }
         guard !outcome.gone.isEmpty else { return file.remove() }
         complain(
             "Deleted meanwhile elsewhere, and left so: \(outcome.gone.joined(separator: ", ")). "

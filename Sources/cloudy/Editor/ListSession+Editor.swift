@@ -53,12 +53,23 @@ extension ListSession {
         } else {
             edited(.changed(what: controller.nextUndo ?? "Changed", ids: outcome.edited))
         }
-        guard !outcome.gone.isEmpty else { return file.remove() }
-        send(
-            .message(
-                .warning,
+        var warnings: [String] = []
+        if !outcome.contested.isEmpty {
+            let count = outcome.contested.count
+            warnings.append(
+                "Edited elsewhere meanwhile, too: \(bookmarks(count)). What you typed shows, and "
+                    + "\(count == 1 ? "its details have" : "their details have") the other value")
+        }
+        if outcome.gone.isEmpty {
+            file.remove()
+        } else {
+            warnings.append(
                 "\(bookmarks(outcome.gone.count)) deleted elsewhere meanwhile stayed so. "
-                    + place(of: file)))
+                    + place(of: file))
+        }
+        if !warnings.isEmpty {
+            send(.message(.warning, warnings.joined(separator: ". ")))
+        }
     }
 
     private func editNotes(_ notes: String) throws {

@@ -1,0 +1,32 @@
+import Replication
+
+// A person who edits a text sees nothing of what others write meanwhile. What they typed into the
+// same field is a conflict, as it is between two devices that were offline.
+
+extension EditStep.Change {
+    /// What is to be kept of values that lost a conflict when the change is made to a record; `nil`
+    /// leaves them alone.
+    func lostValues(in record: Record?) -> [SupersededValue]? {
+        guard keepsUnseen, let record else { return lostAfter }
+        let unseen = unseen(in: record)
+        if unseen.isEmpty { return lostAfter }
+        let kept = (lostAfter ?? record.superseded).filter { !unseen.contains($0) }
+        return Array((unseen + kept).prefix(Record.maximumSuperseded))
+    }
+
+    /// The values that the change overwrites without its author having seen them.
+    func unseen(in record: Record) -> [SupersededValue] {
+        // Compared as forms show them: who edits sees no other difference.
+        guard let before, let after, let stored = record.value?.dictionary,
+            let draft = Bookmark(id: id, record: record)?.draft
+        else { return [] }
+        let now = Bookmark(id: id, draft: draft, added: 0).fields
+        return ["name", "url", "notes", "folder"].compactMap { field in
+            guard after[field] != before[field], now[field] != before[field],
+                now[field] != after[field]
+            else { return nil }
+            return SupersededValue(
+                field: field, value: stored[field], stamp: record.stamp, device: record.device)
+        }
+    }
+}
