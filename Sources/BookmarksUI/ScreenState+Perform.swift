@@ -39,8 +39,10 @@ extension ScreenState {
             guard needsLife.contains(action.id), deletedTarget(list)?.id == id else { return nil }
             return text("This bookmark is deleted", "; ", .restore, "brings it back")
         }
-        return list.total == 0
-            ? noBookmark : text("The filter shows no bookmark", "; ", .clear, "clears it")
+        if list.total == 0 { return noBookmark }
+        // Who chooses has no key that only clears it.
+        if picking != nil { return "The filter shows no bookmark" }
+        return text("The filter shows no bookmark", "; ", .clear, "clears it")
     }
 
     private var noBookmark: String { text("There is no bookmark yet", "; ", .add, "adds one") }
@@ -63,7 +65,7 @@ extension ScreenState {
             modes.append(.form(Form(adding: "")))
             return []
         case .details, .takeOther, .settle: return performOnTarget(action, list)
-        case .mark, .markRange, .markAll:
+        case .mark, .markRange, .markAll, .markHit:
             performMark(action, list)
             return []
         case .edit, .delete, .open, .copyURL, .addTags, .removeTags, .setFolder,

@@ -1,4 +1,5 @@
 public import Bookmarks
+import Screen
 
 /// How many bookmarks are chosen from a list that is there to choose from.
 public enum Picking: Sendable, Hashable {
@@ -27,7 +28,7 @@ extension ScreenState {
             }
             return [.choose(ids: ids)]
         case (.clear, .list), (.clearFilter, .filter): return [.quit]
-        case (.mark, _), (.markRange, _), (.markAll, _):
+        case (.mark, _), (.markRange, _), (.markAll, _), (.markHit, _):
             guard picking == .one else { return nil }
             reply("One bookmark is chosen here; cloudy pick --multi chooses several", .warning)
             return []
@@ -39,9 +40,30 @@ extension ScreenState {
     func pickLabel(of action: ActionID) -> String? {
         guard picking != nil else { return nil }
         switch (action, context) {
-        case (.open, _), (.keepFilter, .filter): return "choose"
+        case (.open, _), (.keepFilter, .filter):
+            return marks.ids.isEmpty ? "choose" : "choose \(grouped(marks.ids.count))"
         case (.clearFilter, .filter): return "give up"
         default: return nil
         }
+    }
+
+    /// The line of the help for an action while somebody chooses; `nil` for its own.
+    func pickHelp(of action: ActionID) -> String? {
+        switch (action, picking) {
+        case (_, nil): nil
+        case (.open, .one), (.keepFilter, .one): "Choose the bookmark"
+        case (.open, .several), (.keepFilter, .several):
+            "Choose what is marked, or else the bookmark"
+        case (.clear, _), (.clearFilter, _): "Give up, and choose nothing"
+        case (.mark, .one), (.markRange, .one), (.markAll, .one), (.markHit, .one):
+            "Nothing here; cloudy pick --multi chooses several"
+        default: nil
+        }
+    }
+
+    /// What to do where the filter finds nothing to choose.
+    var emptyPickAdvice: String {
+        let empties = "\(Key.control("u").name) empties the filter"
+        return keyName(.clearFilter).map { "\(empties); \($0) gives up." } ?? "\(empties)."
     }
 }

@@ -11,6 +11,9 @@ extension Action {
             in: [.filter, .helpFilter, .labelsFilter],
             hint: ActionHint(label: "clear", priority: 90)),
         Action(
+            .markHit, [.tab], "Mark the bookmark, or take its mark away, and go down", .filter,
+            in: [.filter], hint: ActionHint(label: "mark", priority: 70), need: .bookmark),
+        Action(
             .nextHit, [.down, .control("n")], "Go down without leaving the filter", .filter,
             in: [.filter, .helpFilter, .labelsFilter], hint: ActionHint(label: "next", priority: 40)
         ),

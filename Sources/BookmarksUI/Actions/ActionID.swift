@@ -30,6 +30,7 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case mark
     case markRange = "mark-range"
     case markAll = "mark-all"
+    case markHit = "mark-hit"
 
     case filter, sort, details, back, clear, messages, help
 

@@ -46,6 +46,9 @@ extension ScreenState {
     /// The word for an action now; `nil` where a hint would only repeat another.
     fileprivate func label(of action: Action, _ hint: ActionHint) -> String? {
         if let label = pickLabel(of: action.id) { return label }
+        // Where one is chosen nothing can be marked, and otherwise few mark while they filter.
+        if action.id == .mark, picking == .one { return nil }
+        if action.id == .markHit, picking != .several { return nil }
         if case .prompt(let prompt) = modes.last {
             switch action.id {
             case .enterPrompt: return prompt.purpose.verb

@@ -108,7 +108,7 @@ extension Help.Entry {
         let keys = state.keys.keys(of: action)
         shown = keys.isEmpty ? "none" : keys.map(state.symbols.name(of:)).joined(separator: " ")
         names = keys.map(\.name).joined(separator: " ")
-        help = action.help
+        help = state.pickHelp(of: action.id) ?? action.help
         role = .hintKey
     }
 }

@@ -10,6 +10,8 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
     } else if list.isPartial {
         // What is not read yet may match.
         lines = []
+    } else if state.picking != nil {
+        lines = ["No match for \(state.symbols.quoted(list.query)).", state.emptyPickAdvice]
     } else {
         let clear = state.keyName(.clear).map { "\($0) clears the filter." }
         lines = ["No match for \(state.symbols.quoted(list.query)).", clear ?? ""]

@@ -15,7 +15,7 @@ extension ScreenState {
     mutating func performMark(_ action: ActionID, _ list: BookmarkList) {
         guard let id = selection.id, list.count > 0 else { return }
         switch action {
-        case .mark:
+        case .mark, .markHit:
             if marks.anchor != nil { return endRange(in: list) }
             if marks.ids.remove(id) == nil { marks.ids.insert(id) }
             moveSelection(by: 1, in: list)

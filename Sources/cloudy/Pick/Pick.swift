@@ -29,7 +29,7 @@ struct Pick: ParsableCommand {
         help: "End each bookmark with NUL, not with a new line.")
     var isNullSeparated = false
 
-    @Flag(help: "Choose several: Space marks, and Enter chooses what is marked.")
+    @Flag(help: "Choose several: Tab marks, and Enter chooses what is marked.")
     var multi = false
 
     @OptionGroup var options: HomeOptions
