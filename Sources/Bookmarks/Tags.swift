@@ -23,9 +23,15 @@ public enum Tags {
 
     /// The tags in an argument of a command: as ``parsed(_:)``, but blanks separate nothing. Who
     /// puts them between quotes means one tag, which cannot be.
-    public static func parsed(argument: String) throws(TagError) -> [String] {
+    ///
+    /// - Parameter option: the option whose argument it is, to say how it is given right.
+    public static func parsed(
+        argument: String, of option: String = "--tag"
+    ) throws(TagError) -> [String] {
         let tags = argument.split(separator: ",").map(String.init)
-        for tag in tags where parsed(tag).count > 1 { throw TagError(tag: tag) }
+        for tag in tags where parsed(tag).count > 1 {
+            throw TagError(tag: tag, option: option)
+        }
         return parsed(argument)
     }
 
@@ -69,10 +75,12 @@ public enum Tags {
 /// A tag was given with a blank in it.
 public struct TagError: Error, Sendable, Hashable, CustomStringConvertible {
     public var tag: String
+    /// The option that it was given to, which may take each word.
+    public var option: String
 
     public var description: String {
         let words = Tags.parsed(tag)
-        let twice = words.prefix(3).map { "--tag \($0)" }.joined(separator: " ")
+        let twice = words.prefix(3).map { "\(option) \($0)" }.joined(separator: " ")
         return "A tag has no blanks: write \(words.joined(separator: "-")), or give each word as a "
             + "tag of its own: \(twice)"
     }

@@ -124,8 +124,10 @@ private struct DraftChange {
     init(_ command: Edit) throws {
         self.command = command
         tags = Tags.unique(try command.tags.flatMap { try Tags.parsed(argument: $0) })
-        added = try command.addTag.flatMap { try Tags.parsed(argument: $0) }
-        removed = try command.removeTag.flatMap { try Tags.parsed(argument: $0) }
+        added = try command.addTag.flatMap { try Tags.parsed(argument: $0, of: "--add-tag") }
+        removed = try command.removeTag.flatMap {
+            try Tags.parsed(argument: $0, of: "--remove-tag")
+        }
     }
 
     /// What a bookmark becomes, as a form would have it.

@@ -97,7 +97,9 @@ struct Import: ParsableCommand {
         try reportingErrors {
             let settings = ImportSettings(
                 tags: try tag.flatMap { try Tags.parsed(argument: $0) },
-                unreadTags: try unreadTag.flatMap { try Tags.parsed(argument: $0) },
+                unreadTags: try unreadTag.flatMap {
+                    try Tags.parsed(argument: $0, of: "--unread-tag")
+                },
                 folder: folder)
             let sources = browsers ? [try browserFile()] : files
             let found = sources.map { source in
