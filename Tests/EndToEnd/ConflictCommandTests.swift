@@ -23,6 +23,8 @@ struct ConflictCommandTests {
                 try home.run("conflicts", one).output
                     == "\(one)\tname\tTheirs one\tMine one\there\n")
             #expect(try home.run("conflicts").output.split(separator: "\n").count == 2)
+            let wrong = try home.run("settle", one, "--take", "url")
+            #expect(wrong.status == 1 && wrong.errors.contains("the conflict is about name."))
             #expect(try home.run("settle", one, "--take", "name").status == 0)
             #expect(try home.list("Mine").first?.conflicts == [])
             #expect(try home.run("settle", "--query", "is:conflict").status == 0)

@@ -55,8 +55,16 @@ struct Settle: ParsableCommand {
             complain("--take is for one bookmark, and these are \(ids.count).")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
-        let lost = try controller.bookmark(id: id)?.lostValues.first { $0.field == field }
-        guard let lost else { return try sayNothing() }
+        let values = try controller.bookmark(id: id)?.lostValues ?? []
+        guard !values.isEmpty else { return try sayNothing() }
+        guard let lost = values.first(where: { $0.field == field }) else {
+            let fields = Self.fields.filter { field in values.contains { $0.field == field } }
+            complain(
+                "Nothing is to be settled about \(field): the conflict is about "
+                    + "\(fields.joined(separator: " and ")). Both values are shown by: "
+                    + "cloudy conflicts \(id)")
+            throw ExitCode(ExitStatus.nothingFound.rawValue)
+        }
         try controller.take(lost, of: id)
     }
 
