@@ -27,6 +27,7 @@ struct Export: ParsableCommand {
             "What to write.",
             discussion: ExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + ".",
             valueName: "name"),
+        completion: .list(ExportFormat.allCases.map(\.rawValue)),
         transform: { try Export.format($0) })
     var format = ExportFormat.json
 
@@ -34,7 +35,8 @@ struct Export: ParsableCommand {
         name: .shortAndLong,
         help: ArgumentHelp(
             "The file to write, which is replaced whole or not at all; otherwise standard output.",
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var output: String?
 
     @OptionGroup var options: HomeOptions
@@ -78,14 +80,25 @@ struct Export: ParsableCommand {
             try writeAtomically(Array(text.utf8), to: output)
             return
         }
-        // A pipe or a device is nothing to replace.
-        let descriptor = open(output, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
+        let error = overwrite(output, with: text)
+        if error != 0 {
             throw HomeError(
-                .cannotWrite, "Cannot write \(output): \(String(cString: strerror(errno))).")
+                .cannotWrite, "Cannot write \(output): \(String(cString: strerror(error))).")
         }
-        defer { close(descriptor) }
-        cloudy.write(text, to: descriptor)
+    }
+
+    /// Writes to a pipe or a device, which is nothing to replace; returns the number of the error,
+    /// or 0.
+    private func overwrite(_ path: String, with text: String) -> Int32 {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return errno }
+        var error = tryWrite(text, to: descriptor)
+        // What has nothing to sync answers EINVAL, EROFS or ENOTSUP.
+        if error == 0, fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) {
+            error = errno
+        }
+        if close(descriptor) != 0 && error == 0 && errno != EINTR { error = errno }
+        return error
     }
 
     private static func format(_ text: String) throws -> ExportFormat {

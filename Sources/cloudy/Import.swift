@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bookmarks
 import BrowserDatabases
+import FileCoordination
 import Glibc
 import Home
 import Interchange
@@ -39,6 +40,7 @@ struct Import: ParsableCommand {
             "What the files are, whatever they look like.",
             discussion: ImportFormat.allCases.map(\.rawValue).joined(separator: ", ") + ".",
             valueName: "name"),
+        completion: .list(ImportFormat.allCases.map(\.rawValue)),
         transform: { try Import.format($0) })
     var format: ImportFormat?
 
@@ -107,7 +109,9 @@ struct Import: ParsableCommand {
             }
             let home = try options.open(makesDevice: !dryRun)
             let mirror = try options.openMirror(of: home)
-            let reports = try take(found, settings, home.makeController(mirror: mirror))
+            let reports = try inTurn(home) {
+                try take(found, settings, home.makeController(mirror: mirror))
+            }
             if json {
                 say(ImportReportText.json(reports))
             } else {
@@ -116,6 +120,17 @@ struct Import: ParsableCommand {
             if !dryRun { finish(home, mirror, isOffline: options.offline) }
             if !reports.allSatisfy(\.isSuccess) { throw ExitCode(ExitStatus.badData.rawValue) }
         }
+    }
+
+    /// Runs `body` while no other import of this device is at work; says so when it has to wait.
+    private func inTurn<Result>(_ home: Home, _ body: () throws -> Result) throws -> Result {
+        guard !dryRun, let lock = try home.importLock() else { return try body() }
+        guard lock.tryLock() else {
+            complain("Another import is at work on this device. Waiting for its end.")
+            return try lock.withLock(body)
+        }
+        defer { lock.unlock() }
+        return try body()
     }
 
     /// Takes in all files as one step, and says what became of each.

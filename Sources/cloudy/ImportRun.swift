@@ -1,5 +1,6 @@
 import Bookmarks
 import BookmarksUI
+import FileCoordination
 import Home
 import Interchange
 
@@ -14,7 +15,9 @@ struct ImportRun: Sendable {
     private static let batch = 500
 
     /// Reads and stores, and returns what came of it. Stops when the task is cancelled.
-    func run(with makeController: () -> BookmarksController) async -> ImportEnd {
+    func run(
+        in home: Home, with makeController: @Sendable () -> BookmarksController
+    ) async -> ImportEnd {
         let parsed: ParsedImport
         do throws(ImportError) {
             parsed = try await ImportSource.read(FolderContent.expanded(source)) { [mailbox] in
@@ -24,8 +27,25 @@ struct ImportRun: Sendable {
             if Task.isCancelled { return Self.nothing }
             return end(ImportReport(source: name, error: error))
         }
-        if Task.isCancelled { return Self.nothing }
-        return store(parsed, makeController())
+        do {
+            let lock = try await turn(in: home)
+            defer { lock?.unlock() }
+            return store(parsed, makeController())
+        } catch is CancellationError {
+            return Self.nothing
+        } catch {
+            return ImportEnd(summary: message(for: error))
+        }
+    }
+
+    /// Waits until no other import of this device is at work; returns what keeps the next waiting.
+    private func turn(in home: Home) async throws -> FileLock? {
+        try Task.checkCancellation()
+        guard let lock = try home.importLock() else { return nil }
+        if lock.tryLock() { return lock }
+        mailbox.post(.event(.importing(.waiting)))
+        while !lock.tryLock() { try await Task.sleep(for: .milliseconds(100)) }
+        return lock
     }
 
     private static let nothing = ImportEnd(summary: "Nothing was imported", isStopped: true)

@@ -35,7 +35,7 @@ extension ListSession {
         let run = ImportRun(source: source, name: name, mailbox: mailbox)
         importTask = Task.detached { [home, mirror, mailbox, session = controller.session] in
             // The controller of the list belongs to its thread; this one edits for the same list.
-            let end = await run.run {
+            let end = await run.run(in: home) {
                 home.makeController(mirror: mirror, session: session)
             }
             mailbox.post(.imported(end))

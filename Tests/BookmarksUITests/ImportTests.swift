@@ -106,6 +106,8 @@ import Testing
         var person = importing()
         person.send(.importing(.fetching(kibibytes: 2048)))
         #expect(person.lines[0].contains("fetching 2,048 KiB"))
+        person.send(.importing(.waiting))
+        #expect(person.lines[0].contains("waiting for another import"))
         person.send(.importing(.storing(done: 500, of: 12_000)))
         #expect(person.lines[0].contains("importing 500/12,000"))
         person.press("j", "a")

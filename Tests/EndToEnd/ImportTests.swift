@@ -100,6 +100,48 @@ struct ImportCommandTests {
         }
     }
 
+    @Test func whatADeviceRefusesIsSaid() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "First")
+            let full = try home.run("export", "--output", "/dev/full")
+            #expect(full.status == 74)
+            #expect(full.errors.contains("Cannot write /dev/full: No space left"))
+            #expect(try home.run("export", "--output", "/dev/null").status == 0)
+            let piped = try home.shell("\"$0\" export --format csv --output /dev/stdout | cat")
+            #expect(piped.output.contains("First") && piped.errors.isEmpty)
+        }
+    }
+
+    @Test func importsAtOnceMakeNothingTwice() throws {
+        try withScratchHome { home in
+            let links = (1...800).map { "https://site\($0).example/page\n" }.joined()
+            let file = home.folder.write("links.txt", links.utf8)
+            try home.add("https://a.example/", name: "First")
+            let outcome = try home.shell(
+                "for i in 1 2 3; do \"$0\" import --offline '\(file)' & done; wait")
+            let added = outcome.errors.split(separator: " 800 added,").count - 1
+            let known = outcome.errors.split(separator: " 800 already there").count - 1
+            #expect(added == 1 && known == 2, "\(outcome.errors)")
+            #expect(try home.list().count == 801)
+        }
+    }
+
+    @Test func anImportWaitsForAnotherAndSaysSo() throws {
+        try withScratchHome { home in
+            let file = home.folder.write("links.txt", "https://b.example/\n".utf8)
+            try home.add("https://a.example/", name: "First")
+            let outcome = try home.shell(
+                """
+                cd '\(home.path)/devices/here'
+                flock -o import.lock sh -c '"$0" import '\(file)' 2>said & sleep 2; "$0" list' "$0"
+                while ! grep added said; do sleep 0.1; done; cat said >&2
+                """)
+            #expect(!outcome.output.contains("b.example"), "\(outcome.output)")
+            #expect(outcome.errors.contains("Another import is at work on this device."))
+            #expect(outcome.errors.contains("1 added"))
+        }
+    }
+
     @Test func theBrowserOfThisMachine() throws {
         try withScratchHome { home in
             #expect(try home.run("import", "--browsers").status == 1)

@@ -3,6 +3,8 @@ public enum ImportProgress: Sendable, Hashable {
     /// What the web has at a URL comes in.
     case fetching(kibibytes: Int)
     case reading
+    /// Another import of this device is at work.
+    case waiting
     case storing(done: Int, of: Int)
 
     /// As the title says it.
@@ -10,6 +12,7 @@ public enum ImportProgress: Sendable, Hashable {
         switch self {
         case .fetching(let kibibytes): "fetching \(grouped(kibibytes)) KiB"
         case .reading: "reading"
+        case .waiting: "waiting for another import"
         case .storing(let done, let total): "importing \(grouped(done))/\(grouped(total))"
         }
     }

@@ -4,20 +4,25 @@ import Synchronization
 
 /// Writes all of a text to a descriptor. A closed pipe ends the program quietly, as `head` expects.
 func write(_ text: String, to descriptor: Int32) {
+    let error = tryWrite(text, to: descriptor)
+    guard error != 0 && descriptor == STDOUT_FILENO else { return }
+    if error == EPIPE { exit(0) }
+    complain("Cannot write the output: \(String(cString: strerror(error))).")
+    exit(ExitStatus.cannotWrite.rawValue)
+}
+
+/// Writes all of a text to a descriptor, and returns the number of the error, or 0.
+func tryWrite(_ text: String, to descriptor: Int32) -> Int32 {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count < 0 {
             if errno == EINTR { continue }
-            if errno == EPIPE && descriptor == STDOUT_FILENO { exit(0) }
-            if descriptor == STDOUT_FILENO {
-                complain("Cannot write the output: \(String(cString: strerror(errno))).")
-                exit(ExitStatus.cannotWrite.rawValue)
-            }
-            return
+            return errno
         }
         bytes = bytes.dropFirst(count)
     }
+    return 0
 }
 
 /// Prints a line on standard output.
