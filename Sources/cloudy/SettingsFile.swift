@@ -31,7 +31,7 @@ struct SettingsFile: Sendable {
         }
     }
 
-    /// The text of the file, empty where there is none.
+    /// What is in the file, empty where there is none.
     func document() throws -> SettingsDocument {
         // Not blocking, so that a named pipe in the file's place doesn't stop the program.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -50,10 +50,7 @@ struct SettingsFile: Sendable {
             bytes += buffer[..<count]
             if bytes.count > Self.limit { throw unreadable("it has more than 256 KiB") }
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw unreadable("it is no text in UTF-8")
-        }
-        return SettingsDocument(text)
+        return SettingsDocument(bytes: bytes)
     }
 
     /// Changes the file, and makes it where there is none. An error of the body changes nothing.
@@ -65,7 +62,7 @@ struct SettingsFile: Sendable {
                 let old = try document()
                 var new = old
                 try body(&new)
-                if new != old { try writeAtomically(Array(new.text.utf8), to: path) }
+                if new != old { try writeAtomically(new.bytes, to: path) }
             }
         } catch let error as FileCoordinationError {
             throw HomeError(error)

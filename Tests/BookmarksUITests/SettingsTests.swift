@@ -67,13 +67,26 @@ import Testing
         #expect(settings["theme"] == "light")
     }
 
+    @Test func aLineThatIsNoTextLeavesTheOthersAloneAndStays() {
+        let start = Array("theme = light\r\nbrowser = f".utf8)
+        let end = Array("x\nmouse = on\n".utf8)
+        var document = SettingsDocument(bytes: start + [0xFC] + end)
+        var problems: [SettingsProblem] = []
+        let settings = Settings(document, problems: &problems)
+        #expect(problems.map { $0.description(in: "f") } == ["f:2: it is no text in UTF-8"])
+        #expect(settings.usesMouse && settings["theme"] == "light")
+        #expect(settings.values["browser"] == nil)
+        document.set("theme", to: "none")
+        #expect(document.bytes == Array("theme = none\nbrowser = f".utf8) + [0xFC] + end)
+    }
+
     @Test func changingOneLineKeepsTheOthers() {
         var document = SettingsDocument(
             "# mine\nmouse = off\n\n theme=light # no comment\nmouse = on")
         document.set("mouse", to: "off")
         document.set("pager", to: "less -R")
         #expect(
-            document.text
+            String(decoding: document.bytes, as: UTF8.self)
                 == "# mine\nmouse = off\n\n theme=light # no comment\nmouse = off\n"
                 + "pager = less -R\n")
         let wasThere = document.remove("mouse")
@@ -81,7 +94,8 @@ import Testing
         #expect(wasThere && !isThere)
         document.set("browser", to: "")
         #expect(
-            document.text == "# mine\n\n theme=light # no comment\npager = less -R\nbrowser =\n")
+            String(decoding: document.bytes, as: UTF8.self)
+                == "# mine\n\n theme=light # no comment\npager = less -R\nbrowser =\n")
     }
 
     @Test(arguments: Setting.all) func everyDefaultCanBeWritten(_ setting: Setting) {

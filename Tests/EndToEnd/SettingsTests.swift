@@ -36,6 +36,19 @@ struct SettingsTests {
         }
     }
 
+    @Test func aByteThatIsNoTextCostsItsLine() throws {
+        try withScratchHome { home in
+            let file = "\(home.path)/settings"
+            try home.shell(
+                "mkdir -p '\(home.path)'; "
+                    + "printf 'mouse = on\\n# gr\\374n\\ntheme = light\\n' > '\(file)'")
+            let got = try home.run("settings", "get", "theme")
+            #expect(got.output == "light\n" && got.errors.contains("\(file):2: "))
+            #expect(try home.run("settings", "set", "theme", "none").status == 0)
+            try home.shell("printf 'mouse = on\\n# gr\\374n\\ntheme = none\\n' | cmp - '\(file)'")
+        }
+    }
+
     @Test func anOpenListFollowsTheFile() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

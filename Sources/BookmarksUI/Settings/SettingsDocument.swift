@@ -9,22 +9,51 @@ public struct SettingsDocument: Sendable, Hashable {
         public var value: String
     }
 
-    private var lines: [String]
+    /// A line, or the bytes of one that is no text: they stay as they are.
+    private enum Line: Sendable, Hashable {
+        case text(String)
+        case unreadable([UInt8])
 
-    /// Reads a text; whatever is in it.
-    public init(_ text: String = "") {
-        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .map(String.init)
-        if lines.last?.isEmpty == true { lines.removeLast() }
+        var text: String {
+            if case .text(let text) = self { text } else { "" }
+        }
+
+        var bytes: [UInt8] {
+            switch self {
+            case .text(let text): Array(text.utf8)
+            case .unreadable(let bytes): bytes
+            }
+        }
     }
 
-    /// The whole text, as it is to be written.
-    public var text: String { lines.map { $0 + "\n" }.joined() }
+    private var lines: [Line]
+
+    /// Reads the bytes of a file; whatever is in it.
+    public init(bytes: [UInt8] = []) {
+        lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .flatMap { piece -> [Line] in
+                let isDOS = piece.last == UInt8(ascii: "\r")
+                let piece = isDOS ? piece.dropLast() : piece
+                guard let text = String(validating: piece, as: UTF8.self) else {
+                    return [.unreadable(Array(piece))]
+                }
+                // Bare returns and the line separators of Unicode end lines, too.
+                return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                    .map { .text(String($0)) }
+            }
+        if lines.last == .text("") { lines.removeLast() }
+    }
+
+    /// Reads a text.
+    public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
+
+    /// The whole file, as it is to be written.
+    public var bytes: [UInt8] { lines.flatMap { $0.bytes + [UInt8(ascii: "\n")] } }
 
     /// What is set, in the order of the lines.
     public var entries: [Entry] {
         lines.enumerated().compactMap { index, line in
-            guard let (name, value) = Self.parts(line) else { return nil }
+            guard let (name, value) = Self.parts(line.text) else { return nil }
             return Entry(line: index + 1, name: name, value: value)
         }
     }
@@ -32,8 +61,11 @@ public struct SettingsDocument: Sendable, Hashable {
     /// The lines that are neither empty nor comments, and set nothing.
     var problems: [SettingsProblem] {
         lines.enumerated().compactMap { index, line in
-            let text = line.trimmed
-            if text.isEmpty || text.hasPrefix("#") || Self.parts(line) != nil { return nil }
+            if case .unreadable = line {
+                return SettingsProblem(line: index + 1, "it is no text in UTF-8")
+            }
+            let text = line.text.trimmed
+            if text.isEmpty || text.hasPrefix("#") || Self.parts(text) != nil { return nil }
             return SettingsProblem(
                 line: index + 1,
                 "“\(text.prefix(60))” sets nothing: write NAME = VALUE, or # before a comment")
@@ -42,8 +74,8 @@ public struct SettingsDocument: Sendable, Hashable {
 
     /// Sets a value on the last line that sets it, or on a new one at the end.
     public mutating func set(_ name: String, to value: String) {
-        let line = value.isEmpty ? "\(name) =" : "\(name) = \(value)"
-        if let index = lines.lastIndex(where: { Self.parts($0)?.name == name }) {
+        let line = Line.text(value.isEmpty ? "\(name) =" : "\(name) = \(value)")
+        if let index = lines.lastIndex(where: { Self.parts($0.text)?.name == name }) {
             lines[index] = line
         } else {
             lines.append(line)
@@ -54,7 +86,7 @@ public struct SettingsDocument: Sendable, Hashable {
     @discardableResult
     public mutating func remove(_ name: String) -> Bool {
         let count = lines.count
-        lines.removeAll { Self.parts($0)?.name == name }
+        lines.removeAll { Self.parts($0.text)?.name == name }
         return lines.count < count
     }
 
