@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// The program: without a command it opens the list.
 @main
@@ -44,7 +45,14 @@ struct Cloudy: ParsableCommand {
             var command = try directly(Array(arguments)) ?? parseAsRoot()
             try command.run()
         } catch {
-            exit(withError: error)
+            let status = exitCode(for: error)
+            guard status == .validationFailure,
+                let hint = UsageHint.hint(
+                    for: Array(CommandLine.arguments.dropFirst()), refusal: message(for: error))
+            else { exit(withError: error) }
+            cloudy.write(fullMessage(for: error) + "\n", to: STDERR_FILENO)
+            complain(hint)
+            Glibc.exit(status.rawValue)
         }
     }
 

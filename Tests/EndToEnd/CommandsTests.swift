@@ -206,6 +206,27 @@ struct CommandsTests {
         }
     }
 
+    @Test(arguments: [
+        (["lst"], "Did you mean: cloudy list"),
+        (["settings", "gte"], "Did you mean: cloudy settings get"),
+        (["list", "-foo"], "goes after --: cloudy list -- -foo"),
+    ])
+    func whatIsMistypedIsGuessed(_ arguments: [String], _ hint: String) throws {
+        try withScratchHome { home in
+            let outcome = try home.run(arguments)
+            #expect(outcome.status == 64)
+            #expect(outcome.errors.hasSuffix("\(hint)\n"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("Usage:"))
+        }
+    }
+
+    @Test func whatIsLikeNothingIsNotGuessed() throws {
+        try withScratchHome { home in
+            let outcome = try home.run("frobnicate")
+            #expect(outcome.status == 64 && !outcome.errors.contains("Did you mean"))
+        }
+    }
+
     @Test func manyCommandsAtOnceLoseNothing() throws {
         try withScratchHome { home in
             let line = """

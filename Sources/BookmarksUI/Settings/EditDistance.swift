@@ -1,7 +1,7 @@
 extension String {
     /// How many letters must be added, removed or replaced to make the other; stops counting where
     /// the lengths alone tell that they are far apart.
-    func editDistance(to other: String) -> Int {
+    package func editDistance(to other: String) -> Int {
         let (a, b) = (Array(utf8), Array(other.utf8))
         if abs(a.count - b.count) > 8 { return .max }
         var row = Array(0...b.count)

@@ -1,0 +1,45 @@
+import ArgumentParser
+import BookmarksUI
+
+/// What may be meant by arguments that no command takes.
+enum UsageHint {
+    /// A sentence that helps on, where there is one.
+    ///
+    /// - Parameters:
+    ///   - arguments: without the program's name.
+    ///   - refusal: what was said of them.
+    static func hint(for arguments: [String], refusal: String) -> String? {
+        var command: any ParsableCommand.Type = Cloudy.self
+        var path = "cloudy"
+        for word in arguments {
+            let commands = command.configuration.subcommands
+            if let next = commands.first(where: { $0._commandName == word }) {
+                command = next
+                path += " " + word
+            } else if refusal.contains("'\(word)'") {
+                if isOptionLike(word) {
+                    return "What begins with a minus and is no option goes after --: "
+                        + "\(path) -- \(word)"
+                }
+                return nearest(to: word, of: commands).map { "Did you mean: \(path) \($0)" }
+            }
+        }
+        return nil
+    }
+
+    /// Two letters, or fewer, that are wrong or too many.
+    private static let farthest = 2
+
+    private static func nearest(
+        to word: String, of commands: [any ParsableCommand.Type]
+    ) -> String? {
+        commands.map { ($0._commandName, $0._commandName.editDistance(to: word)) }
+            .filter { $0.1 <= farthest && $0.1 < word.utf8.count }
+            .min { $0.1 < $1.1 }?.0
+    }
+
+    /// Whether it has one minus, as words have that a query leaves out.
+    private static func isOptionLike(_ word: String) -> Bool {
+        word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 2
+    }
+}
