@@ -35,6 +35,7 @@ struct List: ParsableCommand {
             "The order: \(SortOrder.Field.allCases.map(\.rawValue).joined(separator: ", ")).",
             discussion: "With a minus before it, from the end: -added is the newest first.",
             valueName: "order"),
+        completion: .list(SortOrder.Field.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }),
         transform: { try List.order($0) })
     var sort: SortOrder?
 

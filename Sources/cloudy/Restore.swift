@@ -20,7 +20,8 @@ struct Restore: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "A backup: a file, the day of one that cloudy backup --list shows, or latest.",
-            valueName: "backup"))
+            valueName: "backup"),
+        completion: Candidates.backups)
     var from: String?
 
     @Flag(help: "Delete what came after the backup; not with --damaged.")

@@ -55,7 +55,8 @@ struct SaveSearch: ParsableCommand {
     @Argument(help: "The name: one word.")
     var name: String
 
-    @Argument(help: "What to look for: see cloudy list --help.")
+    @Argument(
+        help: "What to look for: see cloudy list --help.", completion: Candidates.query)
     var query: [String]
 
     @OptionGroup var options: HomeOptions
@@ -95,7 +96,8 @@ struct DeleteSearch: ParsableCommand {
         commandName: "delete",
         abstract: "Forget saved searches. The bookmarks they find stay.")
 
-    @Argument(help: "The names. All of them are forgotten, or none.")
+    @Argument(
+        help: "The names. All of them are forgotten, or none.", completion: Candidates.searches)
     var names: [String]
 
     @OptionGroup var options: HomeOptions

@@ -67,7 +67,7 @@ struct GetSetting: ParsableCommand {
         commandName: "get", abstract: "Print the value of a setting.",
         discussion: "Example: cloudy settings get theme")
 
-    @Argument(help: "The setting's name.")
+    @Argument(help: "The setting's name.", completion: Candidates.settings)
     var name: String
 
     @OptionGroup var format: SettingsFormat
@@ -88,10 +88,12 @@ struct SetSetting: ParsableCommand {
         discussion: "Examples: cloudy settings set theme light; "
             + "cloudy settings set key.delete x, Del")
 
-    @Argument(help: "The setting's name.")
+    @Argument(help: "The setting's name.", completion: Candidates.settings)
     var name: String
 
-    @Argument(help: "The value, in one word or several; -- goes before one with a minus.")
+    @Argument(
+        help: "The value, in one word or several; -- goes before one with a minus.",
+        completion: Candidates.settingValues)
     var value: [String] = []
 
     @OptionGroup var options: HomeOptions
@@ -122,7 +124,7 @@ struct UnsetSetting: ParsableCommand {
         commandName: "unset", abstract: "Go back to the default of a setting.",
         discussion: "Example: cloudy settings unset key.delete. Exit status 1 if it was not set.")
 
-    @Argument(help: "The setting's name.")
+    @Argument(help: "The setting's name.", completion: Candidates.settings)
     var name: String
 
     @OptionGroup var options: HomeOptions

@@ -58,6 +58,40 @@ struct CompletionTests {
         }
     }
 
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func completesQueriesSettingsAndNames(_ name: String) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha", tags: ["swiftly"])
+            try home.run("searches", "save", "later", "#swiftly")
+            let backup = try home.run("backup").output
+            let day = backup.split(separator: "by-hand-").last?.prefix(10) ?? ""
+            #expect(day.count == 10)
+            let terminal = try shell(home, name)
+            try terminal.expect("set up")
+            for (typed, whole) in [
+                ("cloudy list --sort mod", "--sort modified"),
+                ("cloudy list @la", "list @later"),
+                ("cloudy list '#sw", "list '#swiftly"),
+                ("cloudy delete --query '#sw", "--query '#swiftly"),
+                ("cloudy delete --query @la", "--query @later"),
+                ("cloudy searches delete la", "delete later"),
+                ("cloudy settings get fetch", "get fetch-titles"),
+                ("cloudy settings set fetch", "set fetch-titles"),
+                ("cloudy settings unset fetch", "unset fetch-titles"),
+                ("cloudy settings set theme hi", "theme high-contrast"),
+                ("cloudy import --format pinb", "--format pinboard"),
+                ("cloudy export --format mark", "--format markdown"),
+                ("cloudy restore --from \(day.prefix(4))", "--from \(day)"),
+            ] {
+                try terminal.type(typed)
+                try terminal.press("Tab")
+                try terminal.expect(whole)
+                try terminal.press("C-u")
+                try terminal.type("clear\n")
+            }
+        }
+    }
+
     @Test func namesStandBesideIDsWhereTheShellCanShowThem() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "The name of it")

@@ -27,12 +27,21 @@ public struct Setting: Sendable, Hashable {
         defaultValue = value
     }
 
+    /// All values there can be; empty where they cannot be counted.
+    public var choices: [String] {
+        switch kind {
+        case .onOff: ["on", "off"]
+        case .theme: Theme.names
+        case .program, .style, .keys: []
+        }
+    }
+
     /// What can be written behind the equals sign, in a few words.
     public var allowed: String {
         switch kind {
-        case .onOff: "on or off"
+        case .onOff: choices.joined(separator: " or ")
         case .program: "a program with its arguments, or nothing"
-        case .theme: Theme.names.joined(separator: ", ")
+        case .theme: choices.joined(separator: ", ")
         case .style:
             "a color (default, red, bright-red, 0 to 255, #rrggbb), and any of bold, dim, "
                 + "underline, reverse"
@@ -44,9 +53,8 @@ public struct Setting: Sendable, Hashable {
     public func problem(with value: String) -> String? {
         let isAllowed =
             switch kind {
-            case .onOff: value == "on" || value == "off"
+            case .onOff, .theme: choices.contains(value)
             case .program: true
-            case .theme: Theme(named: value) != nil
             case .style: Style(described: value) != nil
             case .keys: Self.keys(in: value) != nil
             }

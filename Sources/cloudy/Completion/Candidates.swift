@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bookmarks
+import BookmarksUI
 import DeviceStore
 import Glibc
 import Home
@@ -36,12 +37,40 @@ enum Candidates {
         }
     }
 
-    /// Words of a query: tags after a `#`.
+    /// Words of a query: tags after a `#`, saved searches after an `@`.
     static let query = CompletionKind.custom { words, _, prefix in
-        guard prefix.hasPrefix("#") else { return [] }
-        return found(words) { home in
-            try home.catalog.tagCounts().map { described("#" + $0.name, "\($0.count)") }
+        // A query usually stands between quotes, and some shells hand them on.
+        switch prefix.drop(while: { "'\"\\".contains($0) }).first {
+        case "#":
+            found(words) { home in
+                try home.catalog.tagCounts().map { described("#" + $0.name, "\($0.count)") }
+            }
+        case "@": searches(words, after: "@")
+        default: []
         }
+    }
+
+    /// The names of saved searches, with their mark where somebody typed it.
+    static let searches = CompletionKind.custom { words, _, prefix in
+        searches(words, after: prefix.hasPrefix("@") ? "@" : "")
+    }
+
+    /// The names of settings.
+    static let settings = CompletionKind.custom { _, _, _ in
+        Setting.all.map { described($0.name, $0.meaning) }
+    }
+
+    /// The values of the setting that is named before them.
+    static let settingValues = CompletionKind.custom { words, _, _ in
+        words.lazy.compactMap { Setting.named($0) }.first?.choices ?? []
+    }
+
+    /// The days of backups.
+    static let backups = CompletionKind.custom { words, _, _ in
+        guard let location = try? location(words) else { return [] }
+        let found = Backups(location).found()
+        let latest = found.isEmpty ? [] : [described("latest", "")]
+        return latest + found.map { described($0.name, $0.isDaily ? "" : "made by hand") }
     }
 
     /// The paths of folders.
@@ -73,6 +102,13 @@ enum Candidates {
             if word.hasPrefix(option + "=") { return String(word.dropFirst(option.count + 1)) }
         }
         return nil
+    }
+
+    private static func searches(_ words: [String], after mark: String) -> [String] {
+        found(words) { home in
+            let searches = try home.preferences.current().searches
+            return searches.names.map { described(mark + $0, searches.texts[$0] ?? "") }
+        }
     }
 
     private static func found(
