@@ -133,7 +133,8 @@ struct ImportCommandTests {
             let outcome = try home.shell(
                 """
                 cd '\(home.path)/devices/here'
-                flock -o import.lock sh -c '"$0" import '\(file)' 2>said & sleep 2; "$0" list' "$0"
+                flock -o import.lock sh -c '"$0" import '\(file)' 2>said &
+                until grep -qs "Another import" said; do sleep 0.05; done; "$0" list' "$0"
                 while ! grep added said; do sleep 0.1; done; cat said >&2
                 """)
             #expect(!outcome.output.contains("b.example"), "\(outcome.output)")
