@@ -43,9 +43,9 @@ extension BookmarksController {
             let path = FolderPath.normalized(original.folder)
             // It may have been moved elsewhere since the catalog was asked.
             guard FolderPath.isWithin(path, old) else { return nil }
-            let rest = String(decoding: path.utf8.dropFirst(old.utf8.count), as: UTF8.self)
+            let below = path.split(separator: "/").dropFirst(FolderPath.names(old).count)
             var edited = original
-            edited.folder = FolderPath.normalized(new + rest)
+            edited.folder = FolderPath.joined(new, below.joined(separator: "/"))
             return BookmarkEdit(id: id, original: original, edited: edited)
         }
         return try perform(edits, title: title)

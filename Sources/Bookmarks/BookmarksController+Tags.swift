@@ -54,12 +54,10 @@ extension BookmarksController {
 
     /// The bookmarks that have a tag, in whatever case.
     private func bookmarks(withTag tag: String) throws -> [BookmarkRow] {
-        let key = Tags.key(of: tag)
+        let wanted = Query.Tag(tag)
+        if wanted.key.isEmpty { return [] }
         return try catalog.rows(
-            matching: Query(.tag(Query.Word(tag, isExact: false))), sortedBy: .standard
-        ).filter { row in
-            row.tags.split(separator: " ").contains { Tags.key(of: String($0)) == key }
-        }
+            matching: Query(.term(.tagged(wanted))), sortedBy: .standard)
     }
 
     private func hasOnly(_ tags: [String], _ name: String) -> Bool {

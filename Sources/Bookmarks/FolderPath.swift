@@ -41,6 +41,6 @@ public enum FolderPath {
 
     /// Whether a folder is another one, or stands below it at any depth.
     public static func isWithin(_ path: String, _ outer: String) -> Bool {
-        path == outer || outer.isEmpty || path.utf8.starts(with: Array((outer + "/").utf8))
+        path == outer || outer.isEmpty || path.hasPrefix(outer + "/")
     }
 }

@@ -8,7 +8,7 @@ struct Delete: ParsableCommand {
         discussion: """
             All of them are deleted, in one step, or none; cloudy restore brings them back. \
             Examples: cloudy delete 7k3q; cloudy delete --query 'in:inbox #tmp'; \
-            cloudy list '#old' | cloudy delete -
+            cloudy list tag:old | cloudy delete -
             """)
 
     @OptionGroup var targets: TargetOptions

@@ -9,7 +9,7 @@ struct Edit: ParsableCommand {
             What is not named stays. All of it is one step. Examples: \
             cloudy edit 7k3q --name Swift --tags lang,apple; \
             cloudy edit --query 'in:inbox' --folder done --add-tag read; \
-            cloudy edit --editor --query '#todo'
+            cloudy edit --editor --query tag:todo
             """)
 
     @OptionGroup var targets: TargetOptions

@@ -17,7 +17,7 @@ struct Fetch: ParsableCommand {
             id and name of each. Ctrl-C stops it and keeps what came. Exit status: 0 done, 1 \
             nothing to fetch, 65 some failed, 69 no network.
 
-            Example: cloudy fetch --query '#imported'
+            Example: cloudy fetch --query tag:imported
             """)
 
     @OptionGroup var targets: TargetOptions

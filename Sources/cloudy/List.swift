@@ -17,7 +17,7 @@ struct List: ParsableCommand {
             the query between single quotes, and -- before one that begins with a minus.
 
             Tab-separated: id, name, URL, tags. Examples: cloudy list 'swift -server'; \
-            cloudy list --sort name --limit 20; cloudy list '#todo' --format '{url}\\n'
+            cloudy list --sort name --limit 20; cloudy list tag:todo --format '{url}\\n'
             """)
 
     @Argument(help: "What to look for.", completion: Candidates.query)

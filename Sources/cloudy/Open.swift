@@ -8,7 +8,7 @@ struct Open: ParsableCommand {
         abstract: "Open bookmarks in the browser.",
         discussion: """
             The setting browser says which, otherwise $BROWSER, otherwise xdg-open. Examples: \
-            cloudy open 7k3q; cloudy open --query '#morning'
+            cloudy open 7k3q; cloudy open --query tag:morning
             """)
 
     @OptionGroup var targets: TargetOptions

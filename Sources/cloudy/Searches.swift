@@ -50,7 +50,7 @@ struct SaveSearch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
         abstract: "Save a query under a name, in place of one that has it.",
-        discussion: "Example: cloudy searches save later '#toread -is:conflict'")
+        discussion: "Example: cloudy searches save later 'tag:toread -is:conflict'")
 
     @Argument(help: "The name: one word.")
     var name: String

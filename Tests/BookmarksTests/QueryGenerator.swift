@@ -19,7 +19,7 @@ enum QueryGenerator {
             "i",
             "日", "жу", "Ж", "z", "\u{1}", "\"t S\"", "\"a b\"", "n",
         ])
-        switch Int.random(in: 0..<16, using: &random) {
+        switch Int.random(in: 0..<18, using: &random) {
         case 0: return "name:" + word
         case 1: return "url:" + word
         case 2: return "note:" + word
@@ -30,7 +30,13 @@ enum QueryGenerator {
         case 7: return pick(["is:conflict", "is:duplicate", "is:broken", "is:unread"])
         case 8: return "~" + word.filter { $0 != "\"" && $0 != " " }
         case 9: return pick(["", "name:", "note:", "url:"]) + "/" + pattern(using: &random) + "/"
-        case 10: return pick(["name:", "url:", "note:", "#", "site:"])
+        case 10: return pick(["name:", "url:", "note:", "#", "site:", "tag:", "folder:"])
+        case 11:
+            return pick(["tag:", "tag:#"])
+                + pick([
+                    "swift", "Swift", "SWIFT", "é", "e", "STRASSE", "straße", "ΣΑΣ", "жук", "z",
+                ])
+        case 12: return "folder:" + pick(["Work", "Work/", "work", "Work/Swift", "Work/a", "Wor"])
         default: return word
         }
     }

@@ -6,9 +6,9 @@ import Testing
 struct QueryTests {
     @Test(arguments: [
         ("(swift", 0, 1), ("a swift)", 7, 8), ("a \"swift", 2, 3), ("or a", 0, 2), ("a or", 2, 4),
-        ("a or or b", 2, 4), ("( )", 0, 3), ("(a or)", 3, 5), ("a is:nonsense b", 2, 13),
-        ("before:", 0, 7), ("before:2026-02-29", 0, 17), ("x /a(/", 4, 5), ("/abc", 0, 1),
-        ("é name:/*/", 8, 9), ("is:new", 0, 6), ("//x", 0, 1),
+        ("a or or b", 2, 4), ("( )", 0, 3), ("(a or)", 3, 5), ("a is:nonsense b", 5, 13),
+        ("before:", 0, 7), ("before:2026-02-29", 7, 17), ("x /a(/", 4, 5), ("/abc", 0, 1),
+        ("é name:/*/", 8, 9), ("is:new", 3, 6), ("is:", 0, 3), ("//x", 0, 1),
     ])
     func whatMeansNothingSaysWhere(_ text: String, _ start: Int, _ end: Int) {
         #expect {
@@ -23,11 +23,11 @@ struct QueryTests {
             _ = try Query("é is:new x")
             Issue.record("It means nothing.")
         } catch {
-            #expect(error.piece == "is:new")
-            #expect(error.lead == "é ")
+            #expect(error.piece == "new")
+            #expect(error.lead == "é is:")
             #expect(
                 error.description
-                    == "is:new: After is: comes conflict, duplicate, broken, unread or deleted.")
+                    == "new: After is: comes conflict, duplicate, broken, unread or deleted.")
         }
     }
 
@@ -96,6 +96,21 @@ struct QueryTests {
         let found = try Query("#lang").hits(in: text, of: .tags)
         #expect(found.map { String(text[$0]) } == ["#lang"])
         #expect(try Query("#lang").hits(in: text, of: .name).isEmpty)
+    }
+
+    @Test func onlyAWholeTagIsShown() throws {
+        let text = "#golang #Go #go"
+        let found = try Query("tag:go").hits(in: text, of: .tags)
+        #expect(found.map { String(text[$0]) } == ["#Go", "#go"])
+        #expect(try Query("tag:go").hits(in: text, of: .name).isEmpty)
+        #expect(try Query("tag:").hits(in: text, of: .tags).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("\"a\\\"b\"", "a\"b"), ("\"a\\\\\"", "a\\"), ("\"a\\b\"", "a\\b"), ("\"#a\"", "#a"),
+    ])
+    func quotesHoldAnything(_ text: String, _ word: String) throws {
+        #expect(try Query("tag:" + text).root == .term(.tagged(Query.Tag(word))))
     }
 
     @Test func theBestAnswerHasTheHighestRank() throws {

@@ -41,6 +41,76 @@ import Testing
         #expect(list.tagNames() == ["b", "a", "c"])
     }
 
+    /// What the page of tags says is what Enter shows there, whatever a tag is made of.
+    @Test(arguments: 0..<8 as Range<UInt64>) func aCountIsWhatItsQueryFinds(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let pieces = [
+            "go", "GO", "lang", "é", "e\u{301}", "e", "\"", "\\", "(", ")", "#", "/", "~", "-", "@",
+            "ß", "SS", "Σ", "ς", "K", "\u{212A}", "or",
+        ]
+        let all = (0..<60).map { _ in
+            (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                (0..<Int.random(in: 1...3, using: &random))
+                    .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            }.joined(separator: " ")
+        }
+        var list = list(all)
+        let counts = list.tagCounts()
+        for tag in counts {
+            let query = try Query(QueryText.tag(tag.name))
+            list.filter(query)
+            #expect(list.count == tag.count, "\(query.text)")
+            let plain = all.filter {
+                query.matches(
+                    QuerySubject(
+                        BookmarkRow(id: "", name: "", url: "", tags: $0, added: 0, modified: 0)))
+            }
+            #expect(plain.count == tag.count, "\(query.text)")
+            let narrowed = try Query(query.text(narrowedBy: query.text))
+            list.filter(narrowed)
+            #expect(list.count == tag.count)
+        }
+        #expect(counts.count > 20)
+    }
+
+    @Test func deletedBookmarksAreNotCounted() throws {
+        var list = list(["a", "a b"])
+        list.filter(try Query("a is:deleted"))
+        list.apply([
+            .upsert(
+                BookmarkRow(
+                    id: "9", name: "n", url: "u", tags: "a c", added: 0, modified: 0,
+                    isDeleted: true))
+        ])
+        #expect(list.count == 1)
+        #expect(list.tagCounts().map(\.name) == ["a", "b"])
+        #expect(list.tagCounts().map(\.count) == [2, 1])
+    }
+
+    /// And so it is with folders, which hold those below them.
+    @Test func theCountOfAFolderIsWhatItsQueryFinds() throws {
+        let folders = [
+            "work", "work/swift", "Work", "workshop", "x/work", "a b/\"c\"", "a b", "é",
+            "e\u{301}/x",
+            "//work //swift", "(a", "a\\", "a\\\"b", "#1", "", "x∕y",
+        ]
+        let counts = FolderCount.tree(Dictionary(folders.map { ($0, 1) }, uniquingKeysWith: +))
+        let rows = folders.indices.map {
+            BookmarkRow(id: "\($0)", name: "n", url: "u", added: 0, modified: 0)
+        }
+        let subjects = zip(rows, folders).map {
+            QuerySubject($0, details: BookmarkDetails(folder: $1))
+        }
+        var list = BookmarkList(rows: rows, sortedBy: .standard, facts: PlainFacts(subjects))
+        for folder in counts {
+            let query = try Query(QueryText.folder(folder.path))
+            list.filter(query)
+            #expect(list.count == folder.total, "\(query.text)")
+            #expect(subjects.filter(query.matches).count == folder.total, "\(query.text)")
+        }
+        #expect(counts.count > 12)
+    }
+
     @Test func manyDifferentTagsAreCountedAsADictionaryWould() {
         var random = SeededGenerator(seed: 7)
         let all = (0..<3000).map { _ in

@@ -128,7 +128,7 @@ import Testing
         person.paste("is:new")
         #expect(
             person.said
-                == "“is:new”: After is: comes conflict, duplicate, broken, unread or deleted.")
+                == "“new”: After is: comes conflict, duplicate, broken, unread or deleted.")
         person.press("Esc")
         #expect(person.state.context == .list)
         #expect(person.list.query.isEmpty)

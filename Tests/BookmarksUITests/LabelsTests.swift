@@ -53,7 +53,7 @@ import Testing
         var person = person()
         person.press("t", "j", "j", "Enter")
         #expect(person.state.context == .list)
-        #expect(person.list.query == "#swift")
+        #expect(person.list.query == "tag:swift")
         #expect(person.list.count == 3)
     }
 
@@ -62,7 +62,7 @@ import Testing
         person.press("/")
         person.type("name:1 or name:2")
         person.press("Enter", "t", "j", "j", "n")
-        #expect(person.list.query == "(name:1 or name:2) #swift")
+        #expect(person.list.query == "(name:1 or name:2) tag:swift")
         #expect(person.list.count == 2)
     }
 
@@ -83,7 +83,7 @@ import Testing
         person.press("Enter")
         #expect(person.state.context == .labels)
         person.press("Enter")
-        #expect(person.list.query == "#swift")
+        #expect(person.list.query == "tag:swift")
     }
 
     @Test func aTagIsRenamed() {
@@ -163,7 +163,7 @@ import Testing
         #expect(
             rows(person).prefix(4) == ["> old 0 of 4", "old/日本 4", "work 1 of 3", "work/swift 2"])
         person.press("s", "G", "Enter")
-        #expect(person.list.query == "in:work/swift/")
+        #expect(person.list.query == "folder:work/swift")
     }
 
     @Test func aFolderIsMovedMergedAndDeleted() {

@@ -86,7 +86,7 @@ struct CommandsTests {
                 outcome.errors == """
                     cloudy: After is: comes conflict, duplicate, broken, unread or deleted.
                       地図 is:new
-                           ^
+                              ^
 
                     """)
         }

@@ -61,7 +61,8 @@ struct CompletionTests {
     @Test(arguments: ["bash", "zsh", "fish"])
     func completesQueriesSettingsAndNames(_ name: String) throws {
         try withScratchHome { home in
-            try home.add("https://a.example/", name: "Alpha", tags: ["swiftly"])
+            let id = try home.add("https://a.example/", name: "Alpha", tags: ["swiftly"])
+            try home.run("edit", id, "--folder", "work/apps")
             try home.run("searches", "save", "later", "#swiftly")
             let backup = try home.run("backup").output
             let day = backup.split(separator: "by-hand-").last?.prefix(10) ?? ""
@@ -73,6 +74,10 @@ struct CompletionTests {
                 ("cloudy list @la", "list @later"),
                 ("cloudy list '#sw", "list '#swiftly"),
                 ("cloudy delete --query '#sw", "--query '#swiftly"),
+                ("cloudy delete --query tag:sw", "--query tag:swiftly"),
+                ("cloudy list 'tag:sw", "list 'tag:swiftly"),
+                ("cloudy list folder:work/", "list folder:work/apps"),
+                ("cloudy list is:du", "list is:duplicate"),
                 ("cloudy delete --query @la", "--query @later"),
                 ("cloudy searches delete la", "delete later"),
                 ("cloudy settings get fetch", "get fetch-titles"),

@@ -21,7 +21,7 @@ struct LabelsTests {
             try laptop.expect("Undone: Renamed #Swift to #apple", "#Swift")
             try other.expect("#Swift", "#x")
             try laptop.press("G", "Enter")
-            try laptop.expect("1 of 2  /#x", "One")
+            try laptop.expect("1 of 2  /tag:x", "One")
         }
     }
 

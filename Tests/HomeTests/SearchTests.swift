@@ -31,7 +31,8 @@ struct SearchTests {
 
     private func query(_ random: inout SplitMix) -> String {
         let fields = [
-            "", "", "", "", "-", "name:", "url:", "note:", "#", "~", "site:", "is:duplicate ",
+            "", "", "", "", "-", "name:", "url:", "note:", "#", "tag:", "~", "site:",
+            "is:duplicate ",
             "is:broken ",
         ]
         return (0..<Int.random(in: 0...3, using: &random)).map { index in

@@ -1,16 +1,12 @@
 extension BookmarkList {
     /// The tags of all bookmarks, in the order of their names, with how many of those bookmarks the
-    /// filter lets through.
+    /// filter lets through. Deleted ones don't count.
     public func tagCounts() -> [TagCount] {
         var tally = TagTally()
-        guard let hits else {
-            for number in sorted { tally.add(rows[Int(number)].tags, isShown: true) }
-            return tally.counts
-        }
-        var isShown = [Bool](repeating: false, count: rows.count)
-        for number in hits { isShown[Int(number)] = true }
-        for number in sorted {
-            tally.add(rows[Int(number)].tags, isShown: isShown[Int(number)])
+        var isShown = [Bool](repeating: hits == nil, count: rows.count)
+        for number in hits ?? [] { isShown[Int(number)] = true }
+        for number in sorted.lazy.map(Int.init) where !rows[number].isDeleted {
+            tally.add(rows[number].tags, isShown: isShown[number])
         }
         return tally.counts
     }

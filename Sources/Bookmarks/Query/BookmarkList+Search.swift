@@ -64,10 +64,9 @@ extension BookmarkList {
         for case .term(let condition) in parts {
             guard condition.isWord, let piece = condition.piece else { continue }
             numbers = arena.records(numbers, containing: piece)
-            if let word = condition.exactWord {
-                numbers = rows.withUnsafeBufferPointer { rows in
-                    numbers.filter { rows[Int($0)].has(word.word, asTag: word.isTag) }
-                }
+            if condition.isPiece { continue }
+            numbers = rows.withUnsafeBufferPointer { rows in
+                numbers.filter { rows[Int($0)].confirms(condition) }
             }
         }
         let others = parts.filter { part in
@@ -118,19 +117,11 @@ extension Query.Node {
 }
 
 extension Query.Condition {
-    /// Whether this is a plain word or the beginning of a tag.
+    /// Whether this is a plain word, a tag or the beginning of one.
     fileprivate var isWord: Bool {
         switch self {
-        case .text(.word, .anywhere), .tag: true
+        case .text(.word, .anywhere), .tag, .tagged: true
         default: false
-        }
-    }
-
-    fileprivate var exactWord: (word: Query.Word, isTag: Bool)? {
-        switch self {
-        case .text(.word(let word), .anywhere) where word.isExact: (word, false)
-        case .tag(let word) where word.isExact: (word, true)
-        default: nil
         }
     }
 }

@@ -35,6 +35,8 @@ private struct Sought {
 
     enum What {
         case scalars([Unicode.Scalar])
+        /// The same, up to a space or to the end.
+        case whole([Unicode.Scalar])
         case pattern(Pattern)
     }
 }
@@ -68,8 +70,9 @@ extension Query.Condition {
                 return Sought(what: .pattern(pattern), isExact: isExact)
             }
         case .tag(let word): return field == .tags ? word.sought(behind: "#") : nil
+        case .tagged(let tag): return field == .tags ? tag.sought : nil
         case .site(let word): return field == .url ? word.sought(behind: "") : nil
-        case .folder, .before, .after, .conflict, .duplicate, .broken, .unread, .deleted:
+        case .folder, .within, .before, .after, .conflict, .duplicate, .broken, .unread, .deleted:
             return nil
         }
     }
@@ -80,6 +83,14 @@ extension Query.Word {
         if isEmpty { return nil }
         let scalars = (sign + String(decoding: bytes, as: UTF8.self)).unicodeScalars
         return Sought(what: .scalars(Array(scalars)), isExact: isExact, word: folded)
+    }
+}
+
+extension Query.Tag {
+    fileprivate var sought: Sought? {
+        if key.isEmpty { return nil }
+        let scalars = ("#" + String(decoding: folded, as: UTF8.self)).unicodeScalars
+        return Sought(what: .whole(Array(scalars)), isExact: false, word: folded)
     }
 }
 
@@ -132,8 +143,12 @@ private struct FoldedIndex {
     private func end(of what: Sought.What, from start: Int) -> Int {
         switch what {
         case .scalars(let word):
-            scalars[start...].starts(with: word) ? start + word.count : start
-        case .pattern(let pattern): pattern.ends(from: [start], in: scalars).max() ?? start
+            return scalars[start...].starts(with: word) ? start + word.count : start
+        case .whole(let word):
+            let end = start + word.count
+            let isThere = scalars[start...].starts(with: word)
+            return isThere && (end == scalars.count || scalars[end] == " ") ? end : start
+        case .pattern(let pattern): return pattern.ends(from: [start], in: scalars).max() ?? start
         }
     }
 }

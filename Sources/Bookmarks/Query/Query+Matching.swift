@@ -51,6 +51,8 @@ extension Query.Condition {
         case .text(let pattern, .url): return pattern.isFound(inField: row.url)
         case .text(let pattern, .notes): return pattern.isFound(inField: subject.details.notes)
         case .tag(let word): return subject.tags.contains { word.begins($0) }
+        case .tagged(let tag):
+            return subject.tags.contains { tag.key.isEmpty || Tags.key(of: $0) == tag.key }
         case .site(let word):
             let url = FoldedText.bytes(of: row.url)
             return word.isSite(of: url[...])
@@ -60,6 +62,9 @@ extension Query.Condition {
             // A folder ends with a slash, so that in:work/ means no workshop.
             if !path.isEmpty { path.append(UInt8(ascii: "/")) }
             return word.begins(path[...], behind: UInt8(ascii: "/"))
+        case .within(let folder):
+            let path = FolderPath.normalized(subject.details.folder)
+            return !path.isEmpty && FolderPath.isWithin(path, folder)
         case .before(let time): return row.added < time
         case .after(let time): return row.added >= time
         case .conflict: return row.hasConflict

@@ -47,6 +47,7 @@ extension Query.Node {
         case .term(.text(.word(let word), .anywhere)), .term(.text(.word(let word), .name)),
             .term(.tag(let word)):
             row.rank(of: word.folded)
+        case .term(.tagged(let tag)): row.rank(of: tag.folded)
         case .not, .term: 0
         }
     }

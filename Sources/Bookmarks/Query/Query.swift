@@ -27,9 +27,9 @@ public struct Query: Sendable, Hashable {
         self.text = text
     }
 
-    init(_ condition: Condition) {
+    init(_ root: Node) {
         text = ""
-        root = .term(condition)
+        self.root = root
     }
 
     /// Whether every bookmark is found.
@@ -55,10 +55,14 @@ public struct Query: Sendable, Hashable {
         case text(TextPattern, Field)
         /// The beginning of a tag.
         case tag(Word)
+        /// A whole tag.
+        case tagged(Tag)
         /// The beginning of the host, or of what stands behind one of its dots.
         case site(Word)
         /// The beginning of the folder, or of what stands behind one of its slashes.
         case folder(Word)
+        /// In a folder, or in one below it; in any when the path is empty.
+        case within(String)
         /// Added before a time, in seconds since 1970.
         case before(Double)
         /// Added at a time or later.

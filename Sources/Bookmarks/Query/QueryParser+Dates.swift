@@ -7,7 +7,7 @@ extension QueryParser {
         guard let time = relative(word) ?? calendar(word) else {
             throw error(
                 "A date is 2026, 2026-11, 2026-11-21, today, yesterday, or how long ago: 12h, 7d, "
-                    + "2w, 6m, 1y.", start..<place)
+                    + "2w, 6m, 1y.", (word.isEmpty ? start : from)..<place)
         }
         return time
     }

@@ -11,23 +11,20 @@ extension QueryParser {
         case .name: return .text(try parsePattern(), .name)
         case .url: return .text(try parsePattern(), .url)
         case .note, .notes: return .text(try parsePattern(), .notes)
-        case .tag: return .tag(Query.Word(try readText()))
+        case .tag: return .tagged(Query.Tag(try readTag()))
         case .site: return .site(Query.Word(try readText(), isExact: false))
         case .in: return .folder(Query.Word(try readText()))
+        case .folder: return .within(FolderPath.normalized(try readText()))
         case .before: return .before(try parseDate(from: start))
         case .after: return .after(try parseDate(from: start))
         case .is: return try parseFact(from: start)
         }
     }
 
-    private enum FieldName: String, CaseIterable {
-        case name, url, note, notes, tag, site, `in`, before, after, `is`
-    }
-
     /// Reads the name of a field and its colon. Any other word with a colon is a word, such as a
     /// pasted URL.
-    private mutating func takeField() -> FieldName? {
-        for field in FieldName.allCases {
+    private mutating func takeField() -> Query.FieldName? {
+        for field in Query.FieldName.allCases {
             let name = Array((field.rawValue + ":").unicodeScalars)
             if scalars[place...].starts(with: name) {
                 place += name.count
@@ -62,14 +59,25 @@ extension QueryParser {
         scalar(at: place) == "\"" ? try readPhrase() : try readWord()
     }
 
+    /// Reads a tag, before which somebody may have typed its sign.
+    private mutating func readTag() throws(QueryError) -> String {
+        scalar(at: place) == "\"" ? try readPhrase() : String(try readWord().drop { $0 == "#" })
+    }
+
     private mutating func readPhrase() throws(QueryError) -> String {
         let start = place
         var phrase = String.UnicodeScalarView()
         place += 1
         while let next = scalar(at: place), next != "\"" {
-            let isEscape = next == "\\" && scalar(at: place + 1) == "\""
-            phrase.append(isEscape ? "\"" : next)
-            place += isEscape ? 2 : 1
+            var letter = next
+            if next == "\\", let escaped = scalar(at: place + 1),
+                escaped == "\"" || escaped == "\\"
+            {
+                letter = escaped
+                place += 1
+            }
+            phrase.append(letter)
+            place += 1
         }
         guard place < scalars.count else {
             throw error("The quotes are not closed: \" is missing.", start..<start + 1)
@@ -123,16 +131,14 @@ extension QueryParser {
     // MARK: Facts
 
     private mutating func parseFact(from start: Int) throws(QueryError) -> Query.Condition {
+        let from = place
         let fact = try readWord()
-        switch fact {
-        case "conflict": return .conflict
-        case "duplicate": return .duplicate
-        case "broken": return .broken
-        case "unread": return .unread
-        case "deleted": return .deleted
-        default:
-            throw error(
-                "After is: comes conflict, duplicate, broken, unread or deleted.", start..<place)
+        if let known = Query.factConditions.first(where: { $0.word == fact }) {
+            return known.condition
         }
+        let others = Query.facts.dropLast().joined(separator: ", ")
+        throw error(
+            "After is: comes \(others) or \(Query.facts.last ?? "").",
+            (fact.isEmpty ? start : from)..<place)
     }
 }

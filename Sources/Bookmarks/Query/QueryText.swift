@@ -1,35 +1,28 @@
 /// Writes pieces of queries.
 public enum QueryText {
-    /// What finds the bookmarks with a tag, and with tags that begin so.
-    public static func tag(_ tag: String) -> String {
-        // A capital would hide the bookmarks that spell it otherwise.
-        let word = tag.lowercased()
-        if isWord(word) { return "#" + word }
-        // A backslash before the last quote would keep it from closing.
-        let end = word.unicodeScalars.lastIndex { $0 != "\\" }
-        let start = end.map { String(word.unicodeScalars[...$0]) } ?? ""
-        return "tag:" + quoted(start)
-    }
+    /// What finds the bookmarks with a tag, however they spell it, and no others.
+    public static func tag(_ tag: String) -> String { "tag:" + written(tag) }
 
     /// What finds the bookmarks in a folder and in those below it.
-    public static func folder(_ path: String) -> String {
-        isWord(path) ? "in:\(path)/" : "in:" + quoted(path + "/")
+    public static func folder(_ path: String) -> String { "folder:" + written(path) }
+
+    /// A text as it is read wherever it stands.
+    private static func written(_ text: String) -> String {
+        if isWord(text) { return text }
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(escaped)\""
     }
 
     /// Whether a text is read as one word wherever it stands.
     private static func isWord(_ text: String) -> Bool {
         var open = 0
         for scalar in text.unicodeScalars {
-            if scalar.properties.isWhitespace || scalar == "\"" { return false }
+            if scalar.properties.isWhitespace || scalar == "\"" || scalar == "#" { return false }
             if scalar == "(" { open += 1 }
             if scalar == ")" { open -= 1 }
             if open < 0 { return false }
         }
         return open == 0
-    }
-
-    private static func quoted(_ text: String) -> String {
-        "\"" + text.replacing("\"", with: "\\\"") + "\""
     }
 }
 

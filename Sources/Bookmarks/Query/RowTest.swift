@@ -7,10 +7,13 @@ struct RowTest {
         case term(Query.Condition)
         /// An expression and the number of its machine.
         case machine(Int, Query.Field, isExact: Bool)
+        /// A question about the folder, by its number.
+        case folder(Int)
     }
 
     private var root: Node = .all([])
     private var machines: [PatternMachine] = []
+    private var folderTests: [FolderTest] = []
     /// A record of its own, for what must be found in the same case.
     private var scratch = SearchArena()
 
@@ -27,6 +30,9 @@ struct RowTest {
         case .term(.text(.expression(let pattern, let isExact), let field)):
             machines.append(PatternMachine(pattern))
             return .machine(machines.count - 1, field, isExact: isExact)
+        case .term(.folder), .term(.within):
+            folderTests.append(FolderTest(node))
+            return .folder(folderTests.count - 1)
         case .term(let condition): return .term(condition)
         }
     }
@@ -54,6 +60,8 @@ struct RowTest {
         case .term(let condition): return list.row(number, fulfils: condition)
         case .machine(let machine, let field, let isExact):
             return find(machine, number, field, isExact, list)
+        case .folder(let test):
+            return list.lookedUp[Int32(number)].map { folderTests[test].passes($0.folder) } ?? false
         }
     }
 
@@ -75,6 +83,25 @@ struct RowTest {
     }
 }
 
+/// What a query asks of folders, asked once of each: many bookmarks are in few of them.
+private struct FolderTest {
+    private let query: Query
+    private var answers: [String: Bool] = [:]
+
+    init(_ node: Query.Node) {
+        query = Query(node)
+    }
+
+    mutating func passes(_ folder: String) -> Bool {
+        if let answer = answers[folder] { return answer }
+        let row = BookmarkRow(id: "", name: "", url: "", added: 0, modified: 0)
+        let details = BookmarkDetails(folder: folder)
+        let answer = query.matches(QuerySubject(row, details: details))
+        answers[folder] = answer
+        return answer
+    }
+}
+
 extension Query.Node {
     /// How long it takes to ask this, compared with others.
     var cost: Int {
@@ -82,7 +109,7 @@ extension Query.Node {
         case .all(let nodes), .any(let nodes): nodes.map(\.cost).max() ?? 0
         case .not(let node): node.cost
         case .term(.before), .term(.after), .term(.conflict), .term(.unread), .term(.deleted): 0
-        case .term(.text(_, .notes)), .term(.folder): Self.lookupCost
+        case .term(.text(_, .notes)), .term(.folder), .term(.within): Self.lookupCost
         case .term(.duplicate), .term(.broken): 2
         case .term(.text(.expression, _)): 3
         case .term: 1
@@ -105,11 +132,17 @@ extension Query.Node {
 }
 
 extension BookmarkRow {
-    /// Whether an exact word stands in it in this case.
-    func has(_ word: Query.Word, asTag isTag: Bool) -> Bool {
-        if isTag { return ExactText.hasTag(beginningWith: word.bytes, in: tags) }
-        return ExactText.contains(word.bytes, in: name) || ExactText.contains(word.bytes, in: url)
-            || ExactText.contains(word.bytes, in: tags)
+    /// Whether a word or a tag that stands in its folded text stands there as it was typed too.
+    func confirms(_ condition: Query.Condition) -> Bool {
+        switch condition {
+        case .text(.word(let word), .anywhere) where word.isExact:
+            ExactText.contains(word.bytes, in: name) || ExactText.contains(word.bytes, in: url)
+                || ExactText.contains(word.bytes, in: tags)
+        case .tag(let word) where word.isExact:
+            ExactText.hasTag(beginningWith: word.bytes, in: tags)
+        case .tagged(let tag): tag.isAmong(tags)
+        default: true
+        }
     }
 }
 
@@ -124,12 +157,6 @@ extension BookmarkList {
         case .broken: return brokenLinks.contains(rows[number].id)
         case .unread: return rows[number].opens == 0
         case .deleted: return rows[number].isDeleted
-        case .folder:
-            guard let folder = lookedUp[Int32(number)]?.folder else {
-                return false
-            }
-            let details = BookmarkDetails(folder: folder)
-            return Query(condition).matches(QuerySubject(rows[number], details: details))
         case .text(.word(let word), .notes):
             guard let details = lookedUp[Int32(number)] else { return false }
             if word.isEmpty { return details.notes.count > 1 }
@@ -138,12 +165,9 @@ extension BookmarkList {
         case .site(let word):
             if !arena.has(word.folded, number) { return false }
             return arena.fields(.url, of: number) { word.isSite(of: Array($0.dropLast())[...]) }
-        case .tag(let word):
-            guard arena.has([SearchArena.tagStart] + word.folded, number) else { return false }
-            return !word.isExact || rows[number].has(word, asTag: true)
-        case .text(.word(let word), .anywhere):
-            guard arena.has(word.folded, number) else { return false }
-            return !word.isExact || rows[number].has(word, asTag: false)
+        case .tag, .tagged, .text(.word, .anywhere):
+            guard let piece = condition.piece, arena.has(piece, number) else { return false }
+            return condition.isPiece || rows[number].confirms(condition)
         case .text(.word(let word), let field):
             let isThere = arena.fields(field, of: number) {
                 word.isEmpty ? $0.count > 1 : SearchArena.contains(word.folded, in: $0)
@@ -151,7 +175,7 @@ extension BookmarkList {
             guard isThere, word.isExact else { return isThere }
             return ExactText.contains(
                 word.bytes, in: field == .name ? rows[number].name : rows[number].url)
-        case .text(.expression, _): return false
+        case .folder, .within, .text(.expression, _): return false
         }
     }
 }

@@ -65,11 +65,12 @@ extension Query.Condition {
     /// Bytes that stand in the text of every bookmark that fulfils this.
     var piece: [UInt8]? {
         switch self {
-        case .text(_, .notes), .text(.expression, _), .folder, .before, .after, .conflict,
-            .duplicate, .broken, .unread, .deleted:
+        case .text(_, .notes), .text(.expression, _), .folder, .within, .before, .after,
+            .conflict, .duplicate, .broken, .unread, .deleted:
             nil
         case .text(.word(let word), _): word.folded
         case .tag(let word): [SearchArena.tagStart] + word.folded
+        case .tagged(let tag): [SearchArena.tagStart] + tag.folded
         case .site(let word): word.folded
         }
     }
@@ -79,6 +80,7 @@ extension Query.Condition {
         switch self {
         case .text(.word(let word), .anywhere): !word.isExact
         case .tag(let word): !word.isExact
+        case .tagged(let tag): tag.key.isEmpty
         default: false
         }
     }
@@ -93,6 +95,10 @@ extension Query.Condition {
             return word.isImplied(by: whole) { SearchArena.contains($0, in: $1) }
         case (.text(.word(let word), .anywhere), .tag(let whole)):
             return word.isImplied(by: whole) { SearchArena.contains($0, in: $1) }
+        case (.text(.word(let word), .anywhere), .tagged(let tag)) where !word.isExact:
+            return SearchArena.contains(word.bytes, in: tag.folded)
+        case (.tag(let word), .tagged(let tag)) where !word.isExact:
+            return tag.folded.starts(with: word.bytes)
         case (.tag(let word), .tag(let whole)):
             return word.isImplied(by: whole) { $1.starts(with: $0) }
         case (

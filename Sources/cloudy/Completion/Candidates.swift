@@ -37,16 +37,34 @@ enum Candidates {
         }
     }
 
-    /// Words of a query: tags after a `#`, saved searches after an `@`.
+    /// Words of a query: tags after a `#`, saved searches after an `@`, and what comes after the
+    /// names of fields.
     static let query = CompletionKind.custom { words, _, prefix in
         // A query usually stands between quotes, and some shells hand them on.
-        switch prefix.drop(while: { "'\"\\".contains($0) }).first {
+        let typed = prefix.drop { "'\"\\-".contains($0) }
+        switch typed.first {
         case "#":
-            found(words) { home in
+            return found(words) { home in
                 try home.catalog.tagCounts().map { described("#" + $0.name, "\($0.count)") }
             }
-        case "@": searches(words, after: "@")
-        default: []
+        case "@": return searches(words, after: "@")
+        default: break
+        }
+        switch typed.prefix(while: { $0 != ":" }) {
+        case "tag":
+            return found(words) { home in
+                try home.catalog.tagCounts().map {
+                    described(QueryText.tag($0.name), "\($0.count)")
+                }
+            }
+        case "folder":
+            return found(words) { home in
+                FolderCount.tree(try home.catalog.folders()).map {
+                    described(QueryText.folder($0.path), "\($0.total)")
+                }
+            }
+        case "is": return Query.facts.map { described("is:" + $0, "") }
+        default: return []
         }
     }
 

@@ -27,7 +27,7 @@ struct Completions: ParsableCommand {
             }
         var script = Cloudy.completionScript(for: shell)
         if shell == .bash {
-            script = script.replacing(Self.bashCommand, with: Self.bashWithWholeSearches)
+            script = script.replacing(Self.bashCommand, with: Self.bashWithWholeWords)
         }
         write(script + "\n", to: STDOUT_FILENO)
     }
@@ -35,22 +35,31 @@ struct Completions: ParsableCommand {
     /// What tells bash of the function that completes.
     private static let bashCommand = "complete -o filenames -F _cloudy cloudy"
 
-    /// Bash takes the @ of a saved search for a word of its own, and would put a backslash before
-    /// it as it does in the names of files.
-    private static let bashWithWholeSearches = #"""
-        _cloudy_with_whole_searches() {
-            if [[ "${2}" = @* ]]; then
-                compopt +o filenames
-                if [[ "${3}" = @ ]]; then
-                    local -ar after=("${COMP_WORDS[@]:COMP_CWORD+1}")
-                    COMP_CWORD=$((COMP_CWORD - 1))
-                    COMP_WORDS=("${COMP_WORDS[@]:0:COMP_CWORD}" "${2}" "${after[@]}")
-                    _cloudy "${1}" "${2}" "${COMP_WORDS[COMP_CWORD-1]}"
-                    return
-                fi
+    /// Bash takes the @ of a saved search and the colon of a field for words of their own, and
+    /// would put a backslash before them as it does in the names of files.
+    private static let bashWithWholeWords = #"""
+        _cloudy_with_whole_words() {
+            local -r typed="${COMP_LINE:0:COMP_POINT}"
+            local -r whole="${typed##*[[:space:]]}"
+            if [[ "${whole}" != @* && "${whole}" != *(-)@(tag|folder|is):* ]]; then
+                _cloudy "${@}"
+                return
             fi
-            _cloudy "${@}"
+            compopt +o filenames
+            local -i first="${COMP_CWORD}"
+            local pieces="${COMP_WORDS[first]}"
+            while [[ "${pieces}" != "${whole}" && "${first}" -gt 1 ]]; do
+                first=$((first - 1))
+                pieces="${COMP_WORDS[first]}${pieces}"
+            done
+            local -ar after=("${COMP_WORDS[@]:COMP_CWORD+1}")
+            COMP_WORDS=("${COMP_WORDS[@]:0:first}" "${whole}" "${after[@]}")
+            COMP_CWORD="${first}"
+            _cloudy "${1}" "${whole}" "${COMP_WORDS[first-1]}"
+            # What stands before the piece that bash completes is there already.
+            local -r before="${whole%"${2}"}"
+            COMPREPLY=("${COMPREPLY[@]#"${before}"}")
         }
-        complete -o filenames -F _cloudy_with_whole_searches cloudy
+        complete -o filenames -F _cloudy_with_whole_words cloudy
         """#
 }

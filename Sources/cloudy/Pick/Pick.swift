@@ -12,7 +12,7 @@ struct Pick: ParsableCommand {
         discussion: """
             Draws on the terminal itself, so that it works in $(…), in pipes, and from editors and \
             launchers. Enter chooses; Esc and Ctrl-C print nothing and end with status 130. \
-            Examples: open "$(cloudy pick)"; cloudy pick '#docs' --format '{title} {url}\\n'
+            Examples: open "$(cloudy pick)"; cloudy pick tag:docs --format '{title} {url}\\n'
             """)
 
     @Argument(help: "What to look for at first.", completion: Candidates.query)

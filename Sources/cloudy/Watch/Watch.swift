@@ -8,7 +8,7 @@ struct Watch: ParsableCommand {
         discussion: """
             Those of other devices and of other terminals. Keeps this device in step with the \
             cloud meanwhile, as an open list does. Examples: cloudy watch; \
-            cloudy watch --json --query '#inbox' | while read -r line; do …; done
+            cloudy watch --json --query tag:inbox | while read -r line; do …; done
             """)
 
     @Option(
