@@ -26,7 +26,7 @@ let package = Package(
         // Drivers: each behind one target, wired together by Home and cloudy alone.
         .target(
             name: "CSQLite",
-            linkerSettings: [.linkedLibrary("sqlite3")]),
+            linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
         .target(name: "FileCoordination"),
         .target(name: "ReplicaFile", dependencies: ["Replication", "SQLite"]),
@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "SimulatedCloud", dependencies: ["Replication"]),
         .target(
             name: "CNcurses",
-            linkerSettings: [.linkedLibrary("ncursesw")]),
+            linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
         .target(name: "CursesTerminal", dependencies: ["CNcurses", "Screen"]),
 
         // Store.

@@ -21,7 +21,8 @@ struct AccountFormat: ParsableArguments {
 }
 
 struct Account: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "account",
         abstract: "Show the accounts, and which one this device uses.",
         discussion: """
             An account has bookmarks and preferences of its own. A device uses one at a time; \

@@ -4,7 +4,8 @@ import BookmarksUI
 import Home
 
 struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "add",
         abstract: "Add a bookmark and print its id.",
         discussion: "Example: cloudy add https://www.swift.org --name Swift --tag lang")
 

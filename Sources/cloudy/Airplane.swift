@@ -4,7 +4,8 @@ import Home
 import KeyValueStore
 
 struct Airplane: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "airplane",
         abstract: "Say whether this device exchanges nothing with its cloud, or switch that.",
         discussion: """
             In airplane mode edits wait until it is left, in all terminals of the device. \

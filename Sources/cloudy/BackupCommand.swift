@@ -7,8 +7,8 @@ import Home
 import Interchange
 
 struct BackupCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "backup",
+    static let configuration = CommandConfiguration.command(
+        "backup",
         abstract: "Write all bookmarks, with all that is kept of them, into a file.",
         discussion: """
             Without a file it goes beside the backups that are made by themselves, and is kept. \

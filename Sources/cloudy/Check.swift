@@ -6,7 +6,8 @@ import Synchronization
 import WebFetcher
 
 struct Check: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "check",
         abstract: "Ask the web whether links still work.",
         discussion: """
             Asks for the pages of the bookmarks that are named, or of all: one at a time of each \

@@ -65,9 +65,8 @@ struct Cloudy: ParsableCommand {
             return parsed(OpenList.self, arguments)
         }
         let found = commands.first { command in
-            // The exact name is slow to tell of each.
-            _typeName(command, qualified: false).lowercased().hasPrefix(first)
-                && command._commandName == first && command.configuration.subcommands.isEmpty
+            command.configuration.commandName == first
+                && command.configuration.subcommands.isEmpty
         }
         return found.flatMap { parsed($0, Array(arguments.dropFirst())) }
     }

@@ -4,7 +4,8 @@ import Glibc
 import Home
 
 struct Copy: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "copy",
         abstract: "Copy the URLs of bookmarks to the clipboard.",
         discussion: "A line for each. Example: cloudy copy 7k3q")
 

@@ -3,7 +3,8 @@ import Bookmarks
 import Home
 
 struct Delete: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "delete",
         abstract: "Delete bookmarks.",
         discussion: """
             All of them are deleted, in one step, or none; cloudy restore brings them back. \

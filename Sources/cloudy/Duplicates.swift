@@ -4,7 +4,8 @@ import Glibc
 import Home
 
 struct Duplicates: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "duplicates",
         abstract: "Print bookmarks that lead to the same page, or make one of each group.",
         discussion: """
             Two addresses are the same page when they differ in http or https, in the case of the \

@@ -3,7 +3,8 @@ import Bookmarks
 import Home
 
 struct Edit: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "edit",
         abstract: "Change fields of bookmarks.",
         discussion: """
             What is not named stays. All of it is one step. Examples: \

@@ -7,7 +7,8 @@ import Home
 import Interchange
 
 struct Export: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "export",
         abstract: "Write bookmarks for browsers and other programs.",
         discussion: """
             The query is that of list: see cloudy list --help. What each format lacks \

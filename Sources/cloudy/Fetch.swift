@@ -8,7 +8,8 @@ import Web
 import WebFetcher
 
 struct Fetch: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "fetch",
         abstract: "Fetch the titles of pages for bookmarks without a name.",
         discussion: """
             Asks for the pages of the bookmarks that are named here, or of all, as far as they \

@@ -6,15 +6,21 @@ import KeyValueStore
 /// Ends a command that has edited: the edit is safe already; the plist and the cloud follow as far
 /// as they can in a few seconds. What must wait is said, and is no failure.
 func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
-    mirror.flushBeforeExit()
-    leaveDailyBackup(home)
+    func settleHere() {
+        mirror.flushBeforeExit()
+        leaveDailyBackup(home)
+        for problem in mirror.takeProblems() { complain(problem) }
+    }
     // Also what the exchange with the cloud wrote.
     defer { home.settle() }
-    for problem in mirror.takeProblems() { complain(problem) }
     var reason = ""
     do {
-        if isOffline { throw SyncError.offline }
-        try waitFor(seconds: 5) { try await home.device.syncOnce() }
+        if isOffline {
+            settleHere()
+            throw SyncError.offline
+        }
+        // Both wait for the disk, each for its own file.
+        try waitFor(seconds: 5, meanwhile: settleHere) { try await home.device.syncOnce() }
         // A sibling that runs the engine has only been told: unsent edits mean nothing then.
         guard try home.device.syncState().quotaExceeded else { return }
         reason = " The cloud is full."

@@ -4,7 +4,8 @@ import Home
 import Replication
 
 struct History: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "history",
         abstract: "Print what changed in a bookmark, the latest first.",
         discussion: """
             When, on which device, and each field before and after, as this device saw it. The \

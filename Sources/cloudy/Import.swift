@@ -7,7 +7,8 @@ import Home
 import Interchange
 
 struct Import: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "import",
         abstract: "Take in bookmarks from files of browsers and other programs.",
         discussion: """
             What a file is, its content says. A page that is there already keeps all it has and \

@@ -6,7 +6,8 @@ import Glibc
 import Home
 
 struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "list",
         abstract: "Print bookmarks, newest first.",
         discussion: """
             Every word of the query must be in the name, the URL or a tag. More can be asked: \

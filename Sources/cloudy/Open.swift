@@ -4,7 +4,8 @@ import BookmarksUI
 import Home
 
 struct Open: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "open",
         abstract: "Open bookmarks in the browser.",
         discussion: """
             The setting browser says which, otherwise $BROWSER, otherwise xdg-open. Examples: \

@@ -2,6 +2,8 @@ import ArgumentParser
 
 /// Opens the list: the program without a command.
 struct OpenList: ParsableCommand {
+    static let configuration = CommandConfiguration.command("list", abstract: "")
+
     @Flag(
         inversion: .prefixedNo,
         help: ArgumentHelp(

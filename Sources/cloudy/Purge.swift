@@ -3,7 +3,8 @@ import Bookmarks
 import Home
 
 struct Purge: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "purge",
         abstract: "Forget deleted bookmarks for good, on all devices.",
         discussion: """
             Nothing brings them back, and undo does not either. All of them are forgotten, or \

@@ -6,7 +6,8 @@ import Home
 import Interchange
 
 struct Restore: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "restore",
         abstract: "Bring deleted bookmarks back, or a whole backup.",
         discussion: """
             All of it comes back, in one step, or nothing. Targets are those that cloudy trash \

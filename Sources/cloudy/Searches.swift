@@ -5,7 +5,8 @@ import Glibc
 import Home
 
 struct Searches: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "searches",
         abstract: "Print, save and delete queries that have names.",
         discussion: """
             A name stands for its query wherever a query can be given: cloudy list @name. All \

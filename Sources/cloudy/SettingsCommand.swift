@@ -17,8 +17,8 @@ struct SettingsFormat: ParsableArguments {
 }
 
 struct SettingsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "settings",
+    static let configuration = CommandConfiguration.command(
+        "settings",
         abstract: "Show the settings of this device, and change them.",
         discussion: """
             All settings with their values, in the form of the file that they are kept in: \

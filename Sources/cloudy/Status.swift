@@ -6,7 +6,8 @@ import Home
 import KeyValueStore
 
 struct Status: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "status",
         abstract: "Say how many bookmarks there are, what waits to be sent, and where things are.")
 
     @Flag(

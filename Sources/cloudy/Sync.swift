@@ -6,7 +6,8 @@ import KeyValueStore
 import Replication
 
 struct Sync: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "sync",
         abstract: "Exchange changes with the cloud now, and wait for it.",
         discussion: """
             When other devices deleted more than ten bookmarks and more than a fifth of all, these \

@@ -3,7 +3,8 @@ import Bookmarks
 import Home
 
 struct Trash: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "trash",
         abstract: "Print the deleted bookmarks that can be restored, the latest deleted first.",
         discussion: """
             Tab-separated: id, name, URL, tags. cloudy restore brings them back. Of a template, \

@@ -4,7 +4,8 @@ import Glibc
 import Home
 
 struct Undo: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "undo",
         abstract: "Take back the latest change of this device.",
         discussion: """
             Whichever terminal or command made it; again, and the one before. What somebody \
@@ -37,7 +38,8 @@ struct Undo: ParsableCommand {
 }
 
 struct Redo: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "redo",
         abstract: "Do again what was taken back last.",
         discussion: "A new command ends what commands have taken back; see cloudy undo --help.")
 

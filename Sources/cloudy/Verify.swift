@@ -4,7 +4,8 @@ import Home
 import Verification
 
 struct Verify: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "verify",
         abstract: "Compare the bookmarks of this device with its property list and its cloud.",
         discussion: """
             Says what differs, why, and what to type next; changes nothing, and may be run at any \

@@ -1,20 +1,40 @@
 import TestSupport
 import Testing
 
-/// Foundation brings ICU with it, fifty megabytes and several milliseconds of every start.
+/// What programs carry, and what they ask the system for when they start.
 struct LinkageTests {
+    /// Foundation brings ICU with it, fifty megabytes and several milliseconds of every start.
     @Test func theProgramLinksNoFoundation() throws {
-        let libraries = try Command("ldd", [Places.program]).run().output
-        #expect(libraries.contains("libncursesw"), "ldd must say something: \(libraries)")
+        let libraries = try libraries(of: Places.program)
         for name in ["libFoundation.so", "lib_FoundationICU", "libFoundationNetworking", "libicu"] {
             #expect(!libraries.contains(name), "the program must not link \(name)")
         }
     }
 
+    /// Each library that is looked for costs time at every start, and a version that must be there.
+    @Test func theProgramCarriesItsLibraries() throws {
+        let libraries = try libraries(of: Places.program)
+        for name in ["libsqlite3", "libncurses", "libtinfo", "libexpat"] {
+            #expect(!libraries.contains(name), "the program must carry \(name)")
+        }
+    }
+
     /// The example stands for every program that imports UbiquitousStore.
     @Test func theLibraryLinksNoNcurses() throws {
-        let libraries = try Command("ldd", [Places.built("roundtrip")]).run().output
-        #expect(libraries.contains("libsqlite3"), "ldd must say something: \(libraries)")
-        #expect(!libraries.contains("curses") && !libraries.contains("libtinfo"))
+        let example = Places.built("roundtrip")
+        #expect(try !libraries(of: example).contains("curses"))
+        // A function that every program with ncurses calls.
+        #expect(try has("newterm", Places.program))
+        #expect(try !has("newterm", example))
+    }
+
+    private func libraries(of program: String) throws -> String {
+        let libraries = try Command("ldd", [program]).run().output
+        #expect(libraries.contains("libc.so"), "ldd must say something: \(libraries)")
+        return libraries
+    }
+
+    private func has(_ name: String, _ program: String) throws -> Bool {
+        try Command("grep", ["-qaw", name, program]).run().status == 0
     }
 }

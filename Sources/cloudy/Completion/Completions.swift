@@ -2,7 +2,8 @@ import ArgumentParser
 import Glibc
 
 struct Completions: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "completions",
         abstract: "Print what makes Tab complete commands, tags, folders and ids in a shell.",
         discussion: """
             make install puts it where the shells look. Otherwise: \

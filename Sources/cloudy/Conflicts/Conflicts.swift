@@ -3,7 +3,8 @@ import Bookmarks
 import Home
 
 struct Conflicts: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "conflicts",
         abstract: "Print the values that lost, where two devices changed the same field.",
         discussion: """
             Tab-separated: id, field, the value that shows, the other value, and the device where \

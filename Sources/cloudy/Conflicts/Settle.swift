@@ -3,7 +3,8 @@ import Bookmarks
 import Home
 
 struct Settle: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "settle",
         abstract: "Choose between the values of a conflict.",
         discussion: """
             What shows stays, and the other values are kept no longer; --take takes the other \

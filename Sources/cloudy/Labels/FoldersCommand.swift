@@ -3,8 +3,8 @@ import Bookmarks
 import Home
 
 struct FoldersCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "folders",
+    static let configuration = CommandConfiguration.command(
+        "folders",
         abstract: "Print the folders and how many bookmarks are in each and below it.",
         discussion: "Tab-separated: how many, and the path.",
         subcommands: [RenameFolder.self, DeleteFolder.self])

@@ -11,8 +11,8 @@ struct LabelFormat: ParsableArguments {
 }
 
 struct TagsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "tags",
+    static let configuration = CommandConfiguration.command(
+        "tags",
         abstract: "Print the tags and how many bookmarks have each.",
         discussion: "Tab-separated: how many, and the tag. In the order of their names.",
         subcommands: [RenameTags.self, DeleteTags.self])

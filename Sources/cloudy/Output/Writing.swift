@@ -32,8 +32,10 @@ func say(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
 /// called on the main thread, which runs no tasks.
 ///
 /// Work that takes longer than `seconds` is cancelled and no longer waited for: ``TookTooLong``.
+/// Its time begins when `meanwhile` ends, which this thread does while the work is under way.
 func waitFor<R: Sendable>(
-    seconds: Int? = nil, _ work: @escaping @Sendable () async throws -> R
+    seconds: Int? = nil, meanwhile: () -> Void = {},
+    _ work: @escaping @Sendable () async throws -> R
 ) throws -> R {
     let box = ResultBox<R>()
     let done = DispatchSemaphore(value: 0)
@@ -46,6 +48,7 @@ func waitFor<R: Sendable>(
         }
         done.signal()
     }
+    meanwhile()
     let deadline = seconds.map { DispatchTime.now() + .seconds($0) } ?? .distantFuture
     if case .timedOut = done.wait(timeout: deadline) {
         task.cancel()

@@ -7,7 +7,8 @@ import Glibc
 import Home
 
 struct Pick: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "pick",
         abstract: "Choose a bookmark in the full-screen list, and print its URL.",
         discussion: """
             Draws on the terminal itself, so that it works in $(…), in pipes, and from editors and \

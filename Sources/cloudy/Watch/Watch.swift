@@ -3,7 +3,8 @@ import Bookmarks
 import Home
 
 struct Watch: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.command(
+        "watch",
         abstract: "Print changes of the bookmarks as they come, until it is ended.",
         discussion: """
             Those of other devices and of other terminals. Keeps this device in step with the \
