@@ -70,6 +70,8 @@ public enum Effect: Sendable, Hashable {
     case purge(id: String)
     /// Changes a tag or a folder on all bookmarks; the answer is an ``ActionOutcome``.
     case organize(LabelEdit)
+    /// Asks for the tags; the answer is ``Event/tags(_:)``.
+    case loadTags
     /// Asks for the folders; the answer is ``Event/folders(_:)``.
     case loadFolders
     /// Changes the saved searches; the answers are ``Event/searches(_:)`` and an

@@ -19,6 +19,8 @@ public enum Event: Sendable, Hashable {
     case deleted([DeletedRow])
     /// What changed in a bookmark.
     case history(id: String, BookmarkHistory)
+    /// The answer to ``Effect/loadTags``: the tags of all bookmarks, the most used first.
+    case tags([String])
     /// The answer to ``Effect/loadFolders``: all folders, each followed by those in it.
     case folders([FolderCount])
     /// The saved searches, at the start and whenever they changed.

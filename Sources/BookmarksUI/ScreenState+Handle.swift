@@ -23,6 +23,9 @@ extension ScreenState {
             let page = layout.text.count
             deletedView?.take(rows, page: page)
             return []
+        case .tags(let names):
+            offerInFilter(tags: names)
+            return []
         case .folders(let folders):
             take(folders)
             return []

@@ -27,6 +27,7 @@ extension ScreenState {
         case .bookmarks:
             list.total == 0 ? noBookmark : nil
         case .targets where !marks.ids.isEmpty && detail == nil: nil
+        case .bookmark where action.id == .markHit && filterOffer != nil: nil
         case .bookmark, .targets: reasonAgainstBookmark(action, list)
         }
     }
@@ -55,6 +56,7 @@ extension ScreenState {
 
     mutating func perform(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         if context == .list, !action.keepsRange { endRange(in: list) }
+        if action == .markHit, let effects = takeFilterOffer() { return effects }
         if let effects = performPick(action, list) { return effects }
         switch action {
         case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .nextHit,

@@ -55,7 +55,8 @@ extension ScreenState {
         case (.open, .several), (.keepFilter, .several):
             "Choose what is marked, or else the bookmark"
         case (.clear, _), (.clearFilter, _): "Give up, and choose nothing"
-        case (.mark, .one), (.markRange, .one), (.markAll, .one), (.markHit, .one):
+        case (.markHit, .one): "Take the word that is offered"
+        case (.mark, .one), (.markRange, .one), (.markAll, .one):
             "Nothing here; cloudy pick --multi chooses several"
         default: nil
         }

@@ -11,12 +11,26 @@ extension ListSession {
                 return send(.outcome(.nothingToChange("All is called so already")))
             }
             edited(.changed(what: changed.what, ids: changed.ids))
-        case .loadFolders: send(.folders(try controller.folderCounts()))
+        case .loadTags:
+            post { .tags(TagCount.namesByUse(try $0.catalog.tagCounts())) }
+        case .loadFolders:
+            post { .folders(FolderCount.tree(try $0.catalog.folders())) }
         case .changeSearches(let edit):
             try home.preferences.change(mirror) { $0.searches.apply(edit) }
             send(.searches(try home.preferences.current().searches))
             send(.outcome(.searchesChanged(edit)))
         default: break
+        }
+    }
+
+    /// Finds out off the key path what takes a while where there are many bookmarks.
+    private func post(_ answer: @escaping @Sendable (Home) throws -> Event) {
+        Task.detached { [home, mailbox] in
+            do {
+                mailbox.post(.event(try answer(home)))
+            } catch {
+                mailbox.post(.event(.message(.error, message(for: error))))
+            }
         }
     }
 }

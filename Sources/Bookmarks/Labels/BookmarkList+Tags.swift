@@ -12,19 +12,12 @@ extension BookmarkList {
     }
 
     /// The tags of all bookmarks, filtered out or not, the most used first.
-    public func tagNames() -> [String] { Self.byUse(tagCounts()) }
+    public func tagNames() -> [String] { TagCount.namesByUse(tagCounts()) }
 
     /// The tags of some bookmarks, the most used first.
     public func tagNames(of ids: [String]) -> [String] {
         var tally = TagTally()
         for id in ids { tally.add(row(id: id)?.tags ?? "") }
-        return Self.byUse(tally.counts)
-    }
-
-    private static func byUse(_ counts: [TagCount]) -> [String] {
-        counts.enumerated().sorted { a, b in
-            a.element.count != b.element.count
-                ? a.element.count > b.element.count : a.offset < b.offset
-        }.map(\.element.name)
+        return TagCount.namesByUse(tally.counts)
     }
 }

@@ -17,6 +17,16 @@ public struct TagCount: Sendable, Hashable {
     }
 }
 
+extension TagCount {
+    /// The names of tags that stand in the order of their names, the most used first.
+    public static func namesByUse(_ counts: [TagCount]) -> [String] {
+        counts.enumerated().sorted { a, b in
+            a.element.count != b.element.count
+                ? a.element.count > b.element.count : a.offset < b.offset
+        }.map(\.element.name)
+    }
+}
+
 /// Counts the bookmarks that have each tag. `Swift` and `swift` are one tag: see ``Tags``.
 public struct TagTally: Sendable {
     private struct Spelling {

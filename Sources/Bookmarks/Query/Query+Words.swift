@@ -4,8 +4,8 @@ extension Query {
         case name, url, note, notes, tag, site, `in`, folder, before, after, `is`
     }
 
-    /// The names of all fields, such as `site`, which are typed with a colon behind them.
-    public static let fields = FieldName.allCases.map(\.rawValue)
+    /// The names of the fields, such as `site`, which are typed with a colon behind them.
+    public static let fields = FieldName.allCases.filter { $0 != .notes }.map(\.rawValue)
 
     /// What can be said of a bookmark behind `is:`.
     public static let facts = factConditions.map(\.word)

@@ -6,6 +6,9 @@ public enum QueryText {
     /// What finds the bookmarks in a folder and in those below it.
     public static func folder(_ path: String) -> String { "folder:" + written(path) }
 
+    /// What finds the bookmarks in folders that begin so.
+    public static func beginning(ofFolder path: String) -> String { "in:" + written(path) }
+
     /// A text as it is read wherever it stands.
     private static func written(_ text: String) -> String {
         if isWord(text) { return text }

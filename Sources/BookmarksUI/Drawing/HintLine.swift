@@ -47,6 +47,7 @@ extension ScreenState {
     fileprivate func label(of action: Action, _ hint: ActionHint) -> String? {
         if let label = pickLabel(of: action.id) { return label }
         // Where one is chosen nothing can be marked, and otherwise few mark while they filter.
+        if action.id == .markHit, filterOffer != nil { return "complete" }
         if action.id == .mark, picking == .one { return nil }
         if action.id == .markHit, picking != .several { return nil }
         if case .prompt(let prompt) = modes.last {

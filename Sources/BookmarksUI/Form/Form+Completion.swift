@@ -49,6 +49,7 @@ extension ScreenState {
 
     /// Offers the folders where one is typed.
     mutating func offerFolders(_ paths: [String]) {
+        offerInFilter(folders: paths)
         if var form {
             form.folders = Completion(.line, paths, behind: form.original.folder)
             self.form = form

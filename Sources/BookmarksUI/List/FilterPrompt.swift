@@ -6,6 +6,12 @@ struct FilterPrompt: Sendable, Hashable {
     var editor: LineEditor
     /// What was selected before, and is again when the filter is cleared.
     let selected: String?
+    /// The tags and the folders there are, once one is typed; see ``FilterWord``.
+    var tags: Completion?
+    var folders: Completion?
+    /// Whether it was asked which there are.
+    var asksForTags = false
+    var asksForFolders = false
 }
 
 extension ScreenState {
@@ -58,6 +64,8 @@ extension ScreenState {
 
     mutating func typeFilter(_ key: Key) -> [Effect] {
         guard case .filter(var prompt) = modes.last else { return [] }
+        // Who goes to the right of the end wants what stands there faintly.
+        if Completion.isTaken(by: key), let effects = takeFilterOffer() { return effects }
         let before = prompt.editor.text
         // Backspace in an empty filter leaves it, as it leaves the prompts of editors and pagers.
         if key == .backspace, before.isEmpty {
@@ -65,9 +73,18 @@ extension ScreenState {
             return []
         }
         guard prompt.editor.handle(key) else { return [] }
+        if prompt.editor.text != before { return follow(prompt) }
         modes[modes.count - 1] = .filter(prompt)
-        let query = readQuery(prompt.editor.text)
-        return prompt.editor.text == before ? [] : query.map { [.filter($0)] } ?? []
+        _ = readQuery(prompt.editor.text)
+        return []
+    }
+
+    /// Goes on with a filter in which something was typed.
+    mutating func follow(_ prompt: FilterPrompt) -> [Effect] {
+        var prompt = prompt
+        let effects = askForNames(&prompt)
+        modes[modes.count - 1] = .filter(prompt)
+        return (readQuery(prompt.editor.text).map { [.filter($0)] } ?? []) + effects
     }
 
     /// What dates in a query refer to now.
@@ -91,8 +108,7 @@ extension ScreenState {
             return []
         }
         prompt.editor.insert(text)
-        modes[modes.count - 1] = .filter(prompt)
-        return readQuery(prompt.editor.text).map { [.filter($0)] } ?? []
+        return follow(prompt)
     }
 
     /// Says why a text was not pasted into a filter.

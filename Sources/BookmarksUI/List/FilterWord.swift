@@ -1,0 +1,119 @@
+import Bookmarks
+import Screen
+
+/// The word of a filter behind which the cursor stands, where it is the beginning of a name.
+struct FilterWord: Sendable, Hashable {
+    /// What it names.
+    enum Kind: Sendable, Hashable { case tag, folder, search, fact, field }
+
+    let kind: Kind
+    /// What says so: `#`, `folder:` and their like.
+    let lead: String
+    /// What is typed of the name, without quotes.
+    let typed: String
+    /// How many Characters of the line it takes, with all that belongs to it.
+    let length: Int
+
+    /// The word in a line, if there is one.
+    init?(in editor: LineEditor) {
+        let text = editor.text
+        guard editor.cursor == text.count else { return nil }
+        let word = Self.lastWord(of: text).drop { $0 == "-" || $0 == "(" }
+        let leads: [(String, Kind)] = [
+            ("#", .tag), ("tag:", .tag), ("folder:", .folder), ("in:", .folder), ("@", .search),
+            ("is:", .fact),
+        ]
+        length = word.count
+        if let (lead, kind) = leads.first(where: { word.hasPrefix($0.0) }) {
+            var rest = word.dropFirst(lead.count)
+            if rest.first == "\"" { rest.removeFirst() }
+            (self.kind, self.lead, typed) = (kind, lead, String(rest))
+        } else {
+            // A single letter begins too many words that are none of a field.
+            guard word.count > 1, word.allSatisfy({ $0.isLetter && $0.isASCII }) else { return nil }
+            (kind, lead, typed) = (.field, "", String(word))
+        }
+    }
+
+    /// What is typed instead of the word, to name all of it.
+    func completed(with name: String) -> String {
+        switch (kind, lead) {
+        case (.field, _): name + ":"
+        case (_, "tag:"): QueryText.tag(name) + " "
+        case (_, "folder:"): QueryText.folder(name) + " "
+        case (.folder, _): QueryText.beginning(ofFolder: name) + " "
+        default: lead + name + " "
+        }
+    }
+
+    /// What stands behind the last white space that is not between quotes.
+    private static func lastWord(of text: String) -> Substring {
+        var start = text.startIndex
+        var (isQuoted, isEscaped) = (false, false)
+        for index in text.indices {
+            let next = text[index]
+            if next == "\"", !isEscaped { isQuoted.toggle() }
+            isEscaped = next == "\\" && !isEscaped
+            if next.isWhitespace, !isQuoted { start = text.index(after: index) }
+        }
+        return text[start...]
+    }
+}
+
+extension ScreenState {
+    /// The name that is offered in the filter, and the word that it completes.
+    var filterOffer: (offer: Completion.Offer, word: FilterWord)? {
+        guard case .filter(let prompt) = modes.last, let word = FilterWord(in: prompt.editor),
+            var names = names(for: word, in: prompt)
+        else { return nil }
+        let typed = LineEditor(keeping: word.typed)
+        // Who typed what a name comes after wants one.
+        if word.typed.isEmpty { names.move(by: 1, for: typed) }
+        return names.offer(for: typed).map { ($0, word) }
+    }
+
+    private func names(for word: FilterWord, in prompt: FilterPrompt) -> Completion? {
+        switch word.kind {
+        case .tag: prompt.tags
+        case .folder: prompt.folders
+        case .search: Completion(.line, searches.names)
+        case .fact: Completion(.line, Query.facts)
+        // Who marks as they go has the key for that.
+        case .field where picking != nil: nil
+        case .field: Completion(.line, Query.fields)
+        }
+    }
+
+    /// Puts the name that is offered into the filter; `nil` if none is.
+    mutating func takeFilterOffer() -> [Effect]? {
+        guard let (offer, word) = filterOffer, case .filter(var prompt) = modes.last
+        else { return nil }
+        prompt.editor.replace(before: word.length, with: word.completed(with: offer.word))
+        return follow(prompt)
+    }
+
+    /// Asks for the names that may complete what is typed, once.
+    func askForNames(_ prompt: inout FilterPrompt) -> [Effect] {
+        switch FilterWord(in: prompt.editor)?.kind {
+        case .tag where !prompt.asksForTags:
+            prompt.asksForTags = true
+            return [.loadTags]
+        case .folder where !prompt.asksForFolders:
+            prompt.asksForFolders = true
+            return [.loadFolders]
+        default: return []
+        }
+    }
+
+    mutating func offerInFilter(tags: [String]) {
+        guard case .filter(var prompt) = modes.last else { return }
+        prompt.tags = Completion(.line, tags)
+        modes[modes.count - 1] = .filter(prompt)
+    }
+
+    mutating func offerInFilter(folders: [String]) {
+        guard case .filter(var prompt) = modes.last else { return }
+        prompt.folders = Completion(.line, folders)
+        modes[modes.count - 1] = .filter(prompt)
+    }
+}

@@ -1,0 +1,95 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+/// Names that are offered while they are typed into the filter.
+@Suite struct FilterCompletionTests {
+    func person(typing text: String) -> Person {
+        let tags = ["swift", "Swift server", "swift", "swimming", "日本語", "Café"]
+        var person = Person(
+            rows: tags.enumerated().map { index, tags in
+                BookmarkRow(
+                    id: "\(index)", name: "Name \(index)", url: "https://\(index).example/",
+                    tags: tags, added: 0, modified: 0)
+            }, columns: 80, rows: 24)
+        person.send(.searches(SavedSearches(["later": "#swift", "latest": "after:7d"])))
+        person.press("/")
+        person.type(text)
+        for effect in person.takeEffects() {
+            switch effect {
+            case .loadTags: person.send(.tags(person.list.tagNames()))
+            case .loadFolders:
+                let paths = ["work", "work/swift", "a b", "a b/\"c\""]
+                person.send(.folders(paths.map { FolderCount(path: $0, own: 1, total: 1) }))
+            default: Issue.record("\(effect)")
+            }
+        }
+        return person
+    }
+
+    @Test(arguments: [
+        ("#sw", "ift", "#swift "), ("tag:swi", "ft", "tag:swift "),
+        ("a -#swim", "ming", "a -#swimming "),
+        ("(tag:日", "本語", "(tag:日本語 "), ("#CAF", "é", "#Café "), ("@la", "ter", "@later "),
+        ("is:du", "plicate", "is:duplicate "), ("folder:work/", "swift", "folder:work/swift "),
+        ("folder:a", " b", "folder:\"a b\" "), ("folder:\"a b", "/\"c\"", #"folder:"a b/\"c\"" "#),
+        ("in:wo", "rk", "in:work "), ("si", "te", "site:"), ("a na", "me", "a name:"),
+        ("is:", "conflict", "is:conflict "), ("tag:", "swift", "tag:swift "),
+        ("@", "later", "@later "),
+        ("no", "te", "note:"),
+    ])
+    func tabTakesWhatIsOffered(_ typed: String, _ rest: String, _ whole: String) {
+        for key in ["Tab", "Right", "End", "Ctrl-E"] {
+            var person = person(typing: typed)
+            #expect(person.messageLine == " /\(typed)\(rest)")
+            #expect(person.lines.last?.contains("Tab complete") == true)
+            person.press(key)
+            let said = " /\(whole)"
+            #expect(person.messageLine + " " == said || person.messageLine == said)
+            // What is open yet keeps the list as it was.
+            #expect(person.list.query == whole || typed.hasPrefix("("))
+            #expect(person.state.marks.isEmpty)
+            #expect(person.effects.isEmpty, "names are asked for once")
+        }
+    }
+
+    @Test(arguments: ["", "s", "swif", "#", "#zzz", "\"si", "x@la", "https:", "#swift "])
+    func whereNothingIsOfferedTabMarks(_ typed: String) {
+        var person = person(typing: typed == "#" ? "" : typed)
+        #expect(person.lines.last?.contains("complete") == false)
+        person.press("Tab")
+        #expect(person.state.marks.ids.count == min(1, person.list.count))
+    }
+
+    @Test func nothingIsOfferedWithinTheLine() {
+        var person = person(typing: "#sw x")
+        person.press("Left", "Left")
+        #expect(person.messageLine == " /#sw x")
+        person.press("Right")
+        #expect(person.list.query == "#sw x")
+        person.press("Left", "Left", "Tab")
+        #expect(person.list.query == "#sw x")
+    }
+
+    @Test func whoChoosesSeveralMarksWhereAFieldWouldBeOffered() {
+        var person = Person(["Note one", "Note two"])
+        person.state.beginPicking(.several, in: person.list)
+        person.type("no")
+        person.press("Tab")
+        #expect(person.list.query == "no")
+        #expect(person.state.marks.ids == ["0"])
+        person.type(" is:un")
+        person.press("Tab")
+        #expect(person.list.query == "no is:unread ")
+    }
+
+    @Test func aNarrowScreenHasRoomForIt() {
+        var person = person(typing: "#sw")
+        person.resize(40, 12)
+        #expect(person.messageLine == " /#swift")
+        person.resize(8, 2)
+        person.press("Tab")
+        #expect(person.list.query == "#swift ")
+    }
+}
