@@ -32,7 +32,7 @@ extension BookmarksController {
     public func delete(folder: String) throws -> BatchOutcome {
         let old = FolderPath.normalized(folder)
         return try move(
-            old, to: FolderPath.parent(old), title: "Deleted the folder “\(old)”")
+            old, to: FolderPath.parent(old), title: "Took all out of the folder “\(old)”")
     }
 
     private func move(_ old: String, to new: String, title: String) throws -> BatchOutcome {

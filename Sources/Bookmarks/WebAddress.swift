@@ -30,6 +30,12 @@ public struct WebAddress: Sendable, Hashable {
         }
         guard let scheme = Self.scheme(of: text) else {
             let suggestion = Self.withScheme(text)
+            guard (try? WebAddress(typed: suggestion)) != nil else {
+                throw WebAddressError(
+                    code: .noScheme,
+                    message: "This is no URL such as https://swift.org. A name has a field of its "
+                        + "own, and blanks in a URL are written %20.")
+            }
             throw WebAddressError(
                 code: .noScheme,
                 message: "A URL begins with its scheme: is \(Self.shortened(suggestion)) meant?",

@@ -55,6 +55,8 @@ public enum Event: Sendable, Hashable {
     /// How far an import is.
     case importing(ImportProgress)
     case imported(ImportEnd)
+    /// The file of settings was read; what could not be taken of it.
+    case settingsRead(problems: [String])
     /// Something the owner has to say.
     case message(MessageLevel, String)
     /// The time, in seconds since 1970. Due at ``ScreenState/deadline`` and before every other

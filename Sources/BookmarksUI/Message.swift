@@ -45,6 +45,8 @@ public struct Message: Sendable, Hashable {
         /// What the filter shows.
         case filter
         case sync
+        /// What is wrong in the file of settings.
+        case settings
 
         /// Whether news of the other may make untrue what is said about this.
         func concerns(_ other: Subject) -> Bool {

@@ -51,6 +51,10 @@ extension ScreenState {
         case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
         case .links, .link, .checking, .checked, .page: return takeFromWeb(event)
         case .browsers, .folderListed, .importing, .imported: return takeFromImport(event, list)
+        case .settingsRead(let problems):
+            forget(.settings)
+            for problem in problems { announce(.warning, problem, about: .settings) }
+            return []
         case .message(let level, let text):
             announce(level, text)
             return []
@@ -66,6 +70,7 @@ extension ScreenState {
         case .key(let key):
             awaitedSelection = nil
             lostSelection = nil
+            lastClick = nil
             // An error has been read when the next key is pressed, and so has an answer to a key.
             if message?.level == .error || message?.isReply == true, key != .control("l"),
                 key != .control("z")

@@ -38,12 +38,12 @@ extension ListSession {
             loadDuplicates()
         case .undo:
             let undone = try controller.undo()
-            edited(undone.map { .undone(what: what($0), id: $0.ids.first) } ?? .nothingToUndo)
-            sayStaying(undone)
+            guard let undone else { return edited(.nothingToUndo) }
+            tell(undone, "Undone") { .undone(what: what(undone), id: $0) }
         case .redo:
             let redone = try controller.redo()
-            edited(redone.map { .redone(what: what($0), id: $0.ids.first) } ?? .nothingToRedo)
-            sayStaying(redone)
+            guard let redone else { return edited(.nothingToRedo) }
+            tell(redone, "Done again") { .redone(what: what(redone), id: $0) }
         default: break
         }
     }
@@ -102,10 +102,20 @@ extension ListSession {
             : "\(reversal.title) (\(reversal.session.words), \(reversal.when(Self.now())))"
     }
 
-    private func sayStaying(_ reversal: Reversal?) {
-        guard let reversal, !reversal.isWhole else { return }
-        let what = reversal.isAnything ? "Only a part was done" : "Nothing was done"
-        send(.message(.warning, "\(what): \(reversal.stayingWords)"))
+    /// Says what came of undo or redo, and what did not.
+    private func tell(
+        _ reversal: Reversal, _ verb: String, _ outcome: (String?) -> ActionOutcome
+    ) {
+        if reversal.isAnything {
+            edited(outcome(reversal.ids.first))
+        } else if reversal.isWhole {
+            edited(.nothingToChange("\(verb) already, elsewhere: \(what(reversal))"))
+        } else {
+            edited(.nothingToChange("Nothing was done"))
+        }
+        if reversal.isWhole { return }
+        let part = reversal.isAnything ? "Only a part was done" : "Nothing was done"
+        send(.message(.warning, "\(part): \(reversal.stayingWords)"))
     }
 
     func title(_ id: String) throws -> String {

@@ -10,7 +10,7 @@ extension ListSession {
         state.keys = settings.keys
         state.fetchesTitles = settings.fetchesTitles
         terminal.setReportsMouse(wishes.mouse ?? settings.usesMouse)
-        for problem in read.problems { send(.message(.warning, problem)) }
+        send(.settingsRead(problems: read.problems))
     }
 
     /// Takes in the file of settings whenever it was changed.

@@ -15,6 +15,11 @@ extension EditSession {
 }
 
 extension Reversal {
+    /// What was done, such as `Undone`, or that somebody else had done it.
+    func said(_ verb: String) -> String {
+        isAnything || !isWhole ? verb : "\(verb) already, elsewhere"
+    }
+
     /// When the command was made first.
     func when(_ now: Double) -> String { localTime(made, now: now) }
 

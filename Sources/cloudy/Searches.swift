@@ -117,6 +117,11 @@ struct DeleteSearch: ParsableCommand {
                 return name
             }
             for name in found { try change(.delete(name), home, options) }
+            for name in found {
+                for user in searches.searches(using: name) where !found.contains(user) {
+                    complain("@\(user) is made of @\(name) and finds nothing any more.")
+                }
+            }
         }
     }
 }

@@ -88,7 +88,9 @@ private func reverse(
         say(
             json
                 ? object(reversal)
-                : harmless("\(verb): \(reversal.title) (\(reversal.session.words), \(when))"))
+                : harmless(
+                    "\(reversal.said(verb)): \(reversal.title) (\(reversal.session.words), \(when))"
+                ))
         if !reversal.isWhole {
             complain(
                 (reversal.isAnything ? "Not all of it: " : "Nothing changed: ")

@@ -132,4 +132,13 @@ import Testing
             #expect(query.matches(subject) == isFound, "\(query.text) \(folder)")
         }
     }
+
+    @Test func whoUsesASearchIsKnown() {
+        let searches = SavedSearches([
+            "a": "#x", "b": "@A y", "c": "-(@b)", "d": "\"@a\" z", "broken": "@a @none",
+        ])
+        #expect(searches.searches(using: "a") == ["b", "c"])
+        #expect(searches.searches(using: "b") == ["c"])
+        #expect(searches.searches(using: "c").isEmpty)
+    }
 }

@@ -110,4 +110,13 @@ import Testing
             #expect(keys.firstIndex(of: key) == index, "\(urls[index]) is \(key)")
         }
     }
+
+    /// What would not be accepted either is not offered.
+    @Test(arguments: ["Swift forums", "a b", "two words.org/x"])
+    func aNameIsNoAddress(_ typed: String) throws {
+        let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: typed) }
+        #expect(error.code == .noScheme)
+        #expect(error.suggestion == nil)
+        #expect(error.message.contains("no URL"))
+    }
 }

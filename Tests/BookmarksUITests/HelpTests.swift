@@ -18,6 +18,27 @@ import Testing
         #expect(person.effects.isEmpty)
     }
 
+    /// What a heading does not say of a place works in the list, or wherever one moves.
+    @Test func everyLineSaysWhereItsKeyWorks() {
+        let general: [ActionSection] = [.bookmarks, .marks, .move, .view, .web, .sync, .program]
+        for action in Action.all where general.contains(action.section) {
+            // The list has no page to go back from.
+            #expect(action.contexts.contains(.list) || action.id == .back, "\(action.id)")
+        }
+        for (section, actions) in Action.sections where !general.contains(section) {
+            let common = Set(ActionContext.allCases).filter { context in
+                actions.allSatisfy { $0.contexts.contains(context) }
+            }
+            #expect(!common.isEmpty, "\(section)")
+        }
+    }
+
+    @Test func fromAPageItBeginsWithTheKeysOfThatPage() {
+        var person = Person(["A"])
+        person.press("l", "?")
+        #expect(person.lines[1] == " In the details of a bookmark")
+    }
+
     @Test func itScrolls() {
         var person = Person(["A"])
         person.press("?")

@@ -185,4 +185,12 @@ import Testing
         person.press("Esc")
         #expect(person.said == nil)
     }
+
+    @Test func whatWasWrongInTheSettingsGoesWhenItIsMended() {
+        var person = Person(["A"])
+        person.send(.settingsRead(problems: ["settings:2: there is no setting thme"]))
+        #expect(person.said == "settings:2: there is no setting thme")
+        person.send(.settingsRead(problems: []))
+        #expect(person.said == nil)
+    }
 }

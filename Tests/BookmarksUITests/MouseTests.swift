@@ -16,9 +16,37 @@ extension Person {
         #expect(person.selectedName == "Name 003")
         #expect(person.selectedLine == 5)
         #expect(person.effects.isEmpty)
+        person.send(.tick(1_001))
         person.mouse(.press, row: 5)
         #expect(person.effects == [.loadDetails(id: "3")])
         #expect(person.state.context == .detail)
+    }
+
+    @Test func twoClicksAtOnceOpen() {
+        var person = Person(Person.names(40))
+        person.mouse(.press, row: 5)
+        person.mouse(.press, row: 5)
+        #expect(person.takeEffects() == [.open(ids: ["3"])])
+        #expect(person.state.context == .list)
+        // On the bookmark that is selected, the first of them shows the details.
+        person.send(.tick(1_001))
+        person.mouse(.press, row: 5)
+        #expect(person.state.context == .detail)
+        person.send(.tick(1_001.3))
+        person.mouse(.press, row: 7)
+        #expect(person.takeEffects() == [.loadDetails(id: "3"), .open(ids: ["3"])])
+        #expect(person.state.context == .list)
+    }
+
+    @Test func clicksOnTwoBookmarksOrWithAKeyBetweenThemAreSingleOnes() {
+        var person = Person(Person.names(40))
+        person.mouse(.press, row: 5)
+        person.mouse(.press, row: 6)
+        #expect(person.selectedName == "Name 004")
+        #expect(person.effects.isEmpty)
+        person.press("k", "j")
+        person.mouse(.press, row: 6)
+        #expect(person.effects == [.loadDetails(id: "4")])
     }
 
     @Test(arguments: [0, 1, 22, 23, 99, -1]) func elsewhereAClickDoesNothing(_ row: Int) {

@@ -64,7 +64,7 @@ import Testing
         #expect(person.screen.contains("Choose what is marked, or else the bookmark"))
         #expect(person.screen.contains("Give up, and choose nothing"))
         #expect(person.screen.contains("Tab "))
-        #expect(person.screen.contains("Take the word that is offered; if none is, mark and go down"))
+        #expect(person.screen.contains("Take the word that is offered; if none is, mark"))
         #expect(!person.screen.contains("Keep the filter"))
         #expect(!person.screen.contains("Clear the filter"))
     }

@@ -65,4 +65,13 @@ import Testing
         #expect(heading.contains(name + " "))
         #expect(heading.contains(other))
     }
+
+    @Test func onANarrowScreenTheMenuHasTwoLines() {
+        var person = Person(["A"], columns: 40, rows: 12)
+        person.press("s")
+        let shown = person.lines.dropFirst().joined(separator: " ")
+        for word in ["(a)dded", "(n)ame", "(u)RL", "(o)pened", "(f)requency", "(p)lace"] {
+            #expect(shown.contains(word), "\(word)")
+        }
+    }
 }

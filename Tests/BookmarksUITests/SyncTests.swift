@@ -94,8 +94,17 @@ import Testing
         person.press("R", "a")
         #expect(person.effects == [.loadHeld, .acceptDeletions])
         #expect(person.state.context == .list)
+        // What was decided can be read, also behind a next key.
+        person.press("j")
+        #expect(person.said == "Deleted 40 bookmarks here too, as the other devices did")
         person.press("R", "r")
         #expect(person.effects.suffix(2) == [.loadHeld, .restoreDeletions])
+        person.send(.sync(SyncState(phase: .syncing)))
+        person.send(.sync(SyncState()))
+        person.press("k")
+        #expect(
+            person.said == "Kept 40 bookmarks; the other devices get them back when they sync")
+        #expect(person.state.log.last?.text == person.said)
     }
 
     @Test func heldDeletionsThatWereUndoneElsewhereAreNoQuestionAnyMore() {

@@ -14,10 +14,23 @@ struct MouseTests {
             #expect(try list.modesLeftOn.contains("mouse"))
             try list.type("\u{1B}[<0;10;4M\u{1B}[<0;10;4m")
             try list.expect("> Alpha")
+            // With a key between them, two clicks are no double click.
+            try list.press("C-l")
             try list.type("\u{1B}[<0;10;4M\u{1B}[<0;10;4m")
             try list.expect("Details", "https://a.example/")
             try list.press("q")
             try list.expect("> Alpha")
+        }
+    }
+
+    @Test func twoClicksAtOnceOpen() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let list = try home.with(["BROWSER": "true"]).open("--mouse")
+            try list.expect("> Alpha")
+            let click = "\u{1B}[<0;10;3M\u{1B}[<0;10;3m"
+            try list.type(click + click)
+            try list.expect("Opened “Alpha”")
         }
     }
 

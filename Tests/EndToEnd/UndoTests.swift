@@ -33,6 +33,25 @@ struct UndoCommandTests {
         }
     }
 
+    @Test func saysWhatSomebodyElseHasUndone() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "A", device: "laptop")
+            try home.run("sync", "--device", "laptop")
+            try home.run("sync", "--device", "phone")
+            try home.run("delete", id, "--device", "laptop")
+            try home.run("sync", "--device", "laptop")
+            try home.run("sync", "--device", "phone")
+            #expect(try home.run("restore", id, "--device", "phone").status == 0)
+            try home.run("sync", "--device", "phone")
+            let list = try home.openList(device: "laptop")
+            try list.expect("> A")
+            let undone = try home.run("undo", "--device", "laptop")
+            #expect(undone.output.hasPrefix("Undone already, elsewhere: Deleted “A”"))
+            try home.run("redo", "--device", "laptop")
+            try list.expect("No bookmarks yet")
+        }
+    }
+
     @Test func saysWhatStays() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "A")

@@ -33,6 +33,16 @@ public struct SavedSearches: Sendable, Hashable {
     /// Forgets a search.
     public mutating func delete(_ name: String) { texts[name] = nil }
 
+    /// The searches that mean nothing without this one, in their order.
+    public func searches(using name: String) -> [String] {
+        var others = self
+        others.delete(name)
+        func means(_ search: String, _ searches: SavedSearches) -> Bool {
+            (try? Query("@" + search, searches: searches)) != nil
+        }
+        return others.names.filter { means($0, self) && !means($0, others) }
+    }
+
     /// A name as it was typed, without the `@`. Throws when it can be none.
     public static func checkedName(_ typed: String) throws(SearchNameError) -> String {
         let name = String(typed.collapsed.drop { $0 == "@" })

@@ -39,10 +39,10 @@ extension Action {
         Action(
             .takeOther, [.character("x")],
             "Show the other device's value in place of this one",
-            .bookmarks, in: [.detail], hint: ActionHint(label: "take other", priority: 85),
+            .detail, in: [.detail], hint: ActionHint(label: "take other", priority: 85),
             need: .conflict),
         Action(
-            .settle, [.character("X")], "Keep the value that shows and drop the others", .bookmarks,
+            .settle, [.character("X")], "Keep the value that shows and drop the others", .detail,
             in: [.detail], hint: ActionHint(label: "keep this", priority: 84), need: .conflict),
         Action(
             .filter, [.character("/")],
@@ -76,30 +76,31 @@ extension Action {
             in: [.list]),
         Action(
             .showHistory, [.character("H")], "Show what changed in it, when and where",
-            .bookmarks, in: [.detail], hint: ActionHint(label: "history", priority: 22),
+            .detail, in: [.detail], hint: ActionHint(label: "history", priority: 22),
             need: .bookmark),
         Action(
             .bringBack, [.character("r"), .enter], "Bring the value before this change back",
-            .bookmarks, in: [.history], hint: ActionHint(label: "bring back", priority: 90),
+            .history, in: [.history], hint: ActionHint(label: "bring back", priority: 90),
             need: .oldValue),
         Action(
-            .restore, [.character("r")], "Bring the deleted bookmark back", .bookmarks,
+            .restore, [.character("r")], "Bring the deleted bookmark back, here or after D",
+            .bookmarks,
             in: [.deleted, .list], hint: ActionHint(label: "bring back", priority: 90),
             need: .deleted),
         Action(
             .purge, [.character("X")], "Forget the deleted bookmark for good; asks first",
-            .bookmarks, in: [.deleted], hint: ActionHint(label: "forget", priority: 80),
+            .deleted, in: [.deleted], hint: ActionHint(label: "forget", priority: 80),
             need: .deleted),
         Action(
             .showDuplicates, [.character("=")], "Show bookmarks of the same page, to merge them",
             .bookmarks, in: [.list], need: .bookmarks),
         Action(
             .mergeDuplicates, [.enter, .character("m")],
-            "Make one bookmark of the group; the others are deleted", .bookmarks,
+            "Make one bookmark of the group; the others are deleted", .duplicates,
             in: [.duplicates], hint: ActionHint(label: "merge", priority: 90), need: .duplicates),
         Action(
             .mergeAllDuplicates, [.character("A")], "Do so with all groups; asks first",
-            .bookmarks, in: [.duplicates], hint: ActionHint(label: "merge all", priority: 80),
+            .duplicates, in: [.duplicates], hint: ActionHint(label: "merge all", priority: 80),
             need: .duplicates),
     ]
 }

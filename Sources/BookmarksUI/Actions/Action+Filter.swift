@@ -11,7 +11,8 @@ extension Action {
             in: [.filter, .helpFilter, .labelsFilter],
             hint: ActionHint(label: "clear", priority: 90)),
         Action(
-            .markHit, [.tab], "Take the word that is offered; if none is, mark and go down", .filter,
+            .markHit, [.tab], "Take the word that is offered; if none is, mark and go down",
+            .filter,
             in: [.filter], hint: ActionHint(label: "mark", priority: 70), need: .bookmark),
         Action(
             .nextHit, [.down, .control("n")], "Go down without leaving the filter", .filter,

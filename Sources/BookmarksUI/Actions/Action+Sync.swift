@@ -16,11 +16,11 @@ extension Action {
             .sync, in: [.list, .detail]),
         Action(
             .acceptDeletions, [.character("a")],
-            "Delete here too what other devices deleted and is held", .sync, in: [.held],
+            "Delete here too what other devices deleted and is held", .held, in: [.held],
             hint: ActionHint(label: "delete here too", priority: 90)),
         Action(
             .restoreDeletions, [.character("r")],
-            "Bring back everywhere what other devices deleted and is held", .sync,
+            "Bring back everywhere what other devices deleted and is held", .held,
             in: [.held], hint: ActionHint(label: "bring back", priority: 92)),
     ]
 }

@@ -6,10 +6,10 @@ extension Action {
             .details, [.character("l"), .right, .tab], "Show the bookmark whole", .view,
             in: [.list], hint: ActionHint(label: "details", priority: 40), need: .bookmark),
         Action(
-            .filterHelp, [.character("/")], "Show only the keys that match what you type", .view,
+            .filterHelp, [.character("/")], "Show only the keys that match what you type", .help,
             in: [.help], hint: ActionHint(label: "filter", priority: 60)),
         Action(
-            .back, [.escape, .character("h"), .left, .character("q")], "Go back", .view,
+            .back, [.escape, .character("h"), .left, .character("q")], "Go back from any page", .view,
             in: ActionContext.pages,
             hint: ActionHint(label: "back", priority: 95)),
         Action(

@@ -101,6 +101,12 @@ public enum ActionSection: String, Sendable, Hashable, CaseIterable {
     case form = "In a form"
     case prompt = "At a prompt"
     case labels = "Among tags, folders and searches"
+    case detail = "In the details of a bookmark"
+    case history = "In the history of a bookmark"
+    case deleted = "Among deleted bookmarks"
+    case duplicates = "Among bookmarks of the same page"
+    case held = "Among deletions that wait for you"
+    case help = "In this help"
     case sort = "Sort by"
     case question = "At a question"
 }

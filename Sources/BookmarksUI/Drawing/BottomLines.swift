@@ -35,6 +35,10 @@ extension ScreenState {
             let lines = measure.wrapped(question.text(symbols), to: width)
             return lines.dropLast().suffix(limit - 1).map { TextLine($0, .warning) } + [nil]
         }
+        if case .sortMenu = modes.last, shownMessage == nil {
+            let lines = measure.wrapped(sortMenuText, to: size.columns - 1)
+            return lines.dropLast().suffix(limit - 1).map { TextLine($0, .hintKey) } + [nil]
+        }
         // A message from elsewhere does not come between a person and what is typed.
         let isHere = message?.depth == modes.count || message?.level == .error
         let room = hasPrompt ? (isHere ? limit - 1 : 0) : limit
@@ -115,7 +119,10 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         let text = texts.first { pen.measure.width($0) <= width } ?? texts.last ?? ""
         pen.write(text, column: margin, row: row, width: width, .hintKey)
     case .sortMenu:
-        pen.write(state.sortMenuText, column: margin, row: row, width: width, .hintKey)
+        let whole = state.sortMenuText
+        let hasRows = state.shownMessage == nil && state.bottomLines().count > 1
+        let text = hasRows ? pen.measure.wrapped(whole, to: width).last ?? "" : whole
+        pen.write(text, column: margin, row: row, width: width, .hintKey)
     default: break
     }
 }

@@ -63,10 +63,10 @@ extension ScreenState {
         let them = deletions == 1 ? "1 bookmark" : "\(grouped(deletions)) bookmarks"
         switch action {
         case .acceptDeletions:
-            reply("Deleting \(them) as the other devices did" + symbols.ellipsis)
+            say(.info, "Deleted \(them) here too, as the other devices did")
             return [.acceptDeletions]
         default:
-            reply("Bringing \(them) back on all devices" + symbols.ellipsis)
+            say(.info, "Kept \(them); the other devices get them back when they sync")
             return [.restoreDeletions]
         }
     }

@@ -94,10 +94,10 @@ struct Help: TextPage {
     }
 
     private var sections: [(section: ActionSection, actions: [Action])] {
+        // What can be done here and not in the list.
         let isFirst = { (actions: [Action]) in
-            !actions.contains { !$0.contexts.contains(origin) }
+            actions.allSatisfy { $0.contexts.contains(origin) && !$0.contexts.contains(.list) }
         }
-        guard origin.takesText else { return Action.sections }
         return Action.sections.filter { isFirst($0.actions) }
             + Action.sections.filter { !isFirst($0.actions) }
     }

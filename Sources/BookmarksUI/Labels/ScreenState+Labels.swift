@@ -100,7 +100,9 @@ extension ScreenState {
         switch labelsView?.selected {
         case .tag(let tag): return [.organize(.deleteTag(tag.name))]
         case .folder(let folder): return [.organize(.deleteFolder(folder.path))]
-        case .search(let name, _): modes.append(.question(.deleteSearch(name)))
+        case .search(let name, _):
+            let users = searches.searches(using: name)
+            modes.append(.question(.deleteSearch(name, users: users)))
         case nil: break
         }
         return []

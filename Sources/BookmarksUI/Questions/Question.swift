@@ -15,7 +15,8 @@ enum Question: Sendable, Hashable {
     /// Whether a tag or folder is to become one that is there already.
     case merge(LabelEdit, from: String, into: String)
     case replaceSearch(SearchEdit, name: String, text: String)
-    case deleteSearch(String)
+    /// Whether to delete a search, without which these mean nothing.
+    case deleteSearch(String, users: [String])
     case checkMany(Targets)
     /// To make one bookmark of each group of ids.
     case mergeAll([[String]])
@@ -37,13 +38,23 @@ enum Question: Sendable, Hashable {
         case .merge(_, let from, let into): "Merge \(from) into \(into), which is there already?"
         case .replaceSearch(_, let name, let text):
             "@\(name) is there and finds \(symbols.quoted(text)). Replace it?"
-        case .deleteSearch(let name): "Delete the saved search @\(name) on all devices?"
+        case .deleteSearch(let name, let users):
+            (users.isEmpty ? "" : "\(Self.sentence(about: users)) without @\(name). ")
+                + "Delete the saved search @\(name) on all devices?"
         case .mergeAll(let groups):
             "Make one bookmark of each of \(grouped(groups.count)) groups? Undo takes it back"
         case .join(let plan):
             "\(plan.summary). Join them? Nothing is lost"
         case .addAgain(_, let name): "Already here as \(symbols.quoted(name)). Add again?"
         }
+    }
+}
+
+extension Question {
+    private static func sentence(about users: [String]) -> String {
+        let names = users.prefix(3).map { "@" + $0 }.joined(separator: ", ")
+        let more = users.count > 3 ? " and \(users.count - 3) more" : ""
+        return names + more + (users.count == 1 ? " finds nothing" : " find nothing")
     }
 }
 
@@ -68,7 +79,7 @@ extension ScreenState {
         case (.openMany(let targets), true): return [.open(ids: targets.ids)]
         case (.merge(let edit, _, _), true): return [.organize(edit)]
         case (.replaceSearch(let edit, _, _), true): return [.changeSearches(edit)]
-        case (.deleteSearch(let name), true): return [.changeSearches(.delete(name))]
+        case (.deleteSearch(let name, _), true): return [.changeSearches(.delete(name))]
         case (.checkMany(let targets), true): return check(targets.ids)
         case (.mergeAll(let groups), true):
             return [.mergeDuplicates(groups)]
