@@ -9,7 +9,8 @@ extension Action {
             .filterHelp, [.character("/")], "Show only the keys that match what you type", .help,
             in: [.help], hint: ActionHint(label: "filter", priority: 60)),
         Action(
-            .back, [.escape, .character("h"), .left, .character("q")], "Go back from any page", .view,
+            .back, [.escape, .character("h"), .left, .character("q")], "Go back from any page",
+            .view,
             in: ActionContext.pages,
             hint: ActionHint(label: "back", priority: 95)),
         Action(
