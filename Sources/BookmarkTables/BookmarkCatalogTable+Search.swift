@@ -14,8 +14,14 @@ extension BookmarkCatalogTable {
 
     /// The bookmarks among which are all that a query finds.
     private func candidates(_ query: Query, _ order: SortOrder) throws -> [BookmarkRow] {
-        let pieces = query.pieces
-        if pieces.isEmpty { return try rows(sortedBy: order, limit: nil) }
+        let pieces = query.allPieces
+        if pieces.isEmpty {
+            guard let need = query.need else { return try rows(sortedBy: order, limit: nil) }
+            let (condition, values) = Self.condition(need)
+            return try replica.makeReader().query(
+                "SELECT \(Self.columns) FROM bookmarks WHERE \(condition)", values,
+                row: Self.row)
+        }
         // One transaction, so that both questions are answered from the same state.
         return try replica.withDatabase { database in
             try database.transaction(.deferred) {
@@ -39,32 +45,29 @@ extension BookmarkCatalogTable {
     }
 
     public func noted() throws -> [String: BookmarkDetails] {
-        try replica.withDatabase { database in
-            var found: [String: BookmarkDetails] = [:]
-            try database.forEach(
-                """
-                SELECT id, notes, device, folder FROM bookmarks WHERE notes <> '' OR folder <> ''
-                """
-            ) { row in
-                found[row.text(0)] = BookmarkDetails(
-                    notes: row.text(1), device: row.text(2), folder: row.text(3))
-            }
-            return found
+        var found: [String: BookmarkDetails] = [:]
+        // A connection of its own: all of them take a while, and leave the replica free.
+        try replica.makeReader().forEach(
+            "SELECT id, notes, device, folder FROM bookmarks WHERE notes <> '' OR folder <> ''"
+        ) { row in
+            found[row.text(0)] = BookmarkDetails(
+                notes: row.text(1), device: row.text(2), folder: row.text(3))
         }
+        return found
     }
 
     public func duplicates() throws -> Set<String> {
         Set(try duplicateGroups().flatMap { $0.map(\.id) })
     }
 
+    /// What holds of a bookmark whose page has the hash of another one's.
+    static let sharesPage = """
+        page IN (SELECT page FROM bookmarks GROUP BY page HAVING count(*) > 1)
+        """
+
     public func duplicateGroups() throws -> [[BookmarkRow]] {
-        let rows = try replica.withDatabase { database in
-            try database.query(
-                """
-                SELECT \(Self.columns) FROM bookmarks WHERE page IN (
-                    SELECT page FROM bookmarks GROUP BY page HAVING count(*) > 1)
-                """, row: Self.row)
-        }
+        let rows = try replica.makeReader().query(
+            "SELECT \(Self.columns) FROM bookmarks WHERE \(Self.sharesPage)", row: Self.row)
         // Two pages may share a hash.
         let pages = Dictionary(grouping: rows) { WebAddress(stored: $0.url).pageKey }
         return pages.values.filter { $0.count > 1 }

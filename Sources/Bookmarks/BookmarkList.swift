@@ -30,6 +30,8 @@ public struct BookmarkList: Sendable {
     /// Grows whenever bookmarks go that were in the list: who keeps ids looks then which of them
     /// are still there.
     public internal(set) var departures = 0
+    /// Grows whenever a row comes, changes or goes.
+    public private(set) var revision = 0
     /// How many of ``sorted`` are deleted bookmarks.
     var deletedCount = 0
     /// Who knows what rows leave out.
@@ -131,6 +133,7 @@ public struct BookmarkList: Sendable {
     public mutating func load(_ rows: [BookmarkRow]) {
         isPartial = false
         departures += 1
+        revision += 1
         replaceRows(rows)
         refilter()
     }
@@ -143,15 +146,17 @@ public struct BookmarkList: Sendable {
     /// A partial list takes a bookmark it doesn't know only if it belongs before its last row; what
     /// comes after that arrives with ``load(_:)``.
     public mutating func apply(_ changes: [BookmarkListChange]) {
+        if changes.isEmpty { return }
+        revision += 1
+        // One bookmark more or less makes another one a duplicate, or the only one.
+        knowsDuplicates = false
         let isBulk = changes.count > 64 && changes.count > sorted.count / 16
         if isBulk && !isPartial {
             applyTogether(changes)
         } else {
             for change in changes { apply(change) }
             if search.root.asks(for: .duplicate) || search.root.asks(for: .broken) {
-                // One bookmark more or less makes another one a duplicate, or the only one; and
-                // of a link that was edited nothing is known.
-                knowsDuplicates = false
+                // Of a link that was edited nothing is known.
                 knowsBrokenLinks = false
                 refilter()
             }

@@ -84,6 +84,11 @@ public final class BookmarksController {
         try follow(ids)
     }
 
+    /// Gives the list what was read ahead: see ``BookmarkList/take(_:of:)``.
+    public func take(_ foreseen: ForeseenFacts, of revision: Int) {
+        list.take(foreseen, of: revision)
+    }
+
     /// Shows only what a query finds: see ``BookmarkList/filter(_:)``.
     public func filter(_ query: Query) throws {
         if !query.asksForDeleted { list.apply(list.deletedIDs.map { .remove(id: $0) }) }

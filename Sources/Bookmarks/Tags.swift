@@ -64,11 +64,23 @@ public enum Tags {
 
     /// Things in the order of their names: as a search folds them, then by their letters.
     static func sorted<Thing>(_ things: [Thing], by name: (Thing) -> String) -> [Thing] {
-        let keyed = things.map { (thing: $0, key: FoldedText.bytes(of: name($0))) }
+        var bytes: [UInt8] = []
+        // Most names differ within their first eight bytes, which compare as one number.
+        let keyed = things.indices.map { index in
+            let start = bytes.count
+            FoldedText.append(name(things[index]), to: &bytes)
+            let leading = (start..<start + 8).reduce(0 as UInt64) { key, place in
+                key << 8 | (place < bytes.count ? UInt64(bytes[place]) : 0)
+            }
+            return (leading: leading, index: index, key: start..<bytes.count)
+        }
         return keyed.sorted { a, b in
-            a.key != b.key
-                ? a.key.lexicographicallyPrecedes(b.key) : name(a.thing) < name(b.thing)
-        }.map(\.thing)
+            if a.leading != b.leading { return a.leading < b.leading }
+            let (one, other) = (bytes[a.key], bytes[b.key])
+            return one.elementsEqual(other)
+                ? name(things[a.index]) < name(things[b.index])
+                : one.lexicographicallyPrecedes(other)
+        }.map { things[$0.index] }
     }
 }
 

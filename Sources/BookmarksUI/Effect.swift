@@ -70,6 +70,8 @@ public enum Effect: Sendable, Hashable {
     case purge(id: String)
     /// Changes a tag or a folder on all bookmarks; the answer is an ``ActionOutcome``.
     case organize(LabelEdit)
+    /// Has the list read ahead what a query will need; there is no answer.
+    case foresee(ForeseenFacts.Kind)
     /// Asks for the tags; the answer is ``Event/tags(_:)``.
     case loadTags
     /// Asks for the folders; the answer is ``Event/folders(_:)``.

@@ -17,6 +17,13 @@ extension Database {
     public func query<T>(
         _ sql: String, _ values: SQLiteValue..., row: (borrowing Row) throws -> T
     ) throws -> [T] {
+        try query(sql, values, row: row)
+    }
+
+    /// As ``query(_:_:row:)``, for a statement that has any number of values.
+    public func query<T>(
+        _ sql: String, _ values: [SQLiteValue], row: (borrowing Row) throws -> T
+    ) throws -> [T] {
         let statement = try prepare(sql, values)
         defer { finish(statement, sql) }
         var result: [T] = []

@@ -53,6 +53,7 @@ extension ListSession {
         case .filter(let query):
             try controller.filter(query)
             send(.listChanged)
+        case .foresee(let kind): foresee(kind)
         case .sort(let order): sort(order)
         case .loadDetails(let id):
             guard let bookmark = try controller.bookmark(id: id) else { return }
@@ -116,6 +117,15 @@ extension ListSession {
         } catch {
             mailbox.post(
                 .event(.message(.warning, "Not counted as opened: \(message(for: error))")))
+        }
+    }
+
+    private func foresee(_ kind: ForeseenFacts.Kind) {
+        let revision = controller.list.revision
+        Task.detached { [home, mailbox] in
+            // What cannot be read now is asked again when it is needed.
+            guard let facts = try? ForeseenFacts(kind, from: home.catalog) else { return }
+            mailbox.post(.foreseen(facts, of: revision))
         }
     }
 

@@ -265,6 +265,7 @@ final class ListSession {
                 if news.changes.isEmpty { return }
                 send(.listChanged)
                 send(.news(news))
+            case .foreseen(let facts, let revision): controller.take(facts, of: revision)
             case .links(let links): follow(links)
             case .preferences(let changed, let device): follow(changed, changedOn: device)
             case .rows(let rows):

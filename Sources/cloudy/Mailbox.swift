@@ -13,6 +13,8 @@ enum Letter: Sendable {
     case preferences(Preferences, device: String?)
     /// All rows, read in the background.
     case rows([BookmarkRow])
+    /// What a query will need, and for which revision of the list it was read.
+    case foreseen(ForeseenFacts, of: Int)
     /// What is known of links that do not simply work: see `Home.troubledLinks()`.
     case links([String: LinkState])
     case sync(SyncState)

@@ -5,7 +5,7 @@ import Testing
 /// The list with all its shortcuts against a plain one, over random lives.
 @Suite struct BookmarkListTests {
     @Test(arguments: 0..<16 as Range<UInt64>)
-    func aRandomLifeEqualsThePlainOne(seed: UInt64) {
+    func aRandomLifeEqualsThePlainOne(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var plain = PlainList()
         let facts = PlainFacts()
@@ -22,6 +22,13 @@ import Testing
                 let text = Self.nextQuery(after: plain.query.text, using: &random)
                 // What means nothing changes nothing.
                 if let query = try? Query(text) { plain.query = query }
+                let kinds: [ForeseenFacts.Kind] = [.duplicates, .details]
+                if let kind = kinds.randomElement(using: &random), Bool.random(using: &random) {
+                    // What was read for another revision is of no use.
+                    let revision = list.revision - (Bool.random(using: &random) ? 0 : 1)
+                    let facts = revision == list.revision ? facts : PlainFacts()
+                    list.take(try ForeseenFacts(kind, from: facts), of: revision)
+                }
                 list.filter(plain.query)
             case 3 where step % 20 == 0:
                 let rows = (0..<ids).map { BookmarkRow.random(id: $0, using: &random) }

@@ -32,6 +32,9 @@ struct PatternTests {
                 let expected = subject.contains(other)
                 found += expected ? 1 : 0
                 #expect(isFound(pattern, in: subject) == expected, "/\(text)/ in “\(subject)”")
+                if expected {
+                    #expect(pattern.requiredTexts.allSatisfy { subject.contains($0) }, "\(text)")
+                }
                 #expect(pattern.isFound(in: Array(subject.unicodeScalars)) == expected)
             }
         }
@@ -113,5 +116,16 @@ struct PatternTests {
         } throws: { error in
             (error as? PatternError)?.place == place
         }
+    }
+
+    @Test(arguments: [
+        ("swift", ["swift"]), ("sw.*ft", ["sw", "ft"]), ("^sw\\b", ["sw"]), ("a|b", []),
+        ("ab+c", ["ab", "bc"]), ("ab*c", ["a", "c"]), ("(ab)+c", ["ab", "c"]),
+        ("x(a|b)y", ["x", "y"]),
+        ("a{2}b", ["a", "ab"]), ("[a]b[cd]", ["ab"]), ("", []),
+    ])
+    func whatMustBeThereIsKnown(_ text: String, _ required: [String]) throws {
+        var parser = PatternParser(Array(text.unicodeScalars))
+        #expect(try parser.parse().requiredTexts == required)
     }
 }

@@ -18,6 +18,7 @@ import Testing
         person.type(text)
         for effect in person.takeEffects() {
             switch effect {
+            case .foresee: break
             case .loadTags: person.send(.tags(person.list.tagNames()))
             case .loadFolders:
                 let paths = ["work", "work/swift", "a b", "a b/\"c\""]
@@ -91,5 +92,19 @@ import Testing
         person.resize(8, 2)
         person.press("Tab")
         #expect(person.list.query == "#swift ")
+    }
+
+    @Test(arguments: [
+        ("is", [Effect.foresee(.duplicates)]), ("is:", [.foresee(.duplicates)]),
+        ("-in", [.foresee(.details)]), ("note", [.foresee(.details)]), ("i", []), ("isle", []),
+    ])
+    func whatAQueryWillNeedIsReadAhead(_ typed: String, _ effects: [Effect]) {
+        var person = Person(["A"])
+        person.press("/")
+        person.paste(typed)
+        #expect(person.takeEffects() == effects)
+        person.press("Backspace")
+        person.type(String(typed.suffix(1)))
+        #expect(person.effects.isEmpty)
     }
 }

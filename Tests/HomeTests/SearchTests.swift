@@ -33,7 +33,9 @@ struct SearchTests {
         let fields = [
             "", "", "", "", "-", "name:", "url:", "note:", "#", "tag:", "~", "site:",
             "is:duplicate ",
-            "is:broken ",
+            "is:broken ", "is:unread ", "is:conflict ", "-is:unread ", "before:1970 ",
+            "after:1970 ",
+            "in:", "/sw.*t/ ", "/^[a-z]+ft/ ", "~s", "name:/Ж?ук|b+a/ ",
         ]
         return (0..<Int.random(in: 0...3, using: &random)).map { index in
             let or = index > 0 && Int.random(in: 0..<4, using: &random) == 0 ? "or " : ""

@@ -10,8 +10,9 @@ import Glibc
 // ends, and the next begins.
 
 //
-// Where a pattern without borders can begin with one byte only, as the letters of ~word do, all up
-// to the next such byte is passed over by memchr(3).
+// Where a pattern begins at the beginning of a field only, and is not begun, all up to the end of
+// the field is passed over. Where a pattern without borders can begin with one byte only, as the
+// letters of ~word do, all up to the next such byte is passed over by memchr(3).
 
 /// Finds a pattern in the fields of a ``SearchArena``.
 struct PatternMachine {
@@ -22,6 +23,8 @@ struct PatternMachine {
     private var numbers: [State: UInt16] = [:]
     /// The only byte that leads anywhere from the start, if there is one.
     private let first: UInt8?
+    /// Whether it begins at the beginning of a field only.
+    private let isAnchored: Bool
 
     private struct State: Hashable {
         var steps: [Int]
@@ -44,12 +47,15 @@ struct PatternMachine {
     private static let unknown: UInt16 = 0
     private static let found: UInt16 = 1
     private static let start: UInt16 = 2
+    /// Nothing is begun, and in this field nothing will be.
+    private static let dead: UInt16 = 3
     /// A program that is in more sets than these forgets them and begins anew.
     private static let stateLimit = 1000
 
     init(_ pattern: Pattern) {
         program = PatternProgram(pattern)
         first = program.hasBorders ? nil : program.onlyFirstByte
+        isAnchored = program.isAnchored
         forget()
     }
 
@@ -59,6 +65,7 @@ struct PatternMachine {
         numbers = [:]
         table = [UInt16](repeating: Self.unknown, count: 512)
         _ = number(State(steps: [], before: .edge))
+        _ = number(State(steps: [], before: .other))
     }
 
     /// Whether the pattern is in one of the fields of a text, the last of which ends with the byte
@@ -86,6 +93,9 @@ struct PatternMachine {
                             return state
                         }
                         offset = next
+                    } else if state == Self.dead, isAnchored {
+                        while offset < text.count, text[offset] &+ 1 > 1 { offset += 1 }
+                        if offset == text.count { return state }
                     }
                     let next = table[Int(state) << 8 | Int(text[offset])]
                     if next <= Self.found { return next }
@@ -128,6 +138,10 @@ struct PatternMachine {
             if case .byte(let range, let target) = program.steps[step], range.contains(byte) {
                 next.insert(target)
             }
+        }
+        if isAnchored, next.isEmpty {
+            table[Int(state) << 8 | Int(byte)] = Self.dead
+            return Self.dead
         }
         let isFull = states.count > Self.stateLimit
         if isFull { forget() }

@@ -27,6 +27,21 @@ struct PatternProgram {
         return range.lowerBound
     }
 
+    /// Whether all that is found begins at the beginning of a field.
+    var isAnchored: Bool {
+        var seen: Set<Int> = [start]
+        var open = [start]
+        while let step = open.popLast() {
+            switch steps[step] {
+            case .border(.start, _): break
+            case .byte, .found, .border: return false
+            case .fork(let targets):
+                for target in targets where seen.insert(target).inserted { open.append(target) }
+            }
+        }
+        return true
+    }
+
     private mutating func add(_ step: Step) -> Int {
         steps.append(step)
         return steps.count - 1

@@ -83,8 +83,6 @@ extension BookmarkList {
     /// Forgets what the query does not need any longer.
     mutating func forgetFacts() {
         if !search.root.needsDetails { forgetDetails() }
-        knowsDuplicates = false
-        duplicates = []
         knowsBrokenLinks = false
         brokenLinks = []
     }

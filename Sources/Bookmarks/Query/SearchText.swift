@@ -65,7 +65,10 @@ extension Query.Condition {
     /// Bytes that stand in the text of every bookmark that fulfils this.
     var piece: [UInt8]? {
         switch self {
-        case .text(_, .notes), .text(.expression, _), .folder, .within, .before, .after,
+        case .text(.expression(let pattern, _), .anywhere),
+            .text(.expression(let pattern, _), .name), .text(.expression(let pattern, _), .url):
+            pattern.longestRequired
+        case .text(_, .notes), .folder, .within, .before, .after,
             .conflict, .duplicate, .broken, .unread, .deleted:
             nil
         case .text(.word(let word), _): word.folded
@@ -109,6 +112,15 @@ extension Query.Condition {
             return field == otherField && isExact == isOtherExact && more.starts(with: parts)
         default: return self == other
         }
+    }
+}
+
+extension Pattern {
+    /// The longest text that stands in all that it finds, folded for searching; `nil` where it is
+    /// so short that it is nearly everywhere.
+    fileprivate var longestRequired: [UInt8]? {
+        let texts = requiredTexts.map { FoldedText.bytes(of: $0) }
+        return texts.max { $0.count < $1.count }.flatMap { $0.count > 2 ? $0 : nil }
     }
 }
 

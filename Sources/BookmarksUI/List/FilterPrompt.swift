@@ -12,6 +12,8 @@ struct FilterPrompt: Sendable, Hashable {
     /// Whether it was asked which there are.
     var asksForTags = false
     var asksForFolders = false
+    /// What was read ahead already.
+    var foreseen: Set<ForeseenFacts.Kind> = []
 }
 
 extension ScreenState {

@@ -46,6 +46,15 @@ struct FilterWord: Sendable, Hashable {
         }
     }
 
+    /// What a query will need if it goes on as it most likely does.
+    var foresight: ForeseenFacts.Kind? {
+        switch (kind, typed) {
+        case (.fact, _), (.field, "is"): .duplicates
+        case (.field, "in"), (.field, "note"), (.field, "notes"), (.field, "folder"): .details
+        default: nil
+        }
+    }
+
     /// What stands behind the last white space that is not between quotes.
     private static func lastWord(of text: String) -> Substring {
         var start = text.startIndex
@@ -94,7 +103,11 @@ extension ScreenState {
 
     /// Asks for the names that may complete what is typed, once.
     func askForNames(_ prompt: inout FilterPrompt) -> [Effect] {
-        switch FilterWord(in: prompt.editor)?.kind {
+        let word = FilterWord(in: prompt.editor)
+        if let kind = word?.foresight, prompt.foreseen.insert(kind).inserted {
+            return [.foresee(kind)]
+        }
+        switch word?.kind {
         case .tag where !prompt.asksForTags:
             prompt.asksForTags = true
             return [.loadTags]

@@ -1,0 +1,41 @@
+/// What a query will need that rows leave out, read while somebody still types it.
+public struct ForeseenFacts: Sendable {
+    /// What can be read ahead.
+    public enum Kind: Sendable, Hashable {
+        /// Which bookmarks lead to the same page.
+        case duplicates
+        /// Notes and folders.
+        case details
+    }
+
+    private(set) var duplicates: Set<String>?
+    private(set) var details: [(id: String, details: LookedUp)]?
+
+    /// Reads them. Takes a while where there are many bookmarks.
+    public init(_ kind: Kind, from facts: some BookmarkFacts) throws {
+        switch kind {
+        case .duplicates: duplicates = try facts.duplicates()
+        case .details: details = try facts.noted().map { ($0.key, LookedUp($0.value)) }
+        }
+    }
+}
+
+extension BookmarkList {
+    /// Takes what was read ahead, unless the list has changed since it had this ``revision``. It is
+    /// kept for the next query, and no longer if that does without it.
+    public mutating func take(_ foreseen: ForeseenFacts, of revision: Int) {
+        guard revision == self.revision else { return }
+        if let duplicates = foreseen.duplicates {
+            self.duplicates = duplicates
+            knowsDuplicates = true
+        }
+        if let details = foreseen.details, knownNumbers == 0, lookedUp.isEmpty {
+            lookedUp.reserveCapacity(details.count)
+            for (id, details) in details {
+                guard let number = index.number(of: id, in: rows) else { continue }
+                lookedUp[number] = details
+            }
+            knownNumbers = Int32(rows.count)
+        }
+    }
+}

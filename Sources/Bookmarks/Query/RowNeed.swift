@@ -1,0 +1,74 @@
+/// What a bookmark must be to be found by a query, for those who look for it where text is not
+/// folded: in a database. It may be found all the same or not, but nothing else is.
+public indirect enum RowNeed: Sendable, Hashable {
+    case all([RowNeed])
+    case any([RowNeed])
+    /// Added before a time, in seconds since 1970.
+    case addedBefore(Double)
+    /// Added at a time or later.
+    case addedFrom(Double)
+    case conflict(Bool)
+    /// Opened from this device.
+    case opened(Bool)
+    /// It is in some folder.
+    case folder
+    case notes
+    /// There is another one with the same hash of its page.
+    case otherOfSamePage
+}
+
+extension Query {
+    /// What every live bookmark must be that is found; `nil` when it can be any.
+    public var need: RowNeed? { root.need }
+
+    /// As ``pieces``, with texts so short that a list would rather ask all its rows.
+    public var allPieces: [[[UInt8]]] {
+        pieces + parts.flatMap { $0.shortPieces }.map { [$0] }
+    }
+}
+
+extension Query.Node {
+    fileprivate var need: RowNeed? {
+        switch self {
+        case .all(let nodes):
+            let needs = nodes.compactMap(\.need)
+            return needs.isEmpty ? nil : .all(needs)
+        case .any(let nodes):
+            let needs = nodes.map(\.need)
+            return needs.contains(nil) ? nil : .any(needs.compactMap(\.self))
+        case .not(.term(let condition)):
+            switch condition {
+            case .before(let time): return .addedFrom(time)
+            case .after(let time): return .addedBefore(time)
+            case .conflict: return .conflict(false)
+            case .unread: return .opened(true)
+            default: return nil
+            }
+        case .not: return nil
+        case .term(let condition): return condition.need
+        }
+    }
+
+    fileprivate var shortPieces: [[UInt8]] {
+        guard case .term(.text(.expression(let pattern, _), let field)) = self, field != .notes
+        else { return [] }
+        return pattern.requiredTexts.map { FoldedText.bytes(of: $0) }.filter { !$0.isEmpty }
+    }
+}
+
+extension Query.Condition {
+    fileprivate var need: RowNeed? {
+        switch self {
+        case .before(let time): .addedBefore(time)
+        case .after(let time): .addedFrom(time)
+        case .conflict: .conflict(true)
+        case .unread: .opened(false)
+        case .folder, .within: .folder
+        case .text(.word, .notes): .notes
+        case .duplicate: .otherOfSamePage
+        // A live one is not.
+        case .deleted: .any([])
+        case .text, .tag, .tagged, .site, .broken: nil
+        }
+    }
+}
