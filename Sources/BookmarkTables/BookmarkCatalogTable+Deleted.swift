@@ -4,7 +4,7 @@ import SQLite
 
 extension BookmarkCatalogTable {
     public func deletedRows(limit: Int?) throws -> [DeletedRow] {
-        try replica.withDatabase { database in
+        try replica.withReader { database in
             try database.query(
                 "SELECT * FROM deleted ORDER BY deleted DESC, id LIMIT ?",
                 .integer(limit.map(Int64.init) ?? -1), row: Self.deletedRow)
@@ -12,7 +12,7 @@ extension BookmarkCatalogTable {
     }
 
     public func deletedRows(idPrefix prefix: String, limit: Int) throws -> [DeletedRow] {
-        try replica.withDatabase { database in
+        try replica.withReader { database in
             try database.query(
                 "SELECT * FROM deleted WHERE id >= ? AND id < ? ORDER BY id LIMIT ?",
                 .text(prefix), .text(prefix + "\u{10ffff}"), .integer(Int64(limit)),

@@ -13,7 +13,7 @@ extension BookmarkCatalogTable {
     }
 
     public func folders() throws -> [String: Int] {
-        try replica.withDatabase { database in
+        try replica.withReader { database in
             var folders: [String: Int] = [:]
             try database.forEach(
                 "SELECT folder, count(*) FROM bookmarks WHERE folder <> '' GROUP BY folder"
@@ -26,7 +26,7 @@ extension BookmarkCatalogTable {
     }
 
     public func ids(inFolders paths: [String]) throws -> [String] {
-        try replica.withDatabase { database in
+        try replica.withReader { database in
             try paths.flatMap { path in
                 try database.query(
                     "SELECT id FROM bookmarks WHERE folder = ? AND folder <> '' ORDER BY id",

@@ -23,7 +23,7 @@ extension BookmarkCatalogTable {
                 row: Self.row)
         }
         // One transaction, so that both questions are answered from the same state.
-        return try replica.withDatabase { database in
+        return try replica.withReader { database in
             try database.transaction(.deferred) {
                 var rows: [BookmarkRow] = []
                 for chunk in try Self.chunks(with: pieces, in: database) {
@@ -74,7 +74,7 @@ extension BookmarkCatalogTable {
     }
 
     public func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails] {
-        try replica.withDatabase { database in
+        try replica.withReader { database in
             var found: [String: BookmarkDetails] = [:]
             found.reserveCapacity(ids.count)
             // From some number on it is quicker to read all of them in the order of the file.

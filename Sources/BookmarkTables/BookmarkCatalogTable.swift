@@ -22,7 +22,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
     }
 
     public func count() throws -> Int {
-        try replica.withDatabase { database in
+        try replica.withReader { database in
             try database.first("SELECT count(*) FROM bookmarks") { Int($0.integer(0)) } ?? 0
         }
     }
@@ -34,7 +34,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
             // All of them take a while: a connection of their own leaves the replica free.
             return try replica.makeReader().query(sql, .integer(-1), row: Self.row)
         }
-        return try replica.withDatabase { database in
+        return try replica.withReader { database in
             try database.query(sql, .integer(Int64(limit)), row: Self.row)
         }
     }
@@ -67,20 +67,35 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
             try questions.flatMap { try database.query($0, most, row: Self.row) }
         }
         let rows =
-            try limit == nil ? read(replica.makeReader()) : replica.withDatabase(read)
+            try limit == nil ? read(replica.makeReader()) : replica.withReader(read)
         let list = BookmarkList(rows: rows, sortedBy: order)
         return (0..<min(list.count, limit ?? list.count)).map { list[$0] }
     }
 
     public func row(id: String) throws -> BookmarkRow? {
-        try replica.withDatabase { database in
+        try replica.withReader { database in
             try database.first(
                 "SELECT \(Self.columns) FROM bookmarks WHERE id = ?", .text(id), row: Self.row)
         }
     }
 
+    public func rows(ids: [String]) throws -> [String: BookmarkRow] {
+        try replica.withReader { database in
+            try database.transaction(.deferred) {
+                var found: [String: BookmarkRow] = [:]
+                found.reserveCapacity(ids.count)
+                for id in ids {
+                    found[id] = try database.first(
+                        "SELECT \(Self.columns) FROM bookmarks WHERE id = ?", .text(id),
+                        row: Self.row)
+                }
+                return found
+            }
+        }
+    }
+
     public func rows(idPrefix prefix: String, limit: Int) throws -> [BookmarkRow] {
-        try replica.withDatabase { database in
+        try replica.withReader { database in
             try database.query(
                 """
                 SELECT \(Self.columns) FROM bookmarks WHERE id >= ? AND id < ? ORDER BY id LIMIT ?
@@ -90,7 +105,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
     }
 
     public func conflicts() throws -> [String: String] {
-        try replica.withDatabase { database in
+        try replica.withReader { database in
             var found: [String: String] = [:]
             try database.forEach("SELECT id, lost FROM bookmarks WHERE lost <> ''") { row in
                 found[row.text(0)] = row.text(1)
@@ -100,7 +115,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
     }
 
     public func rows(pageKey: String) throws -> [BookmarkRow] {
-        try replica.withDatabase { database in
+        try replica.withReader { database in
             try database.query(
                 "SELECT \(Self.columns) FROM bookmarks WHERE page = ? ORDER BY added",
                 .integer(BookmarkTable.hash(ofPageKey: pageKey)), row: Self.row)

@@ -1,6 +1,6 @@
 import Bookmarks
 public import ReplicaFile
-public import Replication
+import Replication
 public import SQLite
 
 /// The columns of the list, derived from the records: one row for each live bookmark.
@@ -43,8 +43,14 @@ public struct BookmarkTable: DerivedTable {
             """)
     }
 
-    public func update(
-        _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database
+    public func update(_ changes: [EntryChange], in database: Database) throws {
+        var texts = SearchTexts(database)
+        for change in changes { try update(change.new, &texts, in: database) }
+        try texts.store()
+    }
+
+    private func update(
+        _ entry: ReplicaEntry, _ texts: inout SearchTexts, in database: Database
     ) throws {
         let prefix = BookmarksController.keyPrefix
         guard entry.key.hasPrefix(prefix) else { return }
@@ -54,7 +60,7 @@ public struct BookmarkTable: DerivedTable {
             let number = try database.first(
                 "DELETE FROM bookmarks WHERE id = ? RETURNING number", .text(id)
             ) { $0.integer(0) }
-            if let number { try setSearchText(nil, of: number, in: database) }
+            if let number { try texts.set(nil, of: number) }
             if entry.record.latestValue == nil {
                 // Purged: nobody restores it any more.
                 try database.run("DELETE FROM opened WHERE id = ?", .text(id))
@@ -81,29 +87,12 @@ public struct BookmarkTable: DerivedTable {
             .text(bookmark.position)
         ) { $0.integer(0) }
         guard let number else { return }
-        try setSearchText(
+        try texts.set(
             SearchText.folded(
                 BookmarkRow(
                     id: id, name: bookmark.name, url: bookmark.url, tags: tags,
                     added: bookmark.added, modified: bookmark.modified)),
-            of: number, in: database)
-    }
-
-    private func setSearchText(
-        _ text: [UInt8]?, of number: Int64, in database: Database
-    ) throws {
-        let place = SQLiteValue.integer(SearchChunk.chunk(of: number))
-        let old = try database.first("SELECT text FROM search WHERE chunk = ?", place) {
-            $0.blob(0)
-        }
-        var chunk = SearchChunk(bytes: old ?? [])
-        chunk.set(text, for: number)
-        if chunk.bytes.isEmpty {
-            try database.run("DELETE FROM search WHERE chunk = ?", place)
-        } else if chunk.bytes != old {
-            try database.run(
-                "INSERT OR REPLACE INTO search VALUES(?, ?)", place, .blob(chunk.bytes))
-        }
+            of: number)
     }
 
     /// The hash by which bookmarks of one page are found. Two pages may share a hash.

@@ -1,6 +1,6 @@
 import Bookmarks
 public import ReplicaFile
-public import Replication
+import Replication
 public import SQLite
 
 /// The bookmarks that were deleted and can be restored, derived from the records.
@@ -22,7 +22,11 @@ public struct DeletedTable: DerivedTable {
             """)
     }
 
-    public func update(
+    public func update(_ changes: [EntryChange], in database: Database) throws {
+        for change in changes { try update(change.new, replacing: change.old, in: database) }
+    }
+
+    private func update(
         _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database
     ) throws {
         let prefix = BookmarksController.keyPrefix

@@ -43,10 +43,12 @@ public final class EditJournalTable: EditJournal {
             let bytes = pieces.reduce(0) { $0 + $1.bytes.count }
             try database.run(
                 """
-                UPDATE edit_steps SET changes = changes + ?, pieces = ?, bytes = bytes + ?
+                UPDATE edit_steps SET changes = changes + ?, pieces = ?, bytes = bytes + ?,
+                    title = ?, missing = ?
                 WHERE number = ?
                 """, .integer(Int64(pieces.reduce(0) { $0 + $1.count })), .integer(place),
-                .integer(Int64(bytes)), .integer(number))
+                .integer(Int64(bytes)), .text(String(head.title.prefix(Self.maximumTitle))),
+                .integer(Int64(head.missing)), .integer(number))
             try EditStepTable.prune(database, steps: maximumSteps, bytes: maximumBytes)
             if try Self.pieces(of: number, in: database) == 0 {
                 self.problem.withLock {
@@ -93,13 +95,20 @@ public final class EditJournalTable: EditJournal {
         try reading { database in
             try database.query(
                 """
-                SELECT number, title, made, session, changes, pieces, undone, undone_by
+                SELECT number, title, made, session, changes, pieces, undone, undone_by, missing
                 FROM edit_steps ORDER BY number
                 """
             ) { row in
-                let place = row.integer(6)
+                let (place, missing) = (row.integer(6), row.integer(8))
+                let part =
+                    missing == 0
+                    ? ""
+                    : missing > 0
+                        ? " (only \(row.integer(4)) of \(missing))"
+                        : place == 0
+                            ? " (undone in part)" : " (redone in part)"
                 return KeptStep(
-                    number: row.integer(0), title: row.text(1), made: row.real(2),
+                    number: row.integer(0), title: row.text(1) + part, made: row.real(2),
                     session: EditSession(rawValue: row.text(3)),
                     changes: Int(row.integer(4)),
                     // No step has as many pieces as there are numbers for.
@@ -107,7 +116,8 @@ public final class EditJournalTable: EditJournal {
                     undone: place == 0
                         ? nil
                         : KeptStep.Undone(
-                            session: EditSession(rawValue: row.text(7)), place: place))
+                            session: EditSession(rawValue: row.text(7)), place: place),
+                    isPart: missing != 0)
             }
         } ?? []
     }
@@ -129,21 +139,40 @@ public final class EditJournalTable: EditJournal {
             guard let session else {
                 return try database.run(
                     """
-                    UPDATE edit_steps SET undone = 0, undone_by = ''
+                    UPDATE edit_steps SET undone = 0, undone_by = '', missing = 0
                     WHERE number = ? AND undone > 0
                     """, .integer(number)) > 0
             }
             return try database.run(
                 """
-                UPDATE edit_steps SET undone_by = ?,
+                UPDATE edit_steps SET undone_by = ?, missing = 0,
                     undone = (SELECT max(undone) + 1 FROM edit_steps)
                 WHERE number = ? AND undone = 0
                 """, .text(session.rawValue), .integer(number)) > 0
         } ?? true
     }
 
+    public func setPartlyUndone(
+        _ number: Int64, isUndo: Bool, in replica: any ReplicaWriter
+    ) throws -> Bool {
+        guard let database = (replica as? any DatabaseTransaction)?.database else { return false }
+        return try sparing(database) {
+            try database.run(
+                "UPDATE edit_steps SET missing = -1 WHERE number = ? AND (undone = 0) = ?",
+                .integer(number), SQLiteValue(isUndo)) > 0
+        } ?? true
+    }
+
+    public func finish(_ number: Int64) throws {
+        _ = try writing { database in
+            try database.run(
+                "UPDATE edit_steps SET missing = 0 WHERE number = ? AND missing > 0",
+                .integer(number))
+        }
+    }
+
     public func rewritePieces(_ body: ([UInt8]) throws -> [UInt8]?) throws {
-        _ = try reading { database in
+        _ = try writing { database in
             try database.transaction {
                 let numbers = try database.query("SELECT number FROM edit_changes") {
                     $0.integer(0)
@@ -162,7 +191,7 @@ public final class EditJournalTable: EditJournal {
     }
 
     public func rename(_ session: EditSession, to other: EditSession) throws {
-        _ = try reading { database in
+        _ = try writing { database in
             try database.run(
                 "UPDATE edit_steps SET session = ? WHERE session = ?", .text(other.rawValue),
                 .text(session.rawValue))
@@ -192,10 +221,19 @@ public final class EditJournalTable: EditJournal {
         return value
     }
 
-    /// Runs `body` outside of a transaction; `nil` where the table is damaged, and empty then.
+    /// Reads outside of a transaction; `nil` where the table is damaged, and empty then.
     private func reading<R: Sendable>(_ body: (Database) throws -> R) throws -> R? {
+        try dropping { try replica.withReader(body) }
+    }
+
+    /// Writes outside of a transaction of the replica; `nil` where the table is damaged.
+    private func writing<R: Sendable>(_ body: (Database) throws -> R) throws -> R? {
+        try dropping { try replica.withDatabase(body) }
+    }
+
+    private func dropping<R>(_ body: () throws -> R) throws -> R? {
         do {
-            return try replica.withDatabase(body)
+            return try body()
         } catch let error as SQLiteError where error.isDamageOfATable {
             try drop()
             return nil

@@ -1,14 +1,15 @@
 public import ReplicaFile
-public import Replication
 public import SQLite
 
 /// What is kept of the commands of a device, so that they can be taken back.
 ///
 /// A row of `edit_steps` is a command, with the numbers of its pieces; `undone` is 0 while it is
-/// done. The pieces of the step n stand in `edit_changes` from the number n × 2²⁰ on.
+/// done. `missing` is 0 for a step that is whole, -1 for one that was taken back, or done again, in
+/// part; else only so many of its bookmarks are changed as it was to change when something ended it.
+/// The pieces of the step n stand in `edit_changes` from the number n × 2²⁰ on.
 public struct EditStepTable: DerivedTable {
     public let name = "edit_steps"
-    public let version: Int64 = 1
+    public let version: Int64 = 2
     public let isKept = true
 
     /// How many commands can be taken back.
@@ -19,8 +20,16 @@ public struct EditStepTable: DerivedTable {
     public init() {}
 
     public func create(in database: Database) throws {
-        // There is no older version whose rows could be kept.
-        try Self.empty(database)
+        guard try database.hasTables(["edit_steps", "edit_changes"]) else {
+            return try Self.empty(database)
+        }
+        // The first version knew of no step that is not whole.
+        do {
+            try database.execute(
+                "ALTER TABLE edit_steps ADD COLUMN missing INTEGER NOT NULL DEFAULT 0")
+        } catch  where error.isDamageOfATable {
+            try Self.empty(database)
+        }
     }
 
     static func empty(_ database: Database) throws {
@@ -31,16 +40,15 @@ public struct EditStepTable: DerivedTable {
             CREATE TABLE edit_steps(
                 number INTEGER PRIMARY KEY, title TEXT NOT NULL, made REAL NOT NULL,
                 session TEXT NOT NULL, changes INTEGER NOT NULL, pieces INTEGER NOT NULL,
-                bytes INTEGER NOT NULL, undone INTEGER NOT NULL, undone_by TEXT NOT NULL
+                bytes INTEGER NOT NULL, undone INTEGER NOT NULL, undone_by TEXT NOT NULL,
+                missing INTEGER NOT NULL DEFAULT 0
             );
             CREATE TABLE edit_changes(number INTEGER PRIMARY KEY, changes BLOB NOT NULL);
             """)
     }
 
     /// Nothing follows the records: what a command changed is told by the command.
-    public func update(
-        _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database
-    ) throws {}
+    public func update(_ changes: [EntryChange], in database: Database) throws {}
 
     static func firstPiece(of step: Int64) -> Int64 { step << 20 }
 

@@ -1,6 +1,6 @@
 public import Bookmarks
 public import ReplicaFile
-public import Replication
+import Replication
 public import SQLite
 
 /// What changed in bookmarks, by whichever device, as this device saw it. What is new here has no
@@ -43,25 +43,35 @@ public struct HistoryTable: DerivedTable {
             """)
     }
 
-    public func update(
-        _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database
-    ) throws {
+    public func update(_ changes: [EntryChange], in database: Database) throws {
         let prefix = BookmarksController.keyPrefix
-        guard let old = old?.record, entry.key.hasPrefix(prefix) else { return }
-        let id = String(entry.key.dropFirst(prefix.count))
-        let new = entry.record
-        if new.isTombstone, new.latestValue == nil {
-            // What was forgotten for good has no past either.
-            _ = try sparing(database, empty: Self.empty) {
-                try database.run("DELETE FROM history WHERE id = ?", .text(id))
-            }
-            return
+        let events = changes.compactMap { change -> Event? in
+            guard let old = change.old?.record, change.new.key.hasPrefix(prefix) else { return nil }
+            let id = String(change.new.key.dropFirst(prefix.count))
+            let new = change.new.record
+            if new.isTombstone, new.latestValue == nil { return .forgotten(id) }
+            return BookmarkChange(from: old, to: new, theirs: change.new.base)
+                .map { .changed(id, $0) }
         }
-        guard let change = BookmarkChange(from: old, to: new, theirs: entry.base) else { return }
+        if events.isEmpty { return }
         _ = try sparing(database, empty: Self.empty) {
-            try Self.insert(change, id, in: database)
-            try Self.prune(id, in: database)
+            for event in events {
+                switch event {
+                case .forgotten(let id):
+                    try database.run("DELETE FROM history WHERE id = ?", .text(id))
+                case .changed(let id, let change):
+                    try Self.insert(change, id, in: database)
+                    try Self.prune(id, in: database)
+                }
+            }
+            try Self.prune(database)
         }
+    }
+
+    private enum Event {
+        /// What was forgotten for good has no past either.
+        case forgotten(String)
+        case changed(String, BookmarkChange)
     }
 
     private static func insert(
@@ -85,14 +95,23 @@ public struct HistoryTable: DerivedTable {
             DELETE FROM history WHERE number IN (
                 SELECT number FROM history WHERE id = ? ORDER BY number DESC LIMIT -1 OFFSET ?)
             """, .text(id), .integer(maximumOfOne))
-        func end(_ direction: String) throws -> (number: Int64, total: Int64)? {
+    }
+
+    /// Drops the earliest changes beyond what is kept of all.
+    private static func prune(_ database: Database) throws {
+        let last = try database.first(
+            "SELECT number, total FROM history ORDER BY number DESC LIMIT 1"
+        ) { (number: $0.integer(0), total: $0.integer(1)) }
+        guard let last else { return }
+        try database.run(
+            "DELETE FROM history WHERE number <= ?", .integer(last.number &- maximum))
+        func first() throws -> (number: Int64, total: Int64)? {
             try database.first(
-                "SELECT number, total FROM history ORDER BY number \(direction) LIMIT 1"
+                "SELECT number, total FROM history ORDER BY number LIMIT 1"
             ) { ($0.integer(0), $0.integer(1)) }
         }
-        guard let last = try end("DESC") else { return }
-        while let first = try end("ASC"), first.number < last.number,
-            last.number &- first.number >= maximum || last.total &- first.total > maximumBytes
+        while let first = try first(), first.number < last.number,
+            last.total &- first.total > maximumBytes
         {
             try database.run("DELETE FROM history WHERE number = ?", .integer(first.number))
         }
@@ -102,7 +121,7 @@ public struct HistoryTable: DerivedTable {
 extension BookmarkCatalogTable {
     public func history(ofID id: String) throws -> BookmarkHistory {
         do {
-            return try replica.withDatabase { database in
+            return try replica.withReader { database in
                 let since = try database.first("SELECT made FROM history_begin") { $0.real(0) }
                 let changes = try database.query(
                     """

@@ -1,6 +1,5 @@
 public import Bookmarks
 public import ReplicaFile
-public import Replication
 public import SQLite
 
 // Nothing here can be derived from the records: only this device knows it. It stands among the
@@ -26,9 +25,7 @@ public struct LinkTable: DerivedTable {
     }
 
     /// Edits leave it alone: who asks compares the URL.
-    public func update(
-        _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database
-    ) throws {}
+    public func update(_ changes: [EntryChange], in database: Database) throws {}
 
     /// Keeps what was found, for each bookmark that still leads to the URL that was checked.
     public static func record(
@@ -60,7 +57,7 @@ public struct LinkTable: DerivedTable {
     public static func states(
         ofIDs ids: [String], in replica: ReplicaFile
     ) throws -> [String: LinkState] {
-        try replica.withDatabase { database in
+        try replica.withReader { database in
             var found: [String: LinkState] = [:]
             // Most lists were never checked.
             guard try database.first("SELECT 1 FROM links LIMIT 1", row: { _ in true }) != nil
@@ -77,7 +74,7 @@ public struct LinkTable: DerivedTable {
 
     /// What is known of all links that do not simply work, by the ids of their bookmarks.
     public static func troubled(in replica: ReplicaFile) throws -> [String: LinkState] {
-        try replica.withDatabase { database in
+        try replica.withReader { database in
             var found: [String: LinkState] = [:]
             try database.forEach(
                 "SELECT \(columns) FROM links \(join) WHERE finding <> 'ok'"
@@ -99,7 +96,7 @@ public struct LinkTable: DerivedTable {
 
 extension BookmarkCatalogTable {
     public func brokenLinks() throws -> Set<String> {
-        try replica.withDatabase { database in
+        try replica.withReader { database in
             Set(
                 try database.query(
                     """

@@ -1,6 +1,6 @@
 import Bookmarks
 public import ReplicaFile
-public import Replication
+import Replication
 public import SQLite
 
 // The defaults plist lags behind the replica, and a person may have edited it meanwhile. To tell
@@ -47,16 +47,19 @@ public struct MirrorTable: DerivedTable {
             """, none, none)
     }
 
-    public func update(
-        _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database
-    ) throws {
-        guard entry.key.hasPrefix(BookmarksController.keyPrefix) else { return }
-        // The first change of a generation knows what was written; later ones must not replace it.
-        try database.run(
-            """
-            INSERT OR IGNORE INTO mirror VALUES(
-                ?, (SELECT generation FROM mirror_state), ?)
-            """,
-            .text(entry.key), old.map { .blob($0.record.encoded()) } ?? .null)
+    public func update(_ changes: [EntryChange], in database: Database) throws {
+        guard changes.contains(where: { $0.new.key.hasPrefix(BookmarksController.keyPrefix) })
+        else { return }
+        let generation = try database.first("SELECT generation FROM mirror_state") {
+            $0.integer(0)
+        }
+        guard let generation else { return }
+        for change in changes where change.new.key.hasPrefix(BookmarksController.keyPrefix) {
+            // The first change of a generation knows what was written; later ones must not
+            // replace it.
+            try database.run(
+                "INSERT OR IGNORE INTO mirror VALUES(?, ?, ?)", .text(change.new.key),
+                .integer(generation), change.old.map { .blob($0.record.encoded()) } ?? .null)
+        }
     }
 }

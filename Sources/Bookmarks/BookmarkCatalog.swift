@@ -9,6 +9,8 @@ public protocol BookmarkCatalog: BookmarkFacts {
     /// that is empty finds all.
     func rows(matching query: Query, sortedBy order: SortOrder) throws -> [BookmarkRow]
     func row(id: String) throws -> BookmarkRow?
+    /// Those of these bookmarks that are there, by their ids, as they are at one moment.
+    func rows(ids: [String]) throws -> [String: BookmarkRow]
     /// The rows whose id begins with `prefix`, at most `limit` of them.
     func rows(idPrefix prefix: String, limit: Int) throws -> [BookmarkRow]
     /// The rows whose address leads to the same page: see ``WebAddress/pageKey``.

@@ -23,7 +23,7 @@ extension BookmarkList {
         case .remove(let id):
             guard let number = index.number(of: id, in: rows) else { return }
             take(out: number)
-            departures += 1
+            noteDeparture(of: id)
         case .upsert(let row):
             upsert(row)
         }
@@ -70,35 +70,101 @@ extension BookmarkList {
         rows[Int(number)] = BookmarkRow(id: "", name: "", url: "", added: 0, modified: 0)
     }
 
-    /// Makes many changes at the cost of loading the list anew.
+    /// Makes many changes at once: what goes leaves the list in one pass over it, and what comes is
+    /// sorted and merged in. The list has all rows.
     mutating func applyTogether(_ changes: [BookmarkListChange]) {
-        var latest: [String: BookmarkRow?] = [:]
-        for change in changes {
+        var latest: [String: Int] = [:]
+        latest.reserveCapacity(changes.count)
+        for (place, change) in changes.enumerated() { latest[change.id] = place }
+        var gone: [Int32] = []
+        var coming: [Int32] = []
+        for (place, change) in changes.enumerated() where latest[change.id] == place {
+            let old = index.number(of: change.id, in: rows)
+            if let old { gone.append(old) }
             switch change {
-            case .upsert(let row): latest[row.id] = .some(row)
-            case .remove(let id): latest[id] = .some(nil)
+            case .remove(let id): if old != nil { noteDeparture(of: id) }
+            case .upsert(let row):
+                if row.id.isEmpty { continue }
+                coming.append(Int32(rows.count))
+                rows.append(row)
+                arena.append(row)
+                index.insertLast(of: rows)
+                if row.isDeleted { deletedCount += 1 }
             }
         }
-        var newRows: [BookmarkRow] = []
-        newRows.reserveCapacity(sorted.count + latest.count)
-        for number in sorted {
-            let row = rows[Int(number)]
-            if let change = latest.removeValue(forKey: row.id) {
-                if let row = change { newRows.append(row) }
-            } else {
-                newRows.append(row)
-            }
+        if !gone.isEmpty { take(out: gone) }
+        if coming.isEmpty { return }
+        coming = ordered(coming)
+        sorted = merged(coming, into: sorted)
+        if let hits { self.hits = merged(narrowed(coming, to: search.parts), into: hits) }
+    }
+
+    /// Takes many rows out of the list.
+    private mutating func take(out gone: [Int32]) {
+        var isGone = [Bool](repeating: false, count: rows.count)
+        for number in gone {
+            isGone[Int(number)] = true
+            if rows[Int(number)].isDeleted { deletedCount -= 1 }
+            bury(number)
         }
-        newRows.append(contentsOf: latest.values.compactMap { $0 })
+        isGone.withUnsafeBufferPointer { isGone in
+            sorted.removeAll { isGone[Int($0)] }
+            hits?.removeAll { isGone[Int($0)] }
+        }
+    }
+
+    /// Numbers that are in order with others between them.
+    private func merged(_ coming: [Int32], into numbers: [Int32]) -> [Int32] {
+        var all: [Int32] = []
+        all.reserveCapacity(numbers.count + coming.count)
+        var start = 0
+        for number in coming {
+            let end = place(of: number, in: numbers, from: start)
+            all += numbers[start..<end]
+            all.append(number)
+            start = end
+        }
+        return all + numbers[start...]
+    }
+
+    /// Notes that a bookmark went that was in the list.
+    private mutating func noteDeparture(of id: String) {
         departures += 1
-        replaceRows(newRows)
-        refilter()
+        if latestDepartures.count == 2 * Self.departuresLimit {
+            latestDepartures.removeFirst(Self.departuresLimit)
+        }
+        latestDepartures.append(id)
     }
 
     /// Forgets the dead once there are as many of them as of the living.
     mutating func renumberIfWorthwhile() {
         if rows.count < 2 * sorted.count + 1024 { return }
-        replaceRows(sorted.map { rows[Int($0)] })
-        refilter()
+        var numbers = [Int32](repeating: -1, count: rows.count)
+        var living: [BookmarkRow] = []
+        living.reserveCapacity(sorted.count)
+        for number in sorted {
+            numbers[Int(number)] = Int32(living.count)
+            living.append(rows[Int(number)])
+        }
+        rows = living
+        arena = arena.keeping(sorted)
+        index = RowIndex(rows)
+        sorted = Array(0..<Int32(rows.count))
+        if search.root.needsDetails {
+            forgetDetails()
+            refilter()
+        } else {
+            hits = hits?.map { numbers[Int($0)] }
+        }
+    }
+}
+
+extension BookmarkListChange {
+    /// The bookmark that it is about.
+    fileprivate var id: String {
+        switch self {
+        case .upsert(let row): row.id
+        case .remove(let id): id
+        }
     }
 }

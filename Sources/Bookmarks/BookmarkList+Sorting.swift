@@ -50,25 +50,28 @@ extension BookmarkList {
     }
 
     /// Puts all rows that are alive in order.
-    mutating func sortRows() {
+    mutating func sortRows() { sorted = ordered(sorted) }
+
+    /// Rows in order, by their numbers.
+    func ordered(_ numbers: [Int32]) -> [Int32] {
         struct Entry {
             var key: UInt64
             var number: Int32
         }
-        var entries = sorted.map { Entry(key: leadingKey($0), number: $0) }
+        var entries = numbers.map { Entry(key: leadingKey($0), number: $0) }
         // Rows usually come out of the database in order.
         let isSorted = zip(entries, entries.dropFirst()).allSatisfy {
             precedes($0.number, $0.key, $1.number, $1.key)
         }
-        if isSorted { return }
+        if isSorted { return numbers }
         entries.sort { precedes($0.number, $0.key, $1.number, $1.key) }
-        sorted = entries.map(\.number)
+        return entries.map(\.number)
     }
 
     /// Where a row stands, or would stand, among rows that are in order.
-    func place(of number: Int32, in numbers: [Int32]) -> Int {
+    func place(of number: Int32, in numbers: [Int32], from start: Int = 0) -> Int {
         let key = leadingKey(number)
-        var low = 0
+        var low = start
         var high = numbers.count
         while low < high {
             let middle = (low + high) / 2

@@ -32,6 +32,9 @@ public struct BookmarkList: Sendable {
     public internal(set) var departures = 0
     /// Grows whenever a row comes, changes or goes.
     public private(set) var revision = 0
+    /// The latest of them, as long as few have gone since somebody looked.
+    var latestDepartures: [String] = []
+    static let departuresLimit = 4096
     /// How many of ``sorted`` are deleted bookmarks.
     var deletedCount = 0
     /// Who knows what rows leave out.
@@ -129,19 +132,28 @@ public struct BookmarkList: Sendable {
         return sorted.lazy.map { rows[Int($0)] }.filter(\.isDeleted).map(\.id)
     }
 
+    /// Which bookmarks went since ``departures`` was at a number, the latest last; `nil` when that
+    /// is not known any more.
+    public func departed(since number: Int) -> ArraySlice<String>? {
+        let count = departures - number
+        return count <= latestDepartures.count ? latestDepartures.suffix(count) : nil
+    }
+
     /// Replaces what is loaded by all bookmarks, and keeps query and order.
     public mutating func load(_ rows: [BookmarkRow]) {
         isPartial = false
         departures += 1
         revision += 1
+        // Nobody looked which of them are here still.
+        latestDepartures = []
         replaceRows(rows)
         refilter()
     }
 
     /// Follows changes of the bookmarks, in their order, and keeps query and order.
     ///
-    /// The cost of one change doesn't depend on the length of the list but for a memmove. A batch
-    /// that changes a good part of the list is sorted in as a whole.
+    /// The cost of one change doesn't depend on the length of the list but for a memmove. Several
+    /// together take one pass over the numbers of the list.
     ///
     /// A partial list takes a bookmark it doesn't know only if it belongs before its last row; what
     /// comes after that arrives with ``load(_:)``.
@@ -150,19 +162,21 @@ public struct BookmarkList: Sendable {
         revision += 1
         // One bookmark more or less makes another one a duplicate, or the only one.
         knowsDuplicates = false
-        let isBulk = changes.count > 64 && changes.count > sorted.count / 16
-        if isBulk && !isPartial {
+        if changes.count > Self.fewChanges && !isPartial {
             applyTogether(changes)
         } else {
             for change in changes { apply(change) }
-            if search.root.asks(for: .duplicate) || search.root.asks(for: .broken) {
-                // Of a link that was edited nothing is known.
-                knowsBrokenLinks = false
-                refilter()
-            }
-            renumberIfWorthwhile()
         }
+        if search.root.asks(for: .duplicate) || search.root.asks(for: .broken) {
+            // Of a link that was edited nothing is known.
+            knowsBrokenLinks = false
+            refilter()
+        }
+        renumberIfWorthwhile()
     }
+
+    /// Up to how many changes are made one by one.
+    static let fewChanges = 8
 
     /// Lets only those rows through that a query finds.
     public mutating func filter(_ query: Query) {

@@ -1,5 +1,16 @@
 import Replication
 
+/// A bookmark that a person wants deleted, as they saw it.
+public struct BookmarkDeletion: Sendable, Hashable {
+    public var id: String
+    public var seen: BookmarkDraft
+
+    public init(id: String, seen: BookmarkDraft) {
+        self.id = id
+        self.seen = seen
+    }
+}
+
 /// What came of changing many bookmarks in one step.
 public struct BatchOutcome: Sendable, Hashable {
     /// The bookmarks that were edited.
@@ -10,6 +21,8 @@ public struct BatchOutcome: Sendable, Hashable {
     /// Those of which somebody else edited the same field meanwhile: it has what was typed here,
     /// and the other value is kept as one that lost.
     public var contested: [String] = []
+    /// Those that were to be deleted, and that somebody else edited meanwhile: they stay.
+    public var kept: [String] = []
 
     public init() {}
 }
@@ -20,60 +33,98 @@ extension BookmarksController {
     /// Of each, only the fields in which the drafts differ are set, and of the tags only those that
     /// were added or taken away: what came in from elsewhere meanwhile stays. Where that is in the
     /// same field, it is kept beside the new value as a conflict. A bookmark that is there no
-    /// longer is left out and named in the outcome. Throws `WebAddressError` and
+    /// longer is left out and named in the outcome, and so is one that was to be deleted and was
+    /// edited meanwhile: an edit beats a deletion that did not see it. Throws `WebAddressError` and
     /// ``DraftError`` for what cannot be kept; nothing has changed then.
     ///
     /// - Parameter title: what was done, for whoever undoes it.
     @discardableResult
     public func perform(
-        _ edits: [BookmarkEdit], deleting deletions: [String] = [], title: String? = nil
+        _ edits: [BookmarkEdit], deleting deletions: [BookmarkDeletion] = [], title: String? = nil
     ) throws -> BatchOutcome {
+        for edit in edits { try check(edit) }
         var outcome = BatchOutcome()
-        var changes: [EditStep.Change] = []
-        for edit in edits {
-            guard try isLive(id: edit.id) else {
-                outcome.gone.append(edit.id)
-                continue
+        var name = ""
+        let items = edits.map(BatchItem.edit) + deletions.map(BatchItem.delete)
+        try performInParts(items) { count in
+            title ?? Self.title(count, edited: outcome.edited.count, name)
+        } _: { part in
+            let records = try records(part.map(\.id))
+            return try zip(part, records).compactMap { item, record in
+                let change = try change(item, record, &outcome)
+                if let change {
+                    let fields = change.after ?? record?.value?.dictionary ?? [:]
+                    name = Bookmark(id: item.id, fields: fields)?.title ?? item.id
+                }
+                return change
             }
-            guard var change = try checkedChange(edit) else { continue }
-            change.keepsUnseen = true
-            if try !unseenFields(of: change).isEmpty { outcome.contested.append(edit.id) }
-            outcome.edited.append(edit.id)
-            changes.append(change)
-        }
-        for id in deletions {
-            guard let fields = try record(id: id)?.value?.dictionary else { continue }
-            outcome.deleted.append(id)
-            changes.append(EditStep.Change(id: id, before: fields, after: nil))
-        }
-        if !changes.isEmpty {
-            try perform(EditStep(title: title ?? self.title(of: changes), changes: changes))
+        } didChange: { ids in
+            if outcome.kept.isEmpty { return }
+            let deleted = Set(ids).intersection(outcome.kept)
+            outcome.deleted += outcome.kept.filter(deleted.contains)
+            outcome.kept.removeAll(where: deleted.contains)
         }
         return outcome
     }
 
-    /// The change that an edit makes; `nil` for none.
-    func checkedChange(_ edit: BookmarkEdit) throws -> EditStep.Change? {
+    private enum BatchItem {
+        case edit(BookmarkEdit)
+        case delete(BookmarkDeletion)
+
+        var id: String {
+            switch self {
+            case .edit(let edit): edit.id
+            case .delete(let deletion): deletion.id
+            }
+        }
+    }
+
+    /// The change that an item makes to a record, if any. A deletion counts as kept until it is
+    /// done.
+    private func change(
+        _ item: BatchItem, _ record: Record?, _ outcome: inout BatchOutcome
+    ) throws -> EditStep.Change? {
+        guard let record, !record.isTombstone else {
+            if case .edit = item { outcome.gone.append(item.id) }
+            return nil
+        }
+        switch item {
+        case .delete(let deletion):
+            outcome.kept.append(deletion.id)
+            var change = EditStep.Change(id: deletion.id, before: nil, after: nil)
+            change.seen = deletion.seen
+            return change
+        case .edit(let edit):
+            guard var change = try checkedChange(edit, of: record) else { return nil }
+            change.keepsUnseen = true
+            if !change.unseen(in: record).isEmpty { outcome.contested.append(edit.id) }
+            outcome.edited.append(edit.id)
+            return change
+        }
+    }
+
+    /// Throws for what cannot be kept.
+    func check(_ edit: BookmarkEdit) throws {
         try edit.edited.check(against: edit.original)
+        if edit.edited.url != edit.original.url { _ = try WebAddress(typed: edit.edited.url) }
+    }
+
+    /// The change that an edit makes to a bookmark with this record; `nil` for none.
+    func checkedChange(_ edit: BookmarkEdit, of record: Record?) throws -> EditStep.Change? {
+        try check(edit)
         var edited = edit.edited
         if edited.url != edit.original.url { edited.url = try WebAddress(typed: edited.url).text }
         var change = change(id: edit.id, from: edit.original, to: edited)
         guard change.before != change.after else { return nil }
-        try settleTyped(&change)
+        settleTyped(&change, in: record)
         return change
     }
 
-    private func title(of changes: [EditStep.Change]) -> String {
-        func title(_ change: EditStep.Change) -> String {
-            let fields = change.after ?? change.before ?? [:]
-            return "“\(Bookmark(id: change.id, fields: fields)?.title ?? change.id)”"
-        }
-        let deletions = changes.count { $0.after == nil }
-        let verb = deletions == changes.count ? "Deleted" : "Changed"
-        guard changes.count == 1 else {
-            let rest = deletions > 0 && verb == "Changed" ? ", \(deletions) of them deleted" : ""
-            return "\(verb) \(changes.count) bookmarks\(rest)"
-        }
-        return "\(verb) \(title(changes[0]))"
+    private static func title(_ count: Int, edited: Int, _ name: String) -> String {
+        let deleted = max(0, count - edited)
+        let verb = deleted == count ? "Deleted" : "Changed"
+        if count == 1 { return "\(verb) “\(name)”" }
+        let rest = deleted > 0 && verb == "Changed" ? ", \(deleted) of them deleted" : ""
+        return "\(verb) \(count) bookmarks\(rest)"
     }
 }

@@ -7,20 +7,61 @@ extension BookmarksController {
     /// Returns what was done and to which bookmarks; `nil` when there was nothing to change. Throws
     /// ``DraftError`` for what cannot be kept; nothing has changed then.
     public func change(_ bulk: BulkEdit, ids: [String]) throws -> (what: String, ids: [String])? {
-        var title = ""
-        let edits = try ids.compactMap { id -> BookmarkEdit? in
-            guard let record = try record(id: id), !record.isTombstone,
-                let bookmark = Bookmark(id: id, record: record)
-            else { return nil }
-            var edited = bookmark.draft
-            bulk.apply(to: &edited)
-            if edited == bookmark.draft { return nil }
-            title = bookmark.title
-            return BookmarkEdit(id: id, original: bookmark.draft, edited: edited)
+        try edit(ids, by: bulk.apply) { bulk.title(of: $0) }
+    }
+
+    /// Edits bookmarks alike in one step. Returns how many are different then.
+    ///
+    /// Throws ``BookmarkError/notFound(id:)`` when one is gone, and `WebAddressError` and
+    /// ``DraftError`` for what cannot be kept; nothing has changed then.
+    public func edit(_ ids: [String], by change: (inout BookmarkDraft) -> Void) throws -> Int {
+        try forEachRecord(ids) { id, record in
+            if record?.isTombstone != false { throw BookmarkError.notFound(id: id) }
         }
-        if edits.isEmpty { return nil }
-        let what = bulk.title(of: edits.count == 1 ? "“\(title)”" : "\(edits.count) bookmarks")
-        let outcome = try perform(edits, title: what)
-        return (what, outcome.edited)
+        let edited = try edit(ids, by: change) { "Changed \($0)" }
+        return edited?.ids.count ?? 0
+    }
+
+    /// Edits those of these bookmarks that `change` makes something else of. Nothing has changed
+    /// when one of them cannot be kept.
+    ///
+    /// - Parameter title: what was done, given a name or how many bookmarks there were.
+    func edit(
+        _ ids: [String], by change: (inout BookmarkDraft) -> Void,
+        title: @escaping (String) -> String
+    ) throws -> (what: String, ids: [String])? {
+        var name = ""
+        var others: [String] = []
+        try forEachRecord(ids) { id, record in
+            guard let edit = edit(of: id, record, by: change) else { return }
+            try check(edit)
+            others.append(id)
+            if others.count == 1 { name = Bookmark(id: id, draft: edit.original, added: 0).title }
+        }
+        if others.isEmpty { return nil }
+        var edited: [String] = []
+        let words = { (count: Int) in title(count == 1 ? "“\(name)”" : "\(count) bookmarks") }
+        try performInParts(others, title: words) { part in
+            try zip(part, try records(part)).compactMap { id, record in
+                guard let edit = edit(of: id, record, by: change) else { return nil }
+                var change = try checkedChange(edit, of: record)
+                change?.keepsUnseen = true
+                return change
+            }
+        } didChange: {
+            edited += $0
+        }
+        return (words(edited.count), edited)
+    }
+
+    private func edit(
+        of id: String, _ record: Record?, by change: (inout BookmarkDraft) -> Void
+    ) -> BookmarkEdit? {
+        guard let record, !record.isTombstone, let bookmark = Bookmark(id: id, record: record)
+        else { return nil }
+        var edited = bookmark.draft
+        change(&edited)
+        if edited == bookmark.draft { return nil }
+        return BookmarkEdit(id: id, original: bookmark.draft, edited: edited)
     }
 }

@@ -34,37 +34,36 @@ extension BookmarksController {
     @discardableResult
     public func settle(ids: [String]) throws -> [String] {
         var title = ""
-        let changes = try ids.compactMap { id -> EditStep.Change? in
-            guard let record = try record(id: id), let fields = record.value?.dictionary else {
+        var open: [String] = []
+        try forEachRecord(ids) { id, record in
+            guard let record, let fields = record.value?.dictionary else {
                 throw BookmarkError.notFound(id: id)
             }
-            guard !record.superseded.isEmpty else { return nil }
+            guard !record.superseded.isEmpty else { return }
             title = Bookmark(id: id, fields: fields)?.title ?? id
-            return EditStep.Change(
-                id: id, before: fields, after: fields, lostAfter: [])
+            open.append(id)
         }
-        guard !changes.isEmpty else { return [] }
-        let what = changes.count == 1 ? "“\(title)”" : "\(changes.count) bookmarks"
-        try perform(EditStep(title: "Settled \(what)", changes: changes))
-        return changes.map(\.id)
+        guard !open.isEmpty else { return [] }
+        let what = open.count == 1 ? "“\(title)”" : "\(open.count) bookmarks"
+        try performInParts(open, title: { _ in "Settled \(what)" }) { part in
+            zip(part, try records(part)).compactMap { id, record in
+                guard let fields = record?.value?.dictionary else { return nil }
+                return EditStep.Change(id: id, before: fields, after: fields, lostAfter: [])
+            }
+        }
+        return open
     }
 
     /// Who types a value that lost a conflict has taken it: it is kept as the other no longer.
-    func settleTyped(_ change: inout EditStep.Change) throws {
+    func settleTyped(_ change: inout EditStep.Change, in record: Record?) {
         guard let before = change.before, let after = change.after,
-            let lost = try record(id: change.id)?.superseded, !lost.isEmpty
+            let lost = record?.superseded, !lost.isEmpty
         else { return }
         let kept = lost.filter { value in
             after[value.field] == before[value.field] || after[value.field] != value.value
         }
         guard kept != lost else { return }
         change.lostAfter = kept
-    }
-
-    /// The fields that a change overwrites with a value of its own, and that somebody else edited
-    /// meanwhile.
-    func unseenFields(of change: EditStep.Change) throws -> [String] {
-        try record(id: change.id).map { change.unseen(in: $0).map(\.field) } ?? []
     }
 
     // MARK: What came from elsewhere

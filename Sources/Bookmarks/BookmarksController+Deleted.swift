@@ -12,16 +12,26 @@ extension BookmarksController {
     /// Throws ``BookmarkError/notDeleted(id:)`` for one that is not deleted, or was purged; nothing
     /// has changed then.
     public func restore(ids: [String]) throws {
-        let changes = try ids.map { id in
-            guard let record = try record(id: id), record.isTombstone,
-                let fields = record.latestValue?.dictionary
-            else { throw BookmarkError.notDeleted(id: id) }
-            return EditStep.Change(id: id, before: nil, after: fields)
+        var title = ""
+        try forEachRecord(ids) { id, record in
+            guard let fields = Self.deletedFields(record) else {
+                throw BookmarkError.notDeleted(id: id)
+            }
+            title = Bookmark(id: id, fields: fields)?.title ?? id
         }
-        guard let first = changes.first else { return }
-        let title = Bookmark(id: first.id, fields: first.after ?? [:])?.title ?? first.id
-        let what = changes.count == 1 ? "“\(title)”" : "\(changes.count) bookmarks"
-        try perform(EditStep(title: "Restored \(what)", changes: changes))
+        let what = ids.count == 1 ? "“\(title)”" : "\(ids.count) bookmarks"
+        try performInParts(ids, title: { _ in "Restored \(what)" }) { part in
+            zip(part, try records(part)).compactMap { id, record in
+                Self.deletedFields(record).map {
+                    EditStep.Change(id: id, before: nil, after: $0)
+                }
+            }
+        }
+    }
+
+    /// What a bookmark was that can be restored.
+    private static func deletedFields(_ record: Record?) -> [String: PropertyListValue]? {
+        record?.isTombstone == true ? record?.latestValue?.dictionary : nil
     }
 
     /// Forgets what deleted bookmarks were, here and, once that was sent, on all devices. Nothing
@@ -30,13 +40,19 @@ extension BookmarksController {
     /// Throws ``BookmarkError/notDeleted(id:)`` for one that is not deleted, or was purged before;
     /// nothing has changed then.
     public func purge(ids: [String]) throws {
-        for id in ids {
-            guard let record = try record(id: id), record.isTombstone, record.latestValue != nil
-            else { throw BookmarkError.notDeleted(id: id) }
+        try forEachRecord(ids) { id, record in
+            guard let record, record.isTombstone, record.latestValue != nil else {
+                throw BookmarkError.notDeleted(id: id)
+            }
         }
-        try store.purge(ids.map { Self.keyPrefix + $0 })
+        // What is kept for undo goes first: whoever is interrupted purges the rest again.
         try forgetTraces(of: ids)
-        try follow(ids)
-        mirror.setNeedsUpdate()
+        try inParts(ids.count) { range in
+            let some = Array(ids[range])
+            try store.purge(some.map { Self.keyPrefix + $0 })
+            try follow(some)
+            mirror.setNeedsUpdate()
+            return some
+        }
     }
 }

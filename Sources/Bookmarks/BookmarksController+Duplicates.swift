@@ -19,28 +19,35 @@ extension BookmarksController {
     ///   is left out.
     public func merge(_ groups: [[String]]) throws -> MergeReport {
         var report = MergeReport()
-        var changes: [EditStep.Change] = []
-        var title = ""
-        for ids in groups {
-            let live = try ids.filter(isLive).compactMap(bookmark)
-            let pages = live.map { WebAddress(stored: $0.url).pageKey }
-            let same = zip(live, pages).filter { $0.1 == pages.first }.map(\.0)
-            guard let group = DuplicateGroup(same) else { continue }
-            var kept = change(id: group.id, from: group.bookmarks[0].draft, to: group.merged)
-            // Somebody may delete this one at the same moment, on another device, for the sake of
-            // those that go here. An edit beats that deletion, so that the page stays.
-            kept.isRenewed = true
-            changes.append(kept)
-            for other in group.bookmarks.dropFirst() {
-                changes.append(EditStep.Change(id: other.id, before: other.fields, after: nil))
-            }
-            title = group.bookmarks[0].title
-            report.pages += 1
-            report.deleted += group.bookmarks.count - 1
+        var name = ""
+        try performInParts(groups) { _ in
+            "Merged "
+                + (report.pages == 1 ? "those of “\(name)”" : "those of \(report.pages) pages")
+        } _: { part in
+            try part.flatMap { try merging($0, &report, &name) }
         }
-        guard report.pages > 0 else { return report }
-        let what = report.pages == 1 ? "those of “\(title)”" : "those of \(report.pages) pages"
-        try perform(EditStep(title: "Merged \(what)", changes: changes))
         return report
+    }
+
+    /// The changes that make one bookmark of a group; none where there is nothing to merge.
+    private func merging(
+        _ ids: [String], _ report: inout MergeReport, _ name: inout String
+    ) throws -> [EditStep.Change] {
+        let live = try ids.filter(isLive).compactMap(bookmark)
+        let pages = live.map { WebAddress(stored: $0.url).pageKey }
+        let same = zip(live, pages).filter { $0.1 == pages.first }.map(\.0)
+        guard let group = DuplicateGroup(same) else { return [] }
+        var kept = change(id: group.id, from: group.bookmarks[0].draft, to: group.merged)
+        // Somebody may delete this one at the same moment, on another device, for the sake of
+        // those that go here. An edit beats that deletion, so that the page stays.
+        kept.isRenewed = true
+        var changes = [kept]
+        for other in group.bookmarks.dropFirst() {
+            changes.append(EditStep.Change(id: other.id, before: other.fields, after: nil))
+        }
+        name = group.bookmarks[0].title
+        report.pages += 1
+        report.deleted += group.bookmarks.count - 1
+        return changes
     }
 }

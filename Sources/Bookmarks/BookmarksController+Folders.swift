@@ -7,8 +7,10 @@ extension BookmarksController {
     ///
     /// Throws ``LabelError`` when the folder is not there or would be moved into itself, and
     /// ``DraftError`` when a path is too long; nothing has changed then.
+    ///
+    /// Returns what was done and to which bookmarks; `nil` when all is so already.
     @discardableResult
-    public func rename(folder: String, to new: String) throws -> BatchOutcome {
+    public func rename(folder: String, to new: String) throws -> (what: String, ids: [String])? {
         let old = FolderPath.normalized(folder)
         let new = FolderPath.normalized(new)
         guard old == new || new.isEmpty || !FolderPath.isWithin(new, old) else {
@@ -29,26 +31,26 @@ extension BookmarksController {
     ///
     /// Throws ``LabelError/noFolder(_:)`` when it is not there.
     @discardableResult
-    public func delete(folder: String) throws -> BatchOutcome {
+    public func delete(folder: String) throws -> (what: String, ids: [String])? {
         let old = FolderPath.normalized(folder)
         return try move(
             old, to: FolderPath.parent(old), title: "Took all out of the folder “\(old)”")
     }
 
-    private func move(_ old: String, to new: String, title: String) throws -> BatchOutcome {
+    private func move(
+        _ old: String, to new: String, title: String
+    ) throws -> (what: String, ids: [String])? {
         let paths = old.isEmpty ? [] : try stored(within: old)
         if paths.isEmpty { throw LabelError.noFolder(folderName(old)) }
-        let edits = try catalog.ids(inFolders: paths).compactMap { id -> BookmarkEdit? in
-            guard let original = try bookmark(id: id)?.draft else { return nil }
-            let path = FolderPath.normalized(original.folder)
+        return try edit(catalog.ids(inFolders: paths)) { draft in
+            let path = FolderPath.normalized(draft.folder)
             // It may have been moved elsewhere since the catalog was asked.
-            guard FolderPath.isWithin(path, old) else { return nil }
+            guard FolderPath.isWithin(path, old) else { return }
             let below = path.split(separator: "/").dropFirst(FolderPath.names(old).count)
-            var edited = original
-            edited.folder = FolderPath.joined(new, below.joined(separator: "/"))
-            return BookmarkEdit(id: id, original: original, edited: edited)
+            draft.folder = FolderPath.joined(new, below.joined(separator: "/"))
+        } title: { _ in
+            title
         }
-        return try perform(edits, title: title)
     }
 
     private func folderName(_ path: String) -> String { path.isEmpty ? "“”" : path }

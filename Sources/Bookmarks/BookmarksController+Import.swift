@@ -49,7 +49,8 @@ extension BookmarksController {
         batch: Int = importBatch, progress: ([ImportOutcome]) throws -> Void = { _ in }
     ) throws -> [ImportOutcome] {
         var merger = ImportMerger()
-        var step = OpenStep(title: title)
+        var step = OpenStep(title: { _ in title })
+        step.total = imports.count
         var outcomes: [ImportOutcome] = []
         outcomes.reserveCapacity(imports.count)
         for imported in imports {
@@ -60,7 +61,9 @@ extension BookmarksController {
             }
         }
         if !isTrial {
+            step.total = 0
             try store(&merger, as: &step)
+            try finish(step)
             try progress(outcomes)
         }
         return outcomes
@@ -81,7 +84,7 @@ extension BookmarksController {
                 ? nil : change(id: entry.id, from: original, to: entry.draft)
         }
         merger = ImportMerger()
-        if !changes.isEmpty { try perform(changes, of: &step) }
+        if !changes.isEmpty { _ = try perform(changes, of: &step) }
     }
 
     private func take(

@@ -28,37 +28,42 @@ extension BookmarksController {
 
     /// Makes one bookmark of each pair of a plan. One command, which undo takes back.
     public func join(_ plan: JoinPlan) throws {
-        var changes: [EditStep.Change] = []
         let differing = Set(plan.differing)
-        for pair in plan.same + plan.differing {
-            guard let own = try record(id: pair.own), let fields = own.value?.dictionary,
-                let there = try record(id: pair.there), let shown = there.value?.dictionary
-            else { continue }
-            changes.append(EditStep.Change(id: pair.own, before: fields, after: nil))
-            guard differing.contains(pair) else { continue }
-            var merged = shown
-            let tags = shown["tags"]?.strings ?? []
-            let more = (fields["tags"]?.strings ?? []).filter { !tags.contains($0) }
-            if !more.isEmpty { merged["tags"] = .array((tags + more).map { .string($0) }) }
-            var lost: [SupersededValue] = []
-            for field in ["name", "url", "notes", "folder"] where fields[field] != shown[field] {
-                guard let value = fields[field] else { continue }
-                if shown[field] == nil {
-                    merged[field] = value
-                } else {
-                    lost.append(
-                        SupersededValue(
-                            field: field, value: value, stamp: own.stamp, device: own.device))
-                }
-            }
-            let kept = (lost + own.superseded + there.superseded)
-                .prefix(Record.maximumSuperseded)
-            changes.append(
-                EditStep.Change(
-                    id: pair.there, before: shown, after: merged,
-                    lostAfter: Array(kept)))
+        try performInParts(plan.same + plan.differing, title: { _ in "Joined the cloud" }) { part in
+            try part.flatMap { try joining($0, isDiffering: differing.contains($0)) }
         }
-        guard !changes.isEmpty else { return }
-        try perform(EditStep(title: "Joined the cloud", changes: changes))
+    }
+
+    /// The changes that make one bookmark of a pair.
+    private func joining(
+        _ pair: JoinPlan.Pair, isDiffering: Bool
+    ) throws -> [EditStep.Change] {
+        guard let own = try record(id: pair.own), let fields = own.value?.dictionary,
+            let there = try record(id: pair.there), let shown = there.value?.dictionary
+        else { return [] }
+        let deletion = EditStep.Change(id: pair.own, before: fields, after: nil)
+        guard isDiffering else { return [deletion] }
+        var merged = shown
+        let tags = shown["tags"]?.strings ?? []
+        let more = (fields["tags"]?.strings ?? []).filter { !tags.contains($0) }
+        if !more.isEmpty { merged["tags"] = .array((tags + more).map { .string($0) }) }
+        var lost: [SupersededValue] = []
+        for field in ["name", "url", "notes", "folder"] where fields[field] != shown[field] {
+            guard let value = fields[field] else { continue }
+            if shown[field] == nil {
+                merged[field] = value
+            } else {
+                lost.append(
+                    SupersededValue(
+                        field: field, value: value, stamp: own.stamp, device: own.device))
+            }
+        }
+        let kept = (lost + own.superseded + there.superseded)
+            .prefix(Record.maximumSuperseded)
+        return [
+            deletion,
+            EditStep.Change(
+                id: pair.there, before: shown, after: merged, lostAfter: Array(kept)),
+        ]
     }
 }

@@ -6,25 +6,39 @@ extension BookmarksController {
     /// Returns whether anything was moved: not while the list is still loading, nor in another
     /// order, nor when they are there already.
     public func move(ids: [String], _ move: HandMove) throws -> Bool {
-        guard list.order.field == .manual, !list.isPartial else { return false }
-        let places = list.places(moving: ids, move, random: random)
-        let changes = try places.sorted { $0.value < $1.value }.compactMap { id, place in
-            try placing(id, at: place)
-        }
-        if changes.isEmpty { return false }
+        try put(ids, at: places(ids, move))
+    }
+
+    /// The places by hand that a move gives to bookmarks of the list, by their ids; none when they
+    /// cannot be moved, or are there already.
+    public func places(_ ids: [String], _ move: HandMove) -> [String: String] {
+        guard list.order.field == .manual, !list.isPartial else { return [:] }
+        return list.places(moving: ids, move, random: random)
+    }
+
+    /// Puts bookmarks at places by hand. One command, which undo takes back.
+    ///
+    /// - Parameter ids: those that a person moved; others may have had to make room.
+    public func put(_ ids: [String], at places: [String: String]) throws -> Bool {
         let title = try ids.first.flatMap { try bookmark(id: $0)?.title } ?? ""
-        try perform(
-            EditStep(
-                title: "Moved \(ids.count == 1 ? "“\(title)”" : "\(ids.count) bookmarks")",
-                changes: changes))
-        return true
+        let what = ids.count == 1 ? "“\(title)”" : "\(ids.count) bookmarks"
+        var isAnything = false
+        try performInParts(places.sorted { $0.value < $1.value }, title: { _ in "Moved \(what)" }) {
+            part in
+            zip(part, try records(part.map(\.key))).compactMap { item, record in
+                placing(item.key, record, at: item.value)
+            }
+        } didChange: {
+            isAnything = isAnything || !$0.isEmpty
+        }
+        return isAnything
     }
 
     /// The change that puts a bookmark at a place; `nil` when it was deleted meanwhile.
-    private func placing(_ id: String, at place: String) throws -> EditStep.Change? {
-        guard let record = try record(id: id), let fields = record.value?.dictionary else {
-            return nil
-        }
+    private func placing(
+        _ id: String, _ record: Record?, at place: String
+    ) -> EditStep.Change? {
+        guard let record, let fields = record.value?.dictionary else { return nil }
         var after = fields
         after[HandPlace.field] = .string(place)
         var change = EditStep.Change(id: id, before: fields, after: after)

@@ -8,8 +8,10 @@ extension BookmarksController {
     /// A tag that bookmarks have already is merged with it; one that differs in case only gets the
     /// spelling that is given. Throws ``LabelError`` when a tag is not there, or when `new` is no
     /// tag, and ``DraftError`` when it is too long; nothing has changed then.
+    ///
+    /// Returns what was done and to which bookmarks; `nil` when all is so already.
     @discardableResult
-    public func rename(tags: [String], to new: String) throws -> BatchOutcome {
+    public func rename(tags: [String], to new: String) throws -> (what: String, ids: [String])? {
         let parsed = Tags.parsed(new)
         guard parsed.count == 1, let name = parsed.first else { throw LabelError.notOneTag(new) }
         let isThere = try !hasOnly(tags, name) && !bookmarks(withTag: name).isEmpty
@@ -23,33 +25,26 @@ extension BookmarksController {
     ///
     /// Throws ``LabelError`` when a tag is not there; nothing has changed then.
     @discardableResult
-    public func delete(tags: [String]) throws -> BatchOutcome {
+    public func delete(tags: [String]) throws -> (what: String, ids: [String])? {
         try replace(tags, with: nil, title: "Took away \(Self.title(tags))")
     }
 
     private func replace(
         _ old: [String], with new: String?, title: String
-    ) throws -> BatchOutcome {
+    ) throws -> (what: String, ids: [String])? {
         let keys = Set(old.map { Tags.key(of: $0) })
-        var drafts: [String: BookmarkDraft] = [:]
-        var ids: [String] = []
-        for tag in old {
+        var seen: Set<String> = []
+        let ids = try old.flatMap { tag in
             let found = try bookmarks(withTag: tag)
             if found.isEmpty { throw LabelError.noTag(tag) }
-            for row in found where drafts[row.id] == nil {
-                guard let draft = try bookmark(id: row.id)?.draft else { continue }
-                drafts[row.id] = draft
-                ids.append(row.id)
-            }
+            return found.map(\.id).filter { seen.insert($0).inserted }
         }
-        let edits = ids.compactMap { id -> BookmarkEdit? in
-            guard let original = drafts[id] else { return nil }
-            var edited = original
-            edited.tags = Tags.unique(
-                original.tags.compactMap { keys.contains(Tags.key(of: $0)) ? new : $0 })
-            return BookmarkEdit(id: id, original: original, edited: edited)
+        return try edit(ids) { draft in
+            draft.tags = Tags.unique(
+                draft.tags.compactMap { keys.contains(Tags.key(of: $0)) ? new : $0 })
+        } title: { _ in
+            title
         }
-        return try perform(edits, title: title)
     }
 
     /// The bookmarks that have a tag, in whatever case.

@@ -34,6 +34,11 @@ public final class BookmarksController {
     /// What changed after the first page was read; rows read meanwhile may be older.
     private var changedWhilePartial: [String] = []
 
+    /// Told before an edit and after each part of it how far it is; whoever wants no more of it
+    /// throws `CancellationError`. Edits of few have one part.
+    public var onPart: ((EditProgress) throws -> Void)?
+    var partSize = PartSize()
+
     /// The keys of bookmarks begin with this.
     public static let keyPrefix = "b."
 
@@ -182,23 +187,36 @@ public final class BookmarksController {
     public func edit(id: String, from original: BookmarkDraft, to draft: BookmarkDraft) throws {
         guard try isLive(id: id) else { throw BookmarkError.notFound(id: id) }
         let edit = BookmarkEdit(id: id, original: original, edited: draft)
-        guard let change = try checkedChange(edit) else { return }
+        guard let change = try checkedChange(edit, of: record(id: id)) else { return }
         let title = change.after.flatMap { Bookmark(id: id, fields: $0) }?.title ?? id
         try perform(EditStep(title: "Changed “\(title)”", changes: [change]))
     }
 
-    /// Deletes bookmarks. They can be restored until they are purged.
-    public func delete(ids: [String]) throws {
-        let changes = try ids.map { id in
+    /// Deletes bookmarks. They can be restored until they are purged. Of several, those that are
+    /// gone already are left out.
+    ///
+    /// Returns what was done, and how many were deleted. Throws ``BookmarkError/notFound(id:)`` for
+    /// a single one that is gone.
+    @discardableResult
+    public func delete(ids: [String]) throws -> (what: String, count: Int) {
+        var name = ""
+        var count = 0
+        if let id = ids.first, ids.count == 1 {
             guard let fields = try store.object(forKey: key(id))?.dictionary else {
                 throw BookmarkError.notFound(id: id)
             }
-            return EditStep.Change(id: id, before: fields, after: nil)
+            name = "“\(Bookmark(id: id, fields: fields)?.title ?? id)”"
         }
-        guard let first = changes.first else { return }
-        let title = Bookmark(id: first.id, fields: first.before ?? [:])?.title ?? first.id
-        let what = changes.count == 1 ? "“\(title)”" : "\(changes.count) bookmarks"
-        try perform(EditStep(title: "Deleted \(what)", changes: changes))
+        let title = { (count: Int) in
+            "Deleted "
+                + (name.isEmpty ? count == 1 ? "1 bookmark" : "\(count) bookmarks" : name)
+        }
+        try performInParts(ids, title: title) { part in
+            part.map { EditStep.Change(id: $0, before: nil, after: nil) }
+        } didChange: {
+            count += $0.count
+        }
+        return (title(count), count)
     }
 
     /// Makes changes. Whoever is to be able to take them back notes them: see ``perform(_:)``.
@@ -209,6 +227,9 @@ public final class BookmarksController {
                 // Made in the transaction that stores it: what somebody else writes into another
                 // field at this moment must not be overwritten by what was read before.
                 return StoreUpdate(key: key) { record in
+                    if change.isOutdated(by: record) {
+                        return StoreWrite(key: key, value: record?.value)
+                    }
                     // A deleted bookmark still has its fields: setting some restores the others.
                     let fields = change.value(record?.latestValue?.dictionary)
                     return StoreWrite(
@@ -225,9 +246,11 @@ public final class BookmarksController {
             for change in changes { deleted[change.key] = change.new.isTombstone }
             try note?(replica, changes)
         }
-        for (key, isDeleted) in deleted {
-            let id = String(key.dropFirst(Self.keyPrefix.count))
-            if isDeleted { deletedHere.insert(id) } else { deletedHere.remove(id) }
+        if isOpen {
+            for (key, isDeleted) in deleted {
+                let id = String(key.dropFirst(Self.keyPrefix.count))
+                if isDeleted { deletedHere.insert(id) } else { deletedHere.remove(id) }
+            }
         }
         try follow(updates.map { String($0.key.dropFirst(Self.keyPrefix.count)) })
         mirror.setNeedsUpdate()
@@ -244,10 +267,10 @@ public final class BookmarksController {
     public func takeIn(_ change: ExternalChange) throws -> BookmarksNews {
         var news = BookmarksNews()
         var ids: [String] = []
-        for changed in change.keys where changed.name.hasPrefix(Self.keyPrefix) {
+        let keys = change.keys.filter { $0.name.hasPrefix(Self.keyPrefix) }
+        for (changed, record) in zip(keys, try store.records(forKeys: keys.map(\.name))) {
             let id = String(changed.name.dropFirst(Self.keyPrefix.count))
             let wasThere = !isOpen || list.contains(id: id)
-            let record = try store.record(forKey: changed.name)
             let bookmark = record.flatMap { Bookmark(id: id, record: $0) }
             let isThere = record?.isTombstone == false
             ids.append(id)
@@ -276,13 +299,22 @@ public final class BookmarksController {
     /// Reads again what only this device knows of bookmarks: that they were opened.
     public func refresh(ids: [String]) throws { try follow(ids) }
 
+    /// Takes in what another controller of this session has changed.
+    public func takeIn(own ids: [String]) throws {
+        try follow(ids)
+        for id in ids {
+            if list.contains(id: id) { deletedHere.remove(id) } else { deletedHere.insert(id) }
+        }
+    }
+
     /// Brings the rows of these bookmarks in the list up to date.
     func follow(_ ids: [String]) throws {
         guard isOpen else { return }
         if list.isPartial { changedWhilePartial += ids }
+        let rows = try catalog.rows(ids: ids)
         list.apply(
             try ids.map { id in
-                var row = try catalog.row(id: id)
+                var row = rows[id]
                 if row == nil, list.search.asksForDeleted {
                     row = try catalog.deletedRows(idPrefix: id, limit: 1)
                         .first { $0.id == id }.map(BookmarkRow.init)

@@ -53,6 +53,8 @@ public enum Effect: Sendable, Hashable {
     case importFrom(String, name: String)
     /// Ends an import before it is done.
     case stopImport
+    /// Ends an edit of many bookmarks before it is done.
+    case stopEditing
     case syncNow
     /// Asks which bookmarks the deletions are about that are held back; the answer is
     /// ``Event/held(_:)``.

@@ -57,6 +57,10 @@ public enum Event: Sendable, Hashable {
     case imported(ImportEnd)
     /// The file of settings was read; what could not be taken of it.
     case settingsRead(problems: [String])
+    /// How far an edit of many bookmarks is; see ``ScreenState/begin(_:)``.
+    case editing(done: Int, of: Int)
+    /// It has ended; what came of it is told by what follows.
+    case edited
     /// Something the owner has to say.
     case message(MessageLevel, String)
     /// The time, in seconds since 1970. Due at ``ScreenState/deadline`` and before every other

@@ -12,7 +12,7 @@ extension ScreenState {
         defer { forgetLeftLevels() }
         switch event {
         case .terminal(let event): return handle(event, list)
-        case .listChanged: return followInLabels(list)
+        case .listChanged: return ongoing == nil ? followInLabels(list) : []
         case .news(let news): return take(news, list) + historyEffects(after: news)
         case .sync(let new): return take(new)
         case .details(let bookmark): return take(bookmark)
@@ -54,6 +54,13 @@ extension ScreenState {
         case .settingsRead(let problems):
             forget(.settings)
             for problem in problems { announce(.warning, problem, about: .settings) }
+            return []
+        case .editing(let done, let total):
+            ongoing?.done = done
+            ongoing?.total = total
+            return []
+        case .edited:
+            ongoing = nil
             return []
         case .message(let level, let text):
             announce(level, text)

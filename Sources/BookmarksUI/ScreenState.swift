@@ -41,6 +41,8 @@ public struct ScreenState: Sendable {
     public internal(set) var checking: LinkProgress?
     /// How far the import is; `nil` while there is none.
     public internal(set) var importing: ImportProgress?
+    /// The edit of many bookmarks that goes on; `nil` while there is none.
+    public internal(set) var ongoing: OngoingEdit?
     /// Whether there was no bookmark before the import.
     var isFirstImport = false
     /// The browsers on this machine that have bookmarks; `nil` until they were looked for.

@@ -57,6 +57,11 @@ public final class UbiquitousKeyValueStore: Sendable {
         try storage.read { try $0.entry(forKey: key)?.record }
     }
 
+    /// The records under some keys, in their order, as they are at one moment.
+    public func records(forKeys keys: [String]) throws -> [Record?] {
+        try storage.read { replica in try keys.map { try replica.entry(forKey: $0)?.record } }
+    }
+
     /// The name under which edits made here show on other devices.
     public func deviceName() throws -> String { try storage.read { try $0.meta().device } }
 

@@ -19,6 +19,8 @@ public final class ReplicaFile: ReplicaStorage {
     private let database: Database
     /// Keeps the transactions of this process apart.
     private let lock = Mutex(())
+    /// Reads while another thread writes. Opened when that first happens.
+    private let spare = Mutex<Database?>(nil)
     private let derivedTables: [any DerivedTable]
 
     /// Opens the replica at `path`, or makes an empty one for a new actor.
@@ -84,7 +86,7 @@ public final class ReplicaFile: ReplicaStorage {
     }
 
     public func read<R: Sendable>(_ body: (any ReplicaReader) throws -> R) throws -> R {
-        try lock.withLock { _ in
+        try withReader { database in
             let transaction = ReplicaTransaction(database, derivedTables: derivedTables)
             return try database.transaction(.deferred) { try body(transaction) }
         }
@@ -96,7 +98,13 @@ public final class ReplicaFile: ReplicaStorage {
         try lock.withLock { _ in
             try database.setSynchronous(durability == .durable ? .full : .normal)
             let transaction = ReplicaTransaction(database, derivedTables: derivedTables)
-            return try database.transaction { try body(transaction) }
+            // What writes much is often followed by more of it.
+            defer { if !transaction.isLarge { database.giveRoomBack() } }
+            return try database.transaction {
+                let value = try body(transaction)
+                try transaction.derive()
+                return value
+            }
         }
     }
 
@@ -109,8 +117,24 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
+    /// Lends a connection for reading, and waits for no other thread that writes: what was committed
+    /// until now is seen.
+    public func withReader<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
+        if let value = try lock.withLockIfAvailable({ _ in try body(database) }) { return value }
+        return try spare.withLock { spare in
+            let reader = try spare ?? makeReader()
+            spare = reader
+            return try body(reader)
+        }
+    }
+
     /// Makes the file short again after a write of many records, so that it opens quickly.
-    public func settle() { lock.withLock { _ in database.shortenLog() } }
+    public func settle() {
+        lock.withLock { _ in
+            database.giveRoomBack()
+            database.shortenLog()
+        }
+    }
 
     /// Another connection, for reading what takes a while.
     public func makeReader() throws -> Database {
@@ -135,9 +159,10 @@ public final class ReplicaFile: ReplicaStorage {
             // What the records cannot tell, they need not be asked.
             let keys = table.isKept ? [] : try transaction.allKeys()
             if !keys.isEmpty { try database.makeRoom() }
-            for key in keys {
-                guard let entry = try transaction.entry(forKey: key) else { continue }
-                try table.update(entry, replacing: nil, in: database)
+            for start in stride(from: 0, to: keys.count, by: ReplicaTransaction.derivedAtOnce) {
+                let some = keys[start..<min(start + ReplicaTransaction.derivedAtOnce, keys.count)]
+                let entries = try some.compactMap(transaction.entry(forKey:))
+                try table.update(entries.map { EntryChange(old: nil, new: $0) }, in: database)
             }
             try database.run(
                 "INSERT OR REPLACE INTO derived(name, version) VALUES(?, ?)", .text(table.name),
@@ -154,14 +179,25 @@ public protocol DerivedTable: Sendable {
     /// Raised whenever the table is derived otherwise; the table is then made anew.
     var version: Int64 { get }
     /// Whether the table holds what the records cannot tell. ``create(in:)`` must keep what an
-    /// older version of it holds then, and is not followed by an ``update(_:replacing:in:)`` of
-    /// each entry.
+    /// older version of it holds then, and is not followed by an ``update(_:in:)`` of each entry.
     var isKept: Bool { get }
     /// Makes the table, empty, in place of an older one.
     func create(in database: Database) throws
-    /// Takes in an entry, in the transaction that stores it in place of `old`.
-    func update(
-        _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database) throws
+    /// Takes in entries whose records changed, in their order, before the transaction that stores
+    /// them ends. An entry may be among them more than once.
+    func update(_ changes: [EntryChange], in database: Database) throws
+}
+
+/// An entry that was stored.
+public struct EntryChange: Sendable {
+    /// What it replaced; `nil` where there was none.
+    public var old: ReplicaEntry?
+    public var new: ReplicaEntry
+
+    public init(old: ReplicaEntry?, new: ReplicaEntry) {
+        self.old = old
+        self.new = new
+    }
 }
 
 extension DerivedTable {

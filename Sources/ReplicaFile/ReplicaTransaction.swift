@@ -5,7 +5,7 @@ import SQLite
 struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
     let database: Database
     let derivedTables: [any DerivedTable]
-    private let writes = WriteCount()
+    private let written = Written()
 
     init(_ database: Database, derivedTables: [any DerivedTable]) {
         self.database = database
@@ -14,6 +14,9 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
 
     /// From how many on the pages that they change take much memory.
     private static let manyWrites = 50
+
+    /// Whether it has written so many.
+    var isLarge: Bool { written.count >= Self.manyWrites }
 
     static let columns = "key, record, base, base_revision, dirty, perhaps_sent"
 
@@ -89,8 +92,8 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
     }
 
     func put(_ entry: ReplicaEntry, replacing old: ReplicaEntry?, cause: ChangeCause) throws {
-        writes.value += 1
-        if writes.value == Self.manyWrites { try database.makeRoom() }
+        written.count += 1
+        if written.count == Self.manyWrites { try database.makeRoom() }
         let isVisible = entry.record.value != old?.record.value
         if isVisible { try database.run("UPDATE revision SET local = local + 1") }
         var (process, device, isInitial) = (Int64(0), String?.none, false)
@@ -124,10 +127,19 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
                 .text(entry.key))
         }
         if entry.record != old?.record {
-            for table in derivedTables {
-                try table.update(entry, replacing: old, in: database)
-            }
+            written.changes.append(EntryChange(old: old, new: entry))
+            if written.changes.count == Self.derivedAtOnce { try derive() }
         }
+    }
+
+    /// How many entries the derived tables take in at once: as many as are kept in memory.
+    static let derivedAtOnce = 500
+
+    /// Brings the derived tables in step with the entries.
+    func derive() throws {
+        if written.changes.isEmpty { return }
+        for table in derivedTables { try table.update(written.changes, in: database) }
+        written.changes.removeAll(keepingCapacity: true)
     }
 
     func forgetBases() throws {
@@ -140,7 +152,9 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
     }
 }
 
-/// How many entries a transaction has written.
-private final class WriteCount {
-    var value = 0
+/// What a transaction has written.
+private final class Written {
+    var count = 0
+    /// What the derived tables do not know yet.
+    var changes: [EntryChange] = []
 }

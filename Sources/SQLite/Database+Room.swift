@@ -4,9 +4,10 @@ import Synchronization
 extension Database {
     private static let longLog: Int32 = 16_384
 
-    /// Gives the transaction that is going on more memory, until it ends. For one that writes much
-    /// all over the file: pages that do not fit go to the log each time that they change, and its
-    /// commit copies many of them to the database which the next one changes again.
+    /// Gives the transaction that is going on more memory, and those that follow, until
+    /// ``giveRoomBack()``. For what writes much all over the file: pages that do not fit go to the
+    /// log each time that they change, and its commit copies many of them to the database which the
+    /// next one changes again.
     ///
     /// The log is left long: see ``shortenLog()``.
     public func makeRoom() throws(SQLiteError) {
@@ -16,7 +17,8 @@ extension Database {
         sqlite3_wal_autocheckpoint(connection, Self.longLog)
     }
 
-    func giveRoomBack() {
+    /// Keeps no more memory than any connection.
+    public func giveRoomBack() {
         guard hasMuchRoom.exchange(false, ordering: .relaxed) else { return }
         // What SQLite has by itself. To keep more costs memory and does no harm.
         try? execute("PRAGMA cache_size = -2000")

@@ -150,7 +150,6 @@ public final class Database: Sendable {
     ) throws -> T {
         if kind == .immediate { try settle() }
         try run(kind.rawValue)
-        defer { giveRoomBack() }
         do {
             let value = try body()
             do {

@@ -7,7 +7,7 @@ struct Delete: ParsableCommand {
         "delete",
         abstract: "Delete bookmarks.",
         discussion: """
-            All of them are deleted, in one step, or none; cloudy restore brings them back. \
+            All of it is one step, which undo takes back, and cloudy restore brings them back. \
             Examples: cloudy delete 7k3q; cloudy delete --query 'in:inbox #tmp'; \
             cloudy list tag:old | cloudy delete -
             """)
@@ -27,12 +27,13 @@ struct Delete: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let controller = home.makeController(mirror: mirror)
             let ids = try targets.ids(in: home)
             try Confirmation.ask(
                 "Delete \(bookmarks(ids.count))?", about: ids.count, isAnswered: yes)
-            try controller.delete(ids: ids)
-            if ids.count > 1 { complain("Deleted \(bookmarks(ids.count)).") }
+            let deleted = try editing(ids.count, "Deleting", home, mirror) {
+                try $0.delete(ids: ids).count
+            }
+            if ids.count > 1 { complain("Deleted \(bookmarks(deleted)).") }
             finish(home, mirror, isOffline: options.offline)
         }
     }

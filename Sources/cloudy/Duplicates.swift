@@ -71,8 +71,8 @@ struct Duplicates: ParsableCommand {
             options.sendHandEdits(home, mirror)
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
-        let controller = home.makeController(mirror: mirror)
-        let report = try controller.merge(groups.map { $0.bookmarks.map(\.id) })
+        let ids = groups.map { $0.bookmarks.map(\.id) }
+        let report = try editing(ids.count, "Merging", home, mirror) { try $0.merge(ids) }
         say(
             "Merged the bookmarks of \(count(report.pages, "page")); deleted "
                 + "\(count(report.deleted, "bookmark"))")

@@ -59,6 +59,12 @@ struct Edit: ParsableCommand {
                 """))
     var editor = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Edit a text again that could not be taken in.",
+            discussion: "The latest of those that cloudy status names."))
+    var resume = false
+
     @OptionGroup var options: HomeOptions
 
     private var namesFields: Bool {
@@ -67,6 +73,10 @@ struct Edit: ParsableCommand {
     }
 
     func validate() throws {
+        if resume {
+            if !namesFields && !editor && targets.isEmpty { return }
+            throw ValidationError("--resume goes alone: the text says what it is about.")
+        }
         if editor {
             if !namesFields { return }
             throw ValidationError("Change fields by options or with --editor, not both.")
@@ -78,24 +88,25 @@ struct Edit: ParsableCommand {
         if namesFields { return }
         throw ValidationError(
             "Nothing to change. Say --name, --url, --tags, --add-tag, --remove-tag, --folder, "
-                + "--notes or --editor.")
+                + "--notes, --editor or --resume.")
     }
 
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let controller = home.makeController(mirror: mirror)
-            if editor {
-                try EditorSession(home, controller).edit(targets)
+            if resume {
+                try EditorSession(home, mirror).resume()
+            } else if editor {
+                try EditorSession(home, mirror).edit(targets)
             } else {
-                try edit(home, controller)
+                try edit(home, mirror)
             }
             finish(home, mirror, isOffline: options.offline)
         }
     }
 
-    private func edit(_ home: Home, _ controller: BookmarksController) throws {
+    private func edit(_ home: Home, _ mirror: HomeMirror) throws {
         let change = try DraftChange(self)
         let ids = try targets.ids(in: home)
         if ids.count > 1 && (name != nil || url != nil) {
@@ -104,43 +115,42 @@ struct Edit: ParsableCommand {
                     + "cloudy edit --editor changes many names at once.")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
-        let edits = try ids.map { id in
-            guard let original = try controller.bookmark(id: id)?.draft else {
-                throw BookmarkError.notFound(id: id)
-            }
-            return BookmarkEdit(id: id, original: original, edited: change.applied(to: original))
+        let edited = try editing(ids.count, "Changing", home, mirror) {
+            try $0.edit(ids) { draft in change.apply(to: &draft) }
         }
-        let outcome = try controller.perform(edits)
-        if ids.count > 1 { complain("Changed \(bookmarks(outcome.edited.count)) of \(ids.count).") }
+        if ids.count > 1 { complain("Changed \(bookmarks(edited)) of \(ids.count).") }
     }
 }
 
 /// What the options of `edit` change of each bookmark.
-private struct DraftChange {
-    let command: Edit
-    let tags: [String]
+private struct DraftChange: Sendable {
+    let name: String?
+    let url: String?
+    let notes: String?
+    let folder: String?
+    let tags: [String]?
     let added: [String]
     let removed: [String]
 
     init(_ command: Edit) throws {
-        self.command = command
-        tags = Tags.unique(try command.tags.flatMap { try Tags.parsed(argument: $0) })
+        (name, url, notes) = (command.name, command.url, command.notes)
+        folder = command.folder.map { FolderPath.normalized($0) }
+        let given = try command.tags.flatMap { try Tags.parsed(argument: $0) }
+        tags = command.tags.isEmpty ? nil : Tags.unique(given)
         added = try command.addTag.flatMap { try Tags.parsed(argument: $0, of: "--add-tag") }
         removed = try command.removeTag.flatMap {
             try Tags.parsed(argument: $0, of: "--remove-tag")
         }
     }
 
-    /// What a bookmark becomes, as a form would have it.
-    func applied(to original: BookmarkDraft) -> BookmarkDraft {
-        var draft = original
-        if let name = command.name { draft.name = name }
-        if let url = command.url { draft.url = url }
-        if let notes = command.notes { draft.notes = notes }
-        if let folder = command.folder { draft.folder = FolderPath.normalized(folder) }
-        if !command.tags.isEmpty { draft.tags = tags }
+    /// Makes of a bookmark what a form would.
+    func apply(to draft: inout BookmarkDraft) {
+        if let name { draft.name = name }
+        if let url { draft.url = url }
+        if let notes { draft.notes = notes }
+        if let folder { draft.folder = folder }
+        if let tags { draft.tags = tags }
         if !removed.isEmpty { BulkEdit.removeTags(removed).apply(to: &draft) }
         if !added.isEmpty { BulkEdit.addTags(added).apply(to: &draft) }
-        return draft
     }
 }

@@ -34,6 +34,8 @@ enum ExitStatus: Int32 {
             case .notOneTag, .folderInItself: self = .usage
             }
         case is EditorError: self = .configuration
+        case let error as UnfinishedEdit:
+            self = error.reason.map { ExitStatus($0) } ?? .cannotWrite
         case let error as HomeError: self = Self.status(of: error.code)
         case is TerminalError: self = .usage
         case is WebFailure: self = .cloudUnreachable
@@ -63,6 +65,7 @@ enum ExitStatus: Int32 {
 func message(for error: any Error) -> String {
     switch error {
     case let error as BookmarkError: error.description
+    case let error as UnfinishedEdit: words(error)
     case let error as SyncError:
         switch error {
         case .offline:

@@ -36,14 +36,8 @@ extension ListSession {
         case .mergeDuplicates(let groups):
             edited(.merged(try controller.merge(groups)))
             loadDuplicates()
-        case .undo:
-            let undone = try controller.undo()
-            guard let undone else { return edited(.nothingToUndo) }
-            tell(undone, "Undone") { .undone(what: what(undone), id: $0) }
-        case .redo:
-            let redone = try controller.redo()
-            guard let redone else { return edited(.nothingToRedo) }
-            tell(redone, "Done again") { .redone(what: what(redone), id: $0) }
+        case .undo: sayReversed(.of(try controller.undo(), isUndo: true))
+        case .redo: sayReversed(.of(try controller.redo(), isUndo: false))
         default: break
         }
     }
@@ -55,12 +49,11 @@ extension ListSession {
             try controller.delete(ids: ids)
             return edited(.deleted(id: id, name: name))
         }
-        let there = try ids.filter(controller.isLive(id:))
-        guard !there.isEmpty else {
+        let (what, count) = try controller.delete(ids: ids)
+        guard count > 0 else {
             return send(.outcome(.nothingToChange("They were deleted elsewhere already")))
         }
-        try controller.delete(ids: there)
-        edited(.changed(what: controller.nextUndo ?? "", ids: there))
+        edited(.changed(what: what, ids: ids))
     }
 
     /// Shows and changes what was deleted.
@@ -95,27 +88,9 @@ extension ListSession {
         }
     }
 
-    /// A command, and whose it was where that is not what one would think.
-    private func what(_ reversal: Reversal) -> String {
-        reversal.isOwn
-            ? reversal.title
-            : "\(reversal.title) (\(reversal.session.words), \(reversal.when(Self.now())))"
-    }
-
-    /// Says what came of undo or redo, and what did not.
-    private func tell(
-        _ reversal: Reversal, _ verb: String, _ outcome: (String?) -> ActionOutcome
-    ) {
-        if reversal.isAnything {
-            edited(outcome(reversal.ids.first))
-        } else if reversal.isWhole {
-            edited(.nothingToChange("\(verb) already, elsewhere: \(what(reversal))"))
-        } else {
-            edited(.nothingToChange("Nothing was done"))
-        }
-        if reversal.isWhole { return }
-        let part = reversal.isAnything ? "Only a part was done" : "Nothing was done"
-        send(.message(.warning, "\(part): \(reversal.stayingWords)"))
+    private func sayReversed(_ end: OngoingEnd) {
+        edited(end.outcome)
+        if let warning = end.warning { send(.message(.warning, warning)) }
     }
 
     func title(_ id: String) throws -> String {

@@ -10,11 +10,7 @@ extension ListSession {
     /// Does what the screen asks for, and tells it what came of it.
     func perform(_ effect: Effect) {
         do {
-            if let words = busyWords(effect) {
-                state.sayBusy(words)
-                show()
-            }
-            try attempt(effect)
+            if try !performApart(effect) { try attempt(effect) }
         } catch BookmarkError.duplicate(let row) {
             send(.outcome(.alreadyThere(id: row.id, name: row.name.isEmpty ? row.url : row.name)))
         } catch let error as LabelError {
@@ -24,15 +20,6 @@ extension ListSession {
         } catch {
             send(.outcome(.failed(message(for: error))))
         }
-    }
-
-    /// What takes long, of a step of the past as well.
-    private func busyWords(_ effect: Effect) -> String? {
-        var step: KeptStep?
-        if effect == .undo { step = try? controller.undoableSteps().first }
-        if effect == .redo { step = try? controller.redoableSteps().first }
-        guard let step, step.changes >= Effect.many else { return effect.busyWords }
-        return effect == .undo ? "Undoing: \(step.title)" : "Doing again: \(step.title)"
     }
 
     private func attempt(_ effect: Effect) throws {
@@ -50,6 +37,7 @@ extension ListSession {
             try sync(effect)
         case .checkLinks, .stopChecking, .openArchive, .fetchPage: try performOnWeb(effect)
         case .lookForBrowsers, .listFolder, .importFrom, .stopImport: performImport(effect)
+        case .stopEditing: editTask?.cancel()
         case .filter(let query):
             try controller.filter(query)
             send(.listChanged)
@@ -71,7 +59,7 @@ extension ListSession {
         case .loadStatus: try loadStatus()
         case .repaint: terminal.repaint()
         case .bell: terminal.bell()
-        case .quit: quit()
+        case .quit: quitWhenDone()
         }
     }
 
@@ -141,7 +129,12 @@ extension ListSession {
     }
 
     private func copy(ids: [String]) throws {
-        copy(try ids.compactMap { try controller.bookmark(id: $0)?.url }) { .copied(urls: $0) }
+        let list = controller.list
+        copy(
+            try ids.compactMap { id in
+                try list.row(id: id)?.url ?? controller.bookmark(id: id)?.url
+            }
+        ) { .copied(urls: $0) }
     }
 
     /// Copies addresses, and says what came of it.

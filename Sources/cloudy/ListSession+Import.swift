@@ -42,18 +42,8 @@ extension ListSession {
         }
     }
 
-    /// Shows what an import stored, some at a time, so that keys come between.
-    func followImport() {
-        guard !importedIDs.isEmpty || importEnd != nil else { return }
-        let some = Array(importedIDs.prefix(Self.followedAtOnce))
-        importedIDs.removeFirst(some.count)
-        do {
-            try controller.refresh(ids: some)
-        } catch {
-            send(.message(.error, message(for: error)))
-        }
-        send(.listChanged)
-        guard importedIDs.isEmpty, let end = importEnd else { return }
+    /// Says what came of an import, of which everything shows.
+    func finishImport(_ end: ImportEnd) {
         importEnd = nil
         importTask = nil
         state.canUndo = controller.nextUndo != nil
@@ -70,7 +60,4 @@ extension ListSession {
         guard case .storing = state.importing else { return }
         _ = try? waitFor { await importTask.value }
     }
-
-    /// How many rows are read between two keys.
-    private static let followedAtOnce = 300
 }

@@ -29,11 +29,17 @@ final class ListSession {
     /// What asks the web for the person: at most one check of links, and one title.
     var checkTask: Task<Void, Never>?
     var fetchTask: Task<Void, Never>?
-    /// The import that runs, what it stored that the list does not show yet, and how it ended once
-    /// it has.
+    /// The import that runs, and how it ended once it has.
     var importTask: Task<Void, Never>?
-    var importedIDs: [String] = []
     var importEnd: ImportEnd?
+    /// The edit of many bookmarks that goes on, and how it ended once it has.
+    var editTask: Task<Void, Never>?
+    var editEnd: OngoingEnd?
+    /// What these two changed, and what came from elsewhere, that the list does not show yet.
+    var changedIDs: [String] = []
+    var arrivals: [Arrival] = []
+    /// Whether the list ends when the edit has.
+    var isQuitting = false
     private var observation: Observation?
     private(set) var isRunning = true
     /// What is edited as a text, while it could not be taken in yet.
@@ -113,6 +119,7 @@ final class ListSession {
         }
         send(.listChanged)
         if wishes.picking == nil { restore() }
+        sayUnfinished()
         if controller.list.total == 0 { lookForBrowsers() }
         show()
         startTasks()
@@ -128,7 +135,7 @@ final class ListSession {
             }
             send(.tick(Self.now()))
             for letter in mailbox.collect() { open(letter) }
-            followImport()
+            followParts()
             if saidOfAccount != nil, !isTyping { followAccount() }
             keeper?.note(state.unsavedForm, now: state.now)
             if isRunning { show() }
@@ -142,6 +149,7 @@ final class ListSession {
         }
         leavePlace()
         endImport()
+        endOngoing()
         for task in tasks + [checkTask, fetchTask].compactMap({ $0 }) { task.cancel() }
         mirror.flush()
         leaveDailyBackup(home)
@@ -162,6 +170,12 @@ final class ListSession {
         } catch {
             send(.message(.error, message(for: error)))
         }
+    }
+
+    /// Says that an edit of many bookmarks ended in the middle.
+    private func sayUnfinished() {
+        guard let step = try? controller.unfinishedStep() else { return }
+        send(.message(.warning, "Not done as a whole: \(step.title). Undo takes it back"))
     }
 
     private func startTasks() {
@@ -255,11 +269,7 @@ final class ListSession {
     private func open(_ letter: Letter) {
         do {
             switch letter {
-            case .external(let change):
-                let news = try controller.takeIn(change)
-                state.canUndo = controller.nextUndo != nil
-                send(.listChanged)
-                if !news.changes.isEmpty { send(.news(news)) }
+            case .external(let change): try arrive(change)
             case .conflicts(let conflicts):
                 let news = try controller.takeIn(conflicts: conflicts)
                 if news.changes.isEmpty { return }
@@ -276,8 +286,9 @@ final class ListSession {
             case .opened(let ids):
                 try controller.refresh(ids: ids)
                 send(.listChanged)
-            case .stored(let ids): importedIDs += ids
+            case .stored(let ids): changedIDs += ids
             case .imported(let end): importEnd = end
+            case .edited(let end): editEnd = end
             case .account: followAccount()
             case .settings(let settings, let problems): apply((settings, problems))
             case .event(let event):
@@ -292,13 +303,22 @@ final class ListSession {
     }
 
     /// Whether there is something typed, or imported just now, that belongs to this account.
-    var isTyping: Bool { state.hasForm || textInHand != nil || importTask != nil }
+    var isTyping: Bool {
+        state.hasForm || textInHand != nil || importTask != nil || editTask != nil
+    }
 
     func quit() { isRunning = false }
 
+    /// Ends the list, when what was asked for is done.
+    func quitWhenDone() {
+        guard editTask != nil, !isQuitting else { return quit() }
+        isQuitting = true
+        state.refuseWhileOngoing(isQuitting: true)
+    }
+
     /// How long to wait for something to happen, in milliseconds; `nil` for ever.
     private func timeout() -> Int? {
-        if !importedIDs.isEmpty { return 0 }
+        if hasParts { return 0 }
         let deadline = [state.deadline, keeper?.deadline].compactMap { $0 }.min()
         return deadline.map { max(0, Int(($0 - Self.now()) * 1000) + 1) }
     }

@@ -20,9 +20,11 @@ enum Letter: Sendable {
     case sync(SyncState)
     /// It was noted that bookmarks were opened.
     case opened(ids: [String])
-    /// An import changed these bookmarks.
+    /// Another thread of the list changed these bookmarks.
     case stored(ids: [String])
     case imported(ImportEnd)
+    /// An edit that went on for a while has ended.
+    case edited(OngoingEnd)
     /// The device may use another account now.
     case account
     /// What is set on this device now, and what of it was left out.

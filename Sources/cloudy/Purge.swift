@@ -7,8 +7,7 @@ struct Purge: ParsableCommand {
         "purge",
         abstract: "Forget deleted bookmarks for good, on all devices.",
         discussion: """
-            Nothing brings them back, and undo does not either. All of them are forgotten, or \
-            none. Targets are those that cloudy trash prints. Example: cloudy purge 7k3q
+            Nothing brings them back, and undo does not either. Targets are those that cloudy trash prints. Example: cloudy purge 7k3q
             """)
 
     @OptionGroup var targets: TargetOptions
@@ -32,13 +31,13 @@ struct Purge: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let controller = home.makeController(mirror: mirror)
             let ids =
                 all
-                ? try controller.deletedRows().map(\.id) : try targets.deletedIDs(in: home)
+                ? try home.catalog.deletedRows(limit: nil).map(\.id)
+                : try targets.deletedIDs(in: home)
             try Confirmation.ask(
                 "Forget \(bookmarks(ids.count)) for good?", about: ids.count, isAnswered: yes)
-            try controller.purge(ids: ids)
+            try editing(ids.count, "Forgetting", home, mirror) { try $0.purge(ids: ids) }
             if ids.count > 1 { complain("Forgot \(bookmarks(ids.count)) for good.") }
             finish(home, mirror, isOffline: options.offline)
         }

@@ -64,13 +64,12 @@ struct Restore: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: from != nil && !dryRun)
             let mirror = try options.openMirror(of: home)
-            let controller = home.makeController(mirror: mirror)
             if let from {
-                try bringBack(from, home, controller)
+                try bringBack(from, home, mirror)
                 if dryRun { return }
             } else {
                 let ids = try targets.deletedIDs(in: home)
-                try controller.restore(ids: ids)
+                try editing(ids.count, "Bringing back", home, mirror) { try $0.restore(ids: ids) }
                 if ids.count > 1 { complain("Brought \(bookmarks(ids.count)) back.") }
             }
             finish(home, mirror, isOffline: options.offline)
@@ -78,7 +77,7 @@ struct Restore: ParsableCommand {
     }
 
     private func bringBack(
-        _ from: String, _ home: Home, _ controller: BookmarksController
+        _ from: String, _ home: Home, _ mirror: HomeMirror
     ) throws {
         let path = try path(of: from, home.backups)
         let (backup, damage) = try home.backups.read(path)
@@ -97,9 +96,12 @@ struct Restore: ParsableCommand {
                     + "“\(home.location.account)”.")
         }
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        let outcome = try controller.bringBack(
-            backup.bookmarks, isExact: exact, title: "Restored the backup \(name)",
-            isTrial: dryRun)
+        let outcome = try editing(backup.bookmarks.count, "Bringing back", home, mirror) {
+            [exact, dryRun] in
+            try $0.bringBack(
+                backup.bookmarks, isExact: exact, title: "Restored the backup \(name)",
+                isTrial: dryRun)
+        }
         for id in outcome.refused { complain("\(path): \(id) is no bookmark; it is left out") }
         if json {
             say(outcome.json(path: path, made: backup.made))

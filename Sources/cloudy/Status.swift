@@ -17,7 +17,8 @@ struct Status: ParsableCommand {
                 It has account, device, home, bookmarks, backup (the name of the latest, or null), \
                 unsent, state (online, full, offline, \
                 unreachable, held, joining or read-only), lastSync (seconds since 1970, or null), \
-                quotaExceeded, plist and plistBehind: how many bookmarks changed since the \
+                quotaExceeded, typed (paths of texts that could not be taken in), plist and \
+                plistBehind: how many bookmarks changed since the \
                 property list was written.
                 """))
     var json = false
@@ -39,6 +40,10 @@ struct Status: ParsableCommand {
                 say("home       \(facts.home)")
                 say("plist      \(facts.plist) (\(facts.plistWords))")
                 say("backup     \(facts.backup ?? "none yet")")
+                for path in EditorFile.kept(in: home) {
+                    let next = EditorFile(taking: path) == nil ? "" : " (cloudy edit --resume)"
+                    say("typed      \(path)\(next)")
+                }
                 return
             }
             let report = JSON.object([
@@ -49,7 +54,9 @@ struct Status: ParsableCommand {
                 "lastSync": JSON.number(sync.lastSync),
                 "plist": JSON.string(home.location.defaults), "plistBehind": "\(facts.plistBehind)",
                 "quotaExceeded": "\(sync.quotaExceeded)",
-                "state": JSON.string(state(home, sync)), "unsent": "\(sync.unsent)",
+                "state": JSON.string(state(home, sync)),
+                "typed": JSON.array(EditorFile.kept(in: home).map(JSON.string)),
+                "unsent": "\(sync.unsent)",
             ])
             say(report)
         }

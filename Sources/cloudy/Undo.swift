@@ -30,9 +30,7 @@ struct Undo: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            try reverse(options, json: json, list: list, "Undone", "Nothing to undo.") {
-                list ? .steps(try $0.undoableSteps()) : .reversal(try $0.undo())
-            }
+            try reverse(options, json: json, list: list, isUndo: true)
         }
     }
 }
@@ -53,51 +51,47 @@ struct Redo: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            try reverse(options, json: json, list: list, "Redone", "Nothing to redo.") {
-                list ? .steps(try $0.redoableSteps()) : .reversal(try $0.redo())
-            }
+            try reverse(options, json: json, list: list, isUndo: false)
         }
     }
 }
 
-/// What undo and redo have to say.
-private enum Answer {
-    case steps([KeptStep])
-    case reversal(Reversal?)
-}
-
 private func reverse(
-    _ options: HomeOptions, json: Bool, list: Bool, _ verb: String, _ nothing: String,
-    _ answer: (BookmarksController) throws -> Answer
+    _ options: HomeOptions, json: Bool, list: Bool, isUndo: Bool
 ) throws {
     let home = try options.open(makesDevice: false)
     let mirror = try options.openMirror(of: home)
     let controller = home.makeController(mirror: mirror)
-    let answer = try answer(controller)
+    let steps = try isUndo ? controller.undoableSteps() : controller.redoableSteps()
     if let problem = controller.takeUndoProblem() { complain(problem) }
-    switch answer {
-    case .steps(let steps):
+    if list {
         if json { say(JSON.lines(steps.map(object))) }
         if !json { for step in steps { say(line(step)) } }
         if steps.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
-    case .reversal(nil):
-        complain(nothing)
-        throw ExitCode(ExitStatus.nothingFound.rawValue)
-    case .reversal(let reversal?):
-        let when = reversal.when(ListSession.now())
-        say(
-            json
-                ? object(reversal)
-                : harmless(
-                    "\(reversal.said(verb)): \(reversal.title) (\(reversal.session.words), \(when))"
-                ))
-        if !reversal.isWhole {
-            complain(
-                (reversal.isAnything ? "Not all of it: " : "Nothing changed: ")
-                    + reversal.stayingWords + ".")
-        }
-        finish(home, mirror, isOffline: options.offline)
+        return
     }
+    let verb = isUndo ? "Taking back" : "Doing again"
+    let reversal = try editing(steps.first?.changes ?? 0, verb, home, mirror) { controller in
+        try isUndo ? controller.undo() : controller.redo()
+    }
+    if let problem = controller.takeUndoProblem() { complain(problem) }
+    guard let reversal else {
+        complain(isUndo ? "Nothing to undo." : "Nothing to redo.")
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+    let when = reversal.when(ListSession.now())
+    let done = isUndo ? "Undone" : "Redone"
+    say(
+        json
+            ? object(reversal)
+            : harmless(
+                "\(reversal.said(done)): \(reversal.title) (\(reversal.session.words), \(when))"))
+    if !reversal.isWhole {
+        complain(
+            (reversal.isAnything ? "Not all of it: " : "Nothing changed: ")
+                + reversal.stayingWords + ".")
+    }
+    finish(home, mirror, isOffline: options.offline)
 }
 
 private func line(_ step: KeptStep) -> String {

@@ -72,7 +72,10 @@ struct EditTextTests {
     @Test func deletesOnlyWhereItIsSaid() throws {
         let deleting = both.text.replacing("bookmark 0000000000002", with: "delete 0000000000002")
         let changes = try both.changes(in: deleting)
-        #expect(changes.deletions == [Self.plain.id])
+        #expect(changes.deletions.map(\.id) == [Self.plain.id])
+        #expect(changes.deletions.map(\.seen) == [Self.plain.draft])
+        // Also when the text was taken up again later.
+        #expect(try EditText(written: both.text).changes(in: deleting) == changes)
         #expect(changes.edits.isEmpty)
     }
 

@@ -159,15 +159,24 @@ import Testing
     @Test func whatTakesLongSaysSo() {
         let few = ["1", "2"]
         let many = Array(repeating: "1", count: 12_000)
-        #expect(Effect.delete(ids: few).busyWords == nil)
-        #expect(Effect.delete(ids: many).busyWords == "Deleting 12,000 bookmarks")
-        #expect(
-            Effect.change(.addTags(["x"]), ids: many).busyWords == "Changing 12,000 bookmarks")
+        #expect(Effect.delete(ids: few).ongoing == nil)
+        #expect(Effect.delete(ids: many).ongoing == OngoingEdit("deleting", total: 12_000))
+        #expect(Effect.change(.addTags(["x"]), ids: many).ongoing?.verb == "changing")
         var person = person()
-        person.state.sayBusy("Deleting 12,000 bookmarks")
-        #expect(person.messageLine == " Deleting 12,000 bookmarks…")
+        person.state.begin(OngoingEdit("deleting", total: 12_000))
+        #expect(person.messageLine == " Deleting 12,000… Esc stops it")
+        person.send(.editing(done: 3000, of: 12_000))
+        #expect(person.lines[0].contains("deleting 3,000/12,000"))
+        person.press("j")
+        #expect(person.said == nil && person.lines[0].contains("deleting"))
+        person.press("Esc")
+        #expect(person.effects == [.stopEditing] && person.said == "Stopping…")
+        person.state.refuseWhileOngoing()
+        #expect(person.said == "Wait until this is done: deleting 3,000/12,000; Esc stops it")
+        person.send(.edited)
         person.send(.outcome(.changed(what: "Deleted 12000 bookmarks", ids: few)))
         #expect(person.said == "Deleted 12000 bookmarks" && person.state.log.count == 1)
+        #expect(!person.lines[0].contains("deleting"))
     }
 
     @Test(arguments: [

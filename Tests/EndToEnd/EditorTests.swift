@@ -97,6 +97,44 @@ struct EditorTests {
         }
     }
 
+    @Test func whatCouldNotBeTakenInIsTakenUpAgain() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
+            #expect(try home.run("edit", "--resume").status == 1)
+            try editing(home, "sed -i 's/^name: Alpha/nmae: Typed/' \"$1\"").run(
+                "edit", "--editor")
+            let said = try home.run("status").output
+            #expect(said.contains("typed      \(home.deviceFolder())/edit-"))
+            #expect(said.contains("(cloudy edit --resume)"))
+            // What came since is no change of the person who typed.
+            try home.run("edit", id, "--add-tag", "later")
+            let outcome = try editing(home, "sed -i 's/^nmae/name/' \"$1\"").run(
+                "edit", "--resume")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.errors == "cloudy: Changed 1 bookmark.\n")
+            #expect(try home.list().map(\.name) == ["Typed"])
+            #expect(try home.list().first?.tags == ["x", "later"])
+            #expect(try leftFiles(home).isEmpty)
+            #expect(try !home.run("status").output.contains("typed  "))
+        }
+    }
+
+    @Test func whatWasEditedMeanwhileIsNotDeleted() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let outcome = try editing(
+                home,
+                """
+                '\(Places.program)' edit \(id) --notes theirs
+                sed -i 's/^bookmark/delete/' "$1"
+                """
+            ).run("edit", id, "--editor")
+            #expect(outcome.errors.contains("and so not deleted: \(id). cloudy delete"))
+            #expect(try home.list().map(\.notes) == ["theirs"])
+            #expect(try leftFiles(home).isEmpty)
+        }
+    }
+
     @Test func onATerminalTheMistakeCanBeMended() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

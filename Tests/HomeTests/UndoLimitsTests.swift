@@ -32,6 +32,20 @@ struct UndoLimitsTests {
         #expect(try count("SELECT count(*) FROM edit_changes") == EditStepTable.maximumSteps)
     }
 
+    /// A file that an earlier version wrote.
+    @Test func stepsOfTheFirstVersionAreKept() throws {
+        let id = try desk.add("A", "https://a.example/")
+        try execute(
+            """
+            ALTER TABLE edit_steps DROP COLUMN missing;
+            UPDATE derived SET version = 1 WHERE name = 'edit_steps';
+            """)
+        let next = try desk.other("desk")
+        #expect(try next.controller.unfinishedStep() == nil)
+        #expect(try next.controller.undo()?.title == "Added “A”")
+        #expect(try next.draft(id) == nil)
+    }
+
     @Test func soAreThoseThatTakeTooMuchRoom() throws {
         try desk.add("A", "https://a.example/")
         try desk.add("B", "https://b.example/")

@@ -19,9 +19,11 @@ struct DerivedTableTests {
                 """)
         }
 
-        func update(
-            _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database
-        ) throws {
+        func update(_ changes: [EntryChange], in database: Database) throws {
+            for change in changes { try update(change.new, in: database) }
+        }
+
+        private func update(_ entry: ReplicaEntry, in database: Database) throws {
             if let text = entry.record.value?.string {
                 try database.run(
                     "INSERT OR REPLACE INTO lengths VALUES(?, ?)", .text(entry.key),

@@ -1,6 +1,8 @@
+import Dispatch
 import ReplicaFile
 import Replication
 import ScratchFolder
+import Synchronization
 import Testing
 
 /// Several openings of one file, as the processes of a device have them.
@@ -58,6 +60,35 @@ struct SharingTests {
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(actors.count == 1)
+    }
+
+    private final class Seen: Sendable {
+        let keys = Mutex<[String]?>(nil)
+        let isDone = DispatchSemaphore(value: 0)
+    }
+
+    /// While one thread writes, another one reads what there was before.
+    @Test func whoReadsWaitsForNobodyWhoWrites() async throws {
+        let replica = try folder.replica()
+        try replica.put(.unsent("a", .string("1")))
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        let reader = Task.detached {
+            for await _ in asked { break }
+            return try replica.read { try $0.liveKeys() }
+        }
+        let seen = Seen()
+        try replica.write(.durable) { writer in
+            try writer.put(.unsent("b", .string("2")), replacing: nil, cause: .edit(process: 1))
+            ask.yield()
+            Task.detached {
+                let keys = try? await reader.value
+                seen.keys.withLock { $0 = keys }
+                seen.isDone.signal()
+            }
+            seen.isDone.wait()
+        }
+        #expect(seen.keys.withLock { $0 } == ["a"])
+        #expect(try replica.read { try $0.liveKeys() } == ["a", "b"])
     }
 
     private struct Stop: Error {}

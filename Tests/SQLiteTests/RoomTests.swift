@@ -28,7 +28,7 @@ import Testing
         try database.first("PRAGMA cache_size") { $0.integer(0) }
     }
 
-    @Test func theMemoryIsGivenBackHoweverItEnds() throws {
+    @Test func theMemoryIsKeptUntilItIsGivenBack() throws {
         let database = try database("a")
         let usual = try memory(database)
         try database.transaction {
@@ -36,6 +36,9 @@ import Testing
             try database.makeRoom()
             #expect(try memory(database) == -65_536)
         }
+        try database.transaction { _ = try memory(database) }
+        #expect(try memory(database) == -65_536)
+        database.giveRoomBack()
         #expect(try memory(database) == usual)
         #expect(throws: CancellationError.self) {
             try database.transaction {
@@ -43,6 +46,7 @@ import Testing
                 throw CancellationError()
             }
         }
+        database.giveRoomBack()
         #expect(try memory(database) == usual)
     }
 

@@ -25,6 +25,17 @@ public struct EditText: Sendable {
         originals = Dictionary(blocks.map { ($0.id, $0) }) { first, _ in first }
     }
 
+    /// Takes a text that was written by ``init(_:)`` and that nobody changed.
+    public init(written text: String) throws(EditTextError) {
+        var reader = EditTextReader(text)
+        var originals: [String: Block] = [:]
+        while let block = try reader.next() {
+            originals[block.id] = Block(id: block.id, draft: block.draft)
+        }
+        self.text = text
+        self.originals = originals
+    }
+
     /// What a person changed in ``text``.
     ///
     /// A field whose line is missing, and a bookmark whose block is missing, stay as they are.
@@ -46,7 +57,8 @@ public struct EditText: Sendable {
                     message: "The bookmark \(block.id) is here twice. Leave one of its blocks.")
             }
             if block.isDeletion {
-                changes.deletions.append(block.id)
+                changes.deletions.append(
+                    BookmarkDeletion(id: block.id, seen: original.draft))
             } else if let edit = try block.edit(of: original.draft) {
                 changes.edits.append(edit)
             }
@@ -75,7 +87,7 @@ public struct EditText: Sendable {
 public struct EditTextChanges: Sendable, Hashable {
     public var edits: [BookmarkEdit] = []
     /// The bookmarks of which it was said that they are to be deleted.
-    public var deletions: [String] = []
+    public var deletions: [BookmarkDeletion] = []
 
     public init() {}
 

@@ -12,16 +12,15 @@ extension BookmarksController {
     /// Returns what was done, in a sentence without its full stop, and to which bookmarks; `nil`
     /// when all is so already. Throws what ``rename(tags:to:)`` and its like throw.
     public func change(_ edit: LabelEdit) throws -> (what: String, ids: [String])? {
-        let outcome =
+        let changed =
             switch edit {
             case .renameTag(let tag, let name): try rename(tags: [tag], to: name)
             case .deleteTag(let tag): try delete(tags: [tag])
             case .renameFolder(let path, let new): try rename(folder: path, to: new)
             case .deleteFolder(let path): try delete(folder: path)
             }
-        if outcome.edited.isEmpty { return nil }
-        let count = outcome.edited.count
-        let them = count == 1 ? "1 bookmark" : "\(count) bookmarks"
-        return ("\(nextUndo ?? "Done") (\(them))", outcome.edited)
+        return changed.map { what, ids in
+            ("\(what) (\(ids.count == 1 ? "1 bookmark" : "\(ids.count) bookmarks"))", ids)
+        }
     }
 }

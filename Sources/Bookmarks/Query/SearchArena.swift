@@ -47,6 +47,21 @@ struct SearchArena: Sendable {
         records.append(Record(start: start, url: url, end: bytes.count))
     }
 
+    /// The records with these numbers alone, numbered anew in that order.
+    func keeping(_ numbers: [Int32]) -> SearchArena {
+        var kept = SearchArena()
+        kept.records.reserveCapacity(numbers.count)
+        kept.bytes.reserveCapacity(bytes.count / 2)
+        for number in numbers {
+            let place = records[Int(number)]
+            let shift = kept.bytes.count - place.start
+            kept.bytes += bytes[place.start..<place.end]
+            kept.records.append(
+                Record(start: place.start + shift, url: place.url + shift, end: place.end + shift))
+        }
+        return kept
+    }
+
     /// The byte before every tag.
     static let tagStart: UInt8 = 0xFF
 

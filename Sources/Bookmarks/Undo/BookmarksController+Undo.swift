@@ -7,6 +7,11 @@ extension BookmarksController {
     /// What the next redo does again, or `nil`.
     public var nextRedo: String? { (try? journal.steps())?.nextRedo(of: session)?.title }
 
+    /// The command that the next undo takes back, if it is done in part only: something ended it.
+    public func unfinishedStep() throws -> KeptStep? {
+        try journal.steps().nextUndo(of: session).flatMap { $0.isPart ? $0 : nil }
+    }
+
     /// All that could be taken back, the next first.
     public func undoableSteps() throws -> [KeptStep] { try journal.steps().allUndo(of: session) }
 
@@ -45,36 +50,52 @@ extension BookmarksController {
 
     /// A step that is made in several transactions, while it is made.
     struct OpenStep {
-        var title: String
+        /// What it is called, given how many bookmarks are different.
+        var title: (Int) -> String
+        /// How many bookmarks are different.
+        var changed = 0
+        /// How many it is to go through, while parts are missing; 0 with the last one.
+        var total = 0
+        /// Whether it is kept that nothing is missing.
+        var isWhole = true
         /// What the journal knows it by; `nil` until something of it is kept.
         var number: Int64?
         /// Whether it cannot be kept. A part of it is not worth taking back.
         var isLost = false
+
+        init(title: @escaping (Int) -> String) { self.title = title }
     }
 
     /// Makes the changes of a step, and keeps what it takes to take them back.
     func perform(_ step: EditStep) throws {
-        var open = OpenStep(title: step.title)
-        try perform(step.changes, of: &open)
+        try performInParts(step.changes, title: { _ in step.title }) { Array($0) }
     }
 
-    /// Makes some of the changes of a step, all of them or none.
-    func perform(_ changes: [EditStep.Change], of step: inout OpenStep) throws {
-        if step.isLost { return try apply(changes) }
+    /// Makes some of the changes of a step, all of them or none. Returns the bookmarks that are
+    /// different.
+    func perform(_ changes: [EditStep.Change], of step: inout OpenStep) throws -> [String] {
         var next = step
+        var ids: [String] = []
         try apply(changes) { [self] replica, changes in
             let traces = changes.compactMap { EditTrace($0) }
             if traces.isEmpty { return }
+            ids = traces.map(\.id)
+            next.changed += traces.count
+            if next.isLost { return }
             let size = EditTrace.pieceSize
             let pieces = stride(from: 0, to: traces.count, by: size).map { start in
                 let some = traces[start..<min(start + size, traces.count)]
                 return TracePiece(bytes: EditTrace.encode(some), count: some.count)
             }
-            let head = StepHead(title: next.title, made: now(), session: session)
+            let head = StepHead(
+                title: next.title(next.changed), made: now(), session: session,
+                missing: next.total)
             next.number = try journal.add(pieces, to: next.number, head, in: replica)
             next.isLost = next.number == nil
+            next.isWhole = next.total == 0
         }
         step = next
+        return ids
     }
 
     /// Forgets what is kept of bookmarks that were forgotten for good.
@@ -111,29 +132,66 @@ extension BookmarksController {
         return nil
     }
 
-    /// Takes the pieces of a step back, each in a transaction. Whoever is interrupted does it
-    /// again: what was taken back already stays so.
+    /// Takes a step back, some of it in each transaction. Whoever is interrupted does it again: what
+    /// was taken back already stays so.
     private func reverse(_ step: KeptStep, isUndo: Bool) throws -> Reversal {
         var reversal = Reversal(
             title: step.title, made: step.made, session: step.session,
             isOwn: step.session == session)
-        let order = isUndo ? Array((0..<step.pieces).reversed()) : Array(0..<step.pieces)
-        for index in order {
-            guard let bytes = try journal.piece(index, of: step.number) else {
-                throw UnreadableTraces()
+        var reader = TraceReader(step, isUndo: isUndo, journal)
+        if step.changes <= 0 { throw UnreadableTraces() }
+        do {
+            try inParts(step.changes) { range in
+                let traces = try reader.next(range.count)
+                let isLast = range.upperBound == step.changes
+                let before = reversal.ids.count
+                try reverse(traces, &reversal) { [journal, session] replica, _ in
+                    let isMine =
+                        isLast
+                        ? try journal.setUndone(
+                            step.number, by: isUndo ? session : nil, in: replica)
+                        : try journal.setPartlyUndone(step.number, isUndo: isUndo, in: replica)
+                    if !isMine { throw Overtaken() }
+                }
+                return Array(reversal.ids[before...])
             }
-            let traces = try EditTrace.decode(bytes)
-            let isLast = index == order.last
-            try reverse(isUndo ? traces.reversed() : traces.map(\.opposite), &reversal) {
-                [journal, session] replica, _ in
-                guard isLast else { return }
-                let isDone = try journal.setUndone(
-                    step.number, by: isUndo ? session : nil, in: replica)
-                if !isDone { throw Overtaken() }
+        } catch let error as UnfinishedEdit {
+            // Another terminal does the same, and what is done is done.
+            if let reason = error.reason, reason is UnreadableTraces || reason is DecodingError {
+                throw reason
             }
+            guard error.reason is Overtaken else { throw error }
         }
         if isUndo { reversal.ids.reverse() }
         return reversal
+    }
+
+    /// Reads the traces of a step in the order in which they are reversed.
+    private struct TraceReader {
+        let step: KeptStep
+        let isUndo: Bool
+        let journal: any EditJournal
+        private var piece = 0
+        private var traces: [EditTrace] = []
+
+        init(_ step: KeptStep, isUndo: Bool, _ journal: any EditJournal) {
+            (self.step, self.isUndo, self.journal) = (step, isUndo, journal)
+        }
+
+        /// The next ones, turned around for who does it again.
+        mutating func next(_ count: Int) throws -> [EditTrace] {
+            // What was forgotten for good has no trace any more.
+            while traces.count < count, piece < step.pieces {
+                let index = isUndo ? step.pieces - 1 - piece : piece
+                guard let bytes = try journal.piece(index, of: step.number)
+                else { throw UnreadableTraces() }
+                let some = try EditTrace.decode(bytes)
+                traces += isUndo ? some.reversed() : some.map(\.opposite)
+                piece += 1
+            }
+            defer { traces.removeFirst(min(count, traces.count)) }
+            return Array(traces.prefix(count))
+        }
     }
 
     private func reverse(

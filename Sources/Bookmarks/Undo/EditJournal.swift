@@ -20,6 +20,16 @@ public protocol EditJournal: Sendable {
     /// A piece of the traces of a step, from 0; `nil` when it is gone.
     func piece(_ index: Int, of number: Int64) throws -> [UInt8]?
 
+    /// Notes that a step is whole. Where that cannot be noted, it is taken for one that ended
+    /// before.
+    func finish(_ number: Int64) throws
+
+    /// Notes, in the transaction that does it, that a part of a step was taken back, or was done
+    /// again. Returns `false`, and notes nothing, when somebody else was quicker.
+    func setPartlyUndone(
+        _ number: Int64, isUndo: Bool, in replica: any ReplicaWriter
+    ) throws -> Bool
+
     /// Notes, in the transaction that does it, that a step was taken back by a session, or with
     /// `nil` that it was done again. Returns `false`, and notes nothing, when somebody else was
     /// quicker.
@@ -46,11 +56,14 @@ public struct StepHead: Sendable, Hashable {
     /// Seconds since 1970.
     public var made: Double
     public var session: EditSession
+    /// How many bookmarks the step is to go through, as long as parts of it are missing; else 0.
+    public var missing: Int
 
-    public init(title: String, made: Double, session: EditSession) {
+    public init(title: String, made: Double, session: EditSession, missing: Int = 0) {
         self.title = title
         self.made = made
         self.session = session
+        self.missing = missing
     }
 }
 

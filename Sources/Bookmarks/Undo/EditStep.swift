@@ -19,6 +19,14 @@ struct EditStep: Sendable, Hashable {
         /// Whether what somebody else put into a field since ``before``, and what nobody saw who
         /// made the change, is kept beside what takes its place.
         var keepsUnseen = false
+        /// What somebody saw who wants the bookmark deleted. One that was edited since stays.
+        var seen: BookmarkDraft?
+
+        /// Whether it would delete what nobody saw.
+        func isOutdated(by record: Record?) -> Bool {
+            guard let seen, let record else { return false }
+            return Bookmark(id: id, record: record).map { $0.draft != seen } ?? false
+        }
 
         /// The value to store now, when `current` is there, to make the change.
         func value(_ current: [String: PropertyListValue]?) -> [String: PropertyListValue]? {

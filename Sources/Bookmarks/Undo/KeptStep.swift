@@ -2,7 +2,7 @@
 public struct KeptStep: Sendable, Hashable {
     /// Later steps have higher numbers.
     public var number: Int64
-    /// What the command was: `Deleted “Swift.org”`.
+    /// What the command was: `Deleted “Swift.org”`; and what is missing, where it is not whole.
     public var title: String
     /// When it was made, in seconds since 1970.
     public var made: Double
@@ -13,6 +13,8 @@ public struct KeptStep: Sendable, Hashable {
     public var pieces: Int
     /// Who has taken it back, and as the how manieth; `nil` while it is done.
     public var undone: Undone?
+    /// Whether only a part of it was done, or taken back: something ended it.
+    public var isPart: Bool
 
     /// Who has taken a step back.
     public struct Undone: Sendable, Hashable {
@@ -28,7 +30,7 @@ public struct KeptStep: Sendable, Hashable {
 
     public init(
         number: Int64, title: String, made: Double, session: EditSession, changes: Int,
-        pieces: Int, undone: Undone?
+        pieces: Int, undone: Undone?, isPart: Bool = false
     ) {
         self.number = number
         self.title = title
@@ -37,6 +39,7 @@ public struct KeptStep: Sendable, Hashable {
         self.changes = changes
         self.pieces = pieces
         self.undone = undone
+        self.isPart = isPart
     }
 }
 

@@ -19,7 +19,10 @@ func drawTitle(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
 private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] {
     var heading = state.page?.heading(in: state)
     if case .form(let form) = state.screen { heading = form.heading }
-    if let heading { return ["Cloudy  " + heading, heading] }
+    if let heading {
+        let heading = heading + (state.ongoing.map { "  " + $0.words } ?? "")
+        return ["Cloudy  " + heading, heading]
+    }
     let marked = markedTitle(state) + progressTitle(state)
     let total = grouped(list.total)
     guard !list.query.isEmpty else {
@@ -41,13 +44,14 @@ private func markedTitle(_ state: ScreenState) -> String {
     return words.isEmpty ? "" : "  " + words.joined(separator: ", ")
 }
 
-/// How far the check of links and the import are, behind two blanks.
+/// How far what goes on for a while is, behind two blanks.
 private func progressTitle(_ state: ScreenState) -> String {
     var words = ""
     if let checking = state.checking {
         words += "  checking \(grouped(checking.done))/\(grouped(checking.total))"
     }
     if let importing = state.importing { words += "  " + importing.words }
+    if let ongoing = state.ongoing { words += "  " + ongoing.words }
     return words
 }
 

@@ -46,7 +46,9 @@ extension ScreenState {
 
     /// What Esc does in the list: it takes back one thing at a time.
     private mutating func clear(_ list: BookmarkList) -> [Effect] {
-        if checking != nil {
+        if ongoing != nil {
+            return stopEditing()
+        } else if checking != nil {
             return stopChecking()
         } else if importing != nil {
             return stopImporting()

@@ -64,7 +64,12 @@ extension ScreenState {
             }
         }
         guard list.departures != seenDepartures, !list.isPartial else { return }
-        seenDepartures = list.departures
+        defer { seenDepartures = list.departures }
+        if let departed = list.departed(since: seenDepartures) {
+            // One that came back meanwhile is not marked any more.
+            for id in departed { marks.ids.remove(id) }
+            return
+        }
         if marks.ids.contains(where: { !list.contains(id: $0) }) {
             marks.ids = marks.ids.filter { list.contains(id: $0) }
         }

@@ -26,18 +26,28 @@ extension ScreenState {
     }
 
     private func markedTargets(_ list: BookmarkList) -> Targets {
-        var shown: [(index: Int, id: String)] = []
+        var shown: [String] = []
         var hidden: [String] = []
-        for id in marks.ids {
-            if let index = list.index(of: id, near: -1) {
-                shown.append((index, id))
-            } else {
-                hidden.append(id)
+        if marks.ids.count > Self.fewMarks {
+            // To ask each row is quicker than to look for each mark.
+            shown = list.ids(at: 0..<list.count).filter(marks.ids.contains)
+            if shown.count < marks.ids.count { hidden = Array(marks.ids.subtracting(shown)) }
+        } else {
+            var places: [(index: Int, id: String)] = []
+            for id in marks.ids {
+                if let index = list.index(of: id, near: -1) {
+                    places.append((index, id))
+                } else {
+                    hidden.append(id)
+                }
             }
+            shown = places.sorted { $0.index < $1.index }.map(\.id)
         }
-        shown.sort { $0.index < $1.index }
-        let ids = shown.map(\.id) + hidden.sorted()
+        let ids = shown + hidden.sorted()
         let name = ids.first.flatMap { list.row(id: $0)?.title } ?? ""
         return Targets(ids: ids, name: name, hidden: hidden.count)
     }
+
+    /// How many marks are looked for one by one.
+    private static let fewMarks = 1000
 }

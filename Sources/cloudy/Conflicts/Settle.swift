@@ -36,12 +36,13 @@ struct Settle: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let controller = home.makeController(mirror: mirror)
             let ids = try targets.ids(in: home)
             if let take {
-                try self.take(take, of: ids, controller)
+                try self.take(take, of: ids, home.makeController(mirror: mirror))
             } else {
-                let settled = try controller.settle(ids: ids)
+                let settled = try editing(ids.count, "Settling", home, mirror) {
+                    try $0.settle(ids: ids)
+                }
                 if settled.isEmpty { try sayNothing() }
                 if settled.count > 1 { complain("Settled \(bookmarks(settled.count)).") }
             }

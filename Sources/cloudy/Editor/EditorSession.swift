@@ -6,11 +6,11 @@ import Home
 /// Lets a person edit bookmarks as a text, and takes in what was changed.
 struct EditorSession {
     private let home: Home
-    private let controller: BookmarksController
+    private let mirror: HomeMirror
 
-    init(_ home: Home, _ controller: BookmarksController) {
+    init(_ home: Home, _ mirror: HomeMirror) {
         self.home = home
-        self.controller = controller
+        self.mirror = mirror
     }
 
     /// Edits what the targets name, or all bookmarks.
@@ -18,8 +18,22 @@ struct EditorSession {
         let ids =
             targets.isEmpty
             ? try LiveShelf(catalog: home.catalog).idsInOrder() : try targets.ids(in: home)
+        let controller = home.makeController(mirror: mirror)
         let text = EditText(try ids.compactMap { try controller.bookmark(id: $0) })
-        let file = try EditorFile(text.text, in: home)
+        try edit(text, EditorFile(text.text, in: home, isOfBookmarks: true))
+    }
+
+    /// Edits a text again that could not be taken in.
+    func resume() throws {
+        for path in EditorFile.kept(in: home) {
+            guard let file = EditorFile(taking: path) else { continue }
+            return try edit(EditText(written: file.originalText), file)
+        }
+        complain("No text waits to be edited again.")
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+
+    private func edit(_ text: EditText, _ file: EditorFile) throws {
         let editor = Editor(environment: environment())
         // Ctrl-C is for the editor. A handler is not handed on to it, as to ignore would be.
         let interrupt = signal(SIGINT) { _ in }
@@ -58,7 +72,10 @@ struct EditorSession {
     }
 
     private func take(_ changes: EditTextChanges, from file: EditorFile) throws {
-        let outcome = try controller.perform(changes.edits, deleting: changes.deletions)
+        let count = changes.edits.count + changes.deletions.count
+        let outcome = try editing(count, "Changing", home, mirror) {
+            try $0.perform(changes.edits, deleting: changes.deletions)
+        }
         let deleted = outcome.deleted.count
         switch (outcome.edited.count, deleted) {
         case (0, 0): complain("Nothing was changed.")
@@ -73,6 +90,11 @@ struct EditorSession {
                     + "other value is kept: \(outcome.contested.joined(separator: ", ")). "
                     + "cloudy conflicts shows both, cloudy settle chooses.")
         }
+        if !outcome.kept.isEmpty {
+            complain(
+                "Edited meanwhile elsewhere, and so not deleted: "
+                    + "\(outcome.kept.joined(separator: ", ")). cloudy delete deletes them.")
+        }
         guard !outcome.gone.isEmpty else { return file.remove() }
         complain(
             "Deleted meanwhile elsewhere, and left so: \(outcome.gone.joined(separator: ", ")). "
@@ -80,5 +102,7 @@ struct EditorSession {
         sayKept(file)
     }
 
-    private func sayKept(_ file: EditorFile) { complain("What you typed is in \(file.path)") }
+    private func sayKept(_ file: EditorFile) {
+        complain("What you typed is in \(file.path). cloudy edit --resume takes it up again.")
+    }
 }

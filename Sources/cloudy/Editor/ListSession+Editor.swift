@@ -15,7 +15,8 @@ extension ListSession {
         switch effect {
         case .editText(let ids):
             let text = EditText(try ids.compactMap(controller.bookmark(id:)))
-            textInHand = TextInHand(text: text, file: try EditorFile(text.text, in: home))
+            textInHand = TextInHand(
+                text: text, file: try EditorFile(text.text, in: home, isOfBookmarks: true))
             try editText()
         case .editTextAgain: try editText()
         case .giveTextUp:
@@ -59,6 +60,11 @@ extension ListSession {
             warnings.append(
                 "Edited elsewhere meanwhile, too: \(bookmarks(count)). What you typed shows, and "
                     + "\(count == 1 ? "its details have" : "their details have") the other value")
+        }
+        if !outcome.kept.isEmpty {
+            warnings.append(
+                "Edited elsewhere meanwhile, and so not deleted: "
+                    + "\(bookmarks(outcome.kept.count))")
         }
         if outcome.gone.isEmpty {
             file.remove()

@@ -53,7 +53,7 @@ struct RenameFolder: ParsableCommand {
     @OptionGroup var options: HomeOptions
 
     func run() throws {
-        try changeLabels(options) { try $0.rename(folder: old, to: new) }
+        try changeLabels(options) { [old, new] in try $0.rename(folder: old, to: new) }
     }
 }
 
@@ -70,6 +70,6 @@ struct DeleteFolder: ParsableCommand {
     @OptionGroup var options: HomeOptions
 
     func run() throws {
-        try changeLabels(options) { try $0.delete(folder: folder) }
+        try changeLabels(options) { [folder] in try $0.delete(folder: folder) }
     }
 }

@@ -93,7 +93,7 @@ struct DeleteTags: ParsableCommand {
     @OptionGroup var options: HomeOptions
 
     func run() throws {
-        try changeLabels(options) { controller in try controller.delete(tags: tags.map(bareTag)) }
+        try changeLabels(options) { [tags] in try $0.delete(tags: tags.map(bareTag)) }
     }
 }
 
@@ -102,13 +102,16 @@ private func bareTag(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
 
 /// Changes tags or folders, and says of how many bookmarks.
 func changeLabels(
-    _ options: HomeOptions, _ change: (BookmarksController) throws -> BatchOutcome
+    _ options: HomeOptions,
+    _ change: @escaping @Sendable (BookmarksController) throws -> (what: String, ids: [String])?
 ) throws {
     try reportingErrors {
         let home = try options.open(makesDevice: false)
         let mirror = try options.openMirror(of: home)
-        let outcome = try change(home.makeController(mirror: mirror))
-        complain("Changed \(bookmarks(outcome.edited.count)).")
+        let changed = try editing(home.catalog.count(), "Changing", home, mirror) {
+            try change($0)?.ids.count ?? 0
+        }
+        complain("Changed \(bookmarks(changed)).")
         finish(home, mirror, isOffline: options.offline)
     }
 }

@@ -1,0 +1,104 @@
+import KeyValueStore
+import Replication
+
+/// How far an edit of many bookmarks is.
+public struct EditProgress: Sendable, Hashable {
+    /// How many it has gone through, and how many there are. What they are, who asked knows.
+    public var done: Int
+    public var total: Int
+    /// The bookmarks that are different now, of the part that was done last.
+    public var ids: [String]
+}
+
+/// An edit of many bookmarks that ended before it was done. What was done stays, as one step.
+public struct UnfinishedEdit: Error {
+    /// How many it has gone through, and how many there were.
+    public var done: Int
+    public var total: Int
+    /// What went wrong; `nil` when somebody wanted no more of it.
+    public var reason: (any Error)?
+}
+
+extension BookmarksController {
+    /// Makes an edit of many bookmarks some at a time, so that others read and write in between.
+    /// It is one step: what was done until it ends, however it ends, is taken back as one.
+    ///
+    /// Throws what the first part throws, when nothing has changed; after that ``UnfinishedEdit``.
+    ///
+    /// - Parameters:
+    ///   - title: what was done, given how many bookmarks are different.
+    ///   - changes: the changes of some of the items, made from what is there by then.
+    ///   - didChange: told which bookmarks are different after each part.
+    func performInParts<Item>(
+        _ items: [Item], title: @escaping (Int) -> String,
+        _ changes: (ArraySlice<Item>) throws -> [EditStep.Change],
+        didChange: ([String]) -> Void = { _ in }
+    ) throws {
+        var step = OpenStep(title: title)
+        try inParts(items.count) { range in
+            step.total = range.upperBound < items.count ? items.count : 0
+            let ids = try perform(changes(items[range]), of: &step)
+            didChange(ids)
+            return ids
+        }
+        try finish(step)
+    }
+
+    /// Notes that a step is whole whose last part had nothing to keep.
+    func finish(_ step: OpenStep) throws {
+        if let number = step.number, !step.isWhole { try journal.finish(number) }
+    }
+
+    /// Calls `body` with one part after the other, each of which is a transaction.
+    func inParts(_ total: Int, _ body: (Range<Int>) throws -> [String]) throws {
+        var done = 0
+        do {
+            try onPart?(EditProgress(done: 0, total: total, ids: []))
+            while done < total {
+                let end = min(done + partSize.count, total)
+                let begin = now()
+                let ids = try body(done..<end)
+                partSize.follow(seconds: now() - begin)
+                done = end
+                try onPart?(EditProgress(done: done, total: total, ids: ids))
+            }
+        } catch is CancellationError {
+            // What was wanted no more when it was done is done.
+            if done < total { throw UnfinishedEdit(done: done, total: total, reason: nil) }
+        } catch {
+            if done == 0 { throw error }
+            throw UnfinishedEdit(done: done, total: total, reason: error)
+        }
+    }
+
+    /// The records of some bookmarks, as they are at one moment.
+    func records(_ ids: some Sequence<String>) throws -> [Record?] {
+        try store.records(forKeys: ids.map { Self.keyPrefix + $0 })
+    }
+
+    /// Calls `body` with the record of each bookmark, some being read at a time.
+    func forEachRecord(
+        _ ids: [String], _ body: (String, Record?) throws -> Void
+    ) throws {
+        for start in stride(from: 0, to: ids.count, by: PartSize.first) {
+            let some = ids[start..<min(start + PartSize.first, ids.count)]
+            for (id, record) in zip(some, try records(some)) { try body(id, record) }
+        }
+    }
+}
+
+/// How many bookmarks are changed in one transaction: as many as nobody notices who waits for it,
+/// and no fewer, since each writes the same pages of the indexes over and over.
+struct PartSize {
+    static let first = 1000
+    private static let least = 250
+    private static let most = 8000
+
+    private(set) var count = first
+
+    /// Learns from how long a part took.
+    mutating func follow(seconds: Double) {
+        if seconds > 0.15 { count = max(Self.least, count / 2) }
+        if seconds < 0.05 { count = min(Self.most, count * 2) }
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Bookmarks
+import Home
+
+/// Makes an edit of perhaps very many bookmarks. Then a line on the terminal says how far it is, and
+/// Ctrl-C ends it after the part in hand, which stays as one step.
+///
+/// - Parameter count: of how many bookmarks, at most.
+func editing<Result: Sendable>(
+    _ count: Int, _ verb: String, _ home: Home, _ mirror: HomeMirror,
+    _ edit: @escaping @Sendable (BookmarksController) throws -> Result
+) throws -> Result {
+    if count < manyEdits { return try edit(home.makeController(mirror: mirror)) }
+    let progress = ProgressLine()
+    progress.show("\(verb) \(count)…")
+    let (result, signal) = try runInterruptibly(progress) { () -> EditResult<Result> in
+        let controller = home.makeController(mirror: mirror)
+        controller.onPart = { part in
+            progress.show("\(verb) \(part.done) of \(part.total)")
+            if Task.isCancelled { throw CancellationError() }
+        }
+        do { return .done(try edit(controller)) } catch { return .failed(error) }
+    }
+    switch result {
+    case .done(let value): return value
+    case .failed(let error):
+        guard let signal else { throw error }
+        complain(message(for: error))
+        throw ExitCode(128 + signal)
+    }
+}
+
+/// From how many on an edit may take longer than a person waits without a word.
+private let manyEdits = 1000
+
+private enum EditResult<Value: Sendable>: Sendable {
+    case done(Value)
+    case failed(any Error)
+}
+
+/// What became of an edit that ended before it was done.
+func words(_ error: UnfinishedEdit) -> String {
+    if error.done == 0 { return "Stopped. Nothing was changed." }
+    let part = "\(error.done) of \(error.total)"
+    guard let reason = error.reason else {
+        return "Stopped after \(part). cloudy undo takes back what was done."
+    }
+    return "\(message(for: reason)) It was done to \(part); cloudy undo takes that back."
+}

@@ -1,0 +1,91 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Edits of thousands, in the list and by commands.
+@Suite(.endToEnd)
+struct ManyTests {
+    /// A home with so many bookmarks that an edit of all has several parts.
+    private func withMany(_ count: Int = 4000, _ body: (Home) throws -> Void) throws {
+        try withScratchHome { home in
+            _ = try home.shell(
+                "seq -f 'https://a.example/%g' \(count) | "
+                    + "'\(Places.program)' --home '\(home.path)' import --offline --tag all -")
+            try body(home)
+        }
+    }
+
+    @Test func keysAreAnsweredWhileAllAreDeleted() throws {
+        try withMany { home in
+            let list = try home.openList()
+            try list.expect("4,000")
+            try list.press("*")
+            try list.expect("4,000 marked")
+            // All at once: what goes on is stopped by none of them, and help opens meanwhile.
+            try list.press("d", "?")
+            try list.expect("Keys")
+            try list.press("q")
+            try list.expect("Deleted 4000 bookmarks")
+            try list.expect("Cloudy  0")
+            try list.press("u")
+            try list.expect("Undone: Deleted 4000 bookmarks", "Cloudy  4,000")
+            #expect(try home.run("verify", "--offline").status == 0)
+        }
+    }
+
+    @Test func anotherTerminalFollows() throws {
+        try withMany { home in
+            let one = try home.openList()
+            let two = try home.openList()
+            try two.expect("4,000")
+            try one.press("*", "+")
+            try one.expect("Add tags to 4,000 bookmarks")
+            try one.type("more")
+            try one.press("Enter")
+            try one.expect("Added #more to 4000 bookmarks")
+            try two.press("/")
+            try two.type("#more")
+            try two.press("Enter")
+            try two.expect("4,000 of 4,000")
+        }
+    }
+
+    /// Killed in the middle: the list is whole, it is said, and undo takes all of it back.
+    @Test func whatWasKilledIsTakenBack() throws {
+        try withMany(6000) { home in
+            let script = """
+                cloudy() { '\(Places.program)' --home '\(home.path)' "$@"; }
+                '\(Places.program)' --home '\(home.path)' delete -y --offline -q '#all' 2>/dev/null &
+                while ! cloudy undo --list | grep -q Deleted; do :; done
+                kill -9 $!
+                wait
+                cloudy undo --list | head -1
+                """
+            let said = try home.shell(script).output
+            #expect(said.contains(" of 6000)"), "\(said)")
+            #expect(try home.run("verify", "--offline").status == 0)
+            let left = try home.status().bookmarks
+            #expect(left > 0 && left < 6000)
+            let list = try home.openList()
+            try list.expect("Not done as a whole: Deleted", "of 6000)", "Undo takes it back")
+            try list.press("u")
+            try list.expect("Undone", "Cloudy  6,000")
+            #expect(try home.status().bookmarks == 6000)
+            #expect(try home.run("verify", "--offline").status == 0)
+        }
+    }
+
+    @Test func aTerminalIsToldHowFarACommandIs() throws {
+        try withMany { home in
+            let terminal = try home.open(
+                [
+                    "-c", "\"$0\" delete -y --offline -q '#all'; echo \"status $?\"; read line",
+                    Places.program,
+                ], columns: 80, program: "sh")
+            try terminal.expect("Deleting", "4000")
+            try terminal.expect("Deleted 4000 bookmarks.", "status 0")
+            #expect(try home.run("undo", "--offline").errors.contains("Taking") == false)
+            #expect(try home.status().bookmarks == 4000)
+        }
+    }
+}
