@@ -114,11 +114,20 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         }
     }
 
-    public func rows(pageKey: String) throws -> [BookmarkRow] {
+    public func rows(pageKeys: [String]) throws -> [String: [BookmarkRow]] {
         try replica.withReader { database in
-            try database.query(
-                "SELECT \(Self.columns) FROM bookmarks WHERE page = ? ORDER BY added",
-                .integer(BookmarkTable.hash(ofPageKey: pageKey)), row: Self.row)
-        }.filter { WebAddress(stored: $0.url).pageKey == pageKey }
+            try database.transaction(.deferred) {
+                var found: [String: [BookmarkRow]] = [:]
+                for key in pageKeys where found[key] == nil {
+                    // Two pages may share a hash.
+                    let rows = try database.query(
+                        "SELECT \(Self.columns) FROM bookmarks WHERE page = ? ORDER BY added",
+                        .integer(BookmarkTable.hash(ofPageKey: key)), row: Self.row
+                    ).filter { WebAddress(stored: $0.url).pageKey == key }
+                    if !rows.isEmpty { found[key] = rows }
+                }
+                return found
+            }
+        }
     }
 }

@@ -1,4 +1,10 @@
 extension BookmarkCatalog {
+    /// The rows whose address leads to this page, the earliest added first: see
+    /// ``WebAddress/pageKey``.
+    public func rows(pageKey: String) throws -> [BookmarkRow] {
+        try rows(pageKeys: [pageKey])[pageKey] ?? []
+    }
+
     /// The id of the one bookmark whose id begins so.
     public func id(matching prefix: String) throws -> String {
         let wanted = BookmarkID.canonical(prefix)

@@ -13,8 +13,9 @@ public protocol BookmarkCatalog: BookmarkFacts {
     func rows(ids: [String]) throws -> [String: BookmarkRow]
     /// The rows whose id begins with `prefix`, at most `limit` of them.
     func rows(idPrefix prefix: String, limit: Int) throws -> [BookmarkRow]
-    /// The rows whose address leads to the same page: see ``WebAddress/pageKey``.
-    func rows(pageKey: String) throws -> [BookmarkRow]
+    /// The rows whose address leads to one of these pages, by the page, as they are at one moment:
+    /// see ``WebAddress/pageKey``. The earliest added first; pages without any are not in it.
+    func rows(pageKeys: [String]) throws -> [String: [BookmarkRow]]
     /// The bookmarks that lead to the same page as another one, those of one page together.
     func duplicateGroups() throws -> [[BookmarkRow]]
     /// The deleted bookmarks that can be restored, the latest first; at most `limit`, or all.

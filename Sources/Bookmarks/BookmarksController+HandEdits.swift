@@ -72,7 +72,7 @@ extension BookmarksController {
     /// Whether an entry without an id was taken in already: the file is written anew after that,
     /// but the power may fail in between.
     private func isThere(_ draft: BookmarkDraft) throws -> Bool {
-        try rows(pageKey: WebAddress(stored: draft.url).pageKey)
+        try catalog.rows(pageKey: WebAddress(stored: draft.url).pageKey)
             .contains { $0.url == draft.url && $0.name == draft.name }
     }
 }

@@ -53,9 +53,15 @@ extension BookmarksController {
         step.total = imports.count
         var outcomes: [ImportOutcome] = []
         outcomes.reserveCapacity(imports.count)
-        for imported in imports {
-            outcomes.append(try take(imported, into: &merger))
-            if !isTrial, merger.entries.count >= batch {
+        for start in stride(from: 0, to: imports.count, by: batch) {
+            let candidates = imports[start..<min(start + batch, imports.count)]
+                .map(ImportCandidate.init)
+            // One look for all: each by itself would lock the database once more.
+            let known = try catalog.rows(pageKeys: candidates.compactMap(\.pageKey))
+            for candidate in candidates {
+                outcomes.append(try take(candidate, known, into: &merger))
+            }
+            if !isTrial, outcomes.count < imports.count {
                 try store(&merger, as: &step)
                 try progress(outcomes)
             }
@@ -88,22 +94,17 @@ extension BookmarksController {
     }
 
     private func take(
-        _ imported: BookmarkImport, into merger: inout ImportMerger
+        _ candidate: ImportCandidate, _ known: [String: [BookmarkRow]],
+        into merger: inout ImportMerger
     ) throws -> ImportOutcome {
-        var draft = imported.draft
-        let pageKey: String
-        do {
-            let address = try WebAddress(typed: draft.url)
-            draft.url = address.text
-            pageKey = address.pageKey
-            try draft.check()
-        } catch let error as WebAddressError {
-            return .refused(error.message)
-        } catch let error as DraftError {
-            return .refused(error.message)
+        let (imported, pageKey): (BookmarkImport, String)
+        switch candidate {
+        case .refused(let reason): return .refused(reason)
+        case .sound(let found, let key): (imported, pageKey) = (found, key)
         }
         if merger.place(ofPage: pageKey) == nil {
-            guard let there = try known(pageKey: pageKey, url: draft.url) else {
+            let draft = imported.draft
+            guard let there = try bookmark(among: known[pageKey] ?? [], url: draft.url) else {
                 let id = addition(of: draft, id: nil, added: nil).id
                 merger.add(
                     .init(
@@ -114,14 +115,39 @@ extension BookmarksController {
             merger.add(
                 .init(id: there.id, original: there.draft, draft: there.draft, added: nil), pageKey)
         }
-        return merger.merge(draft, intoPage: pageKey)
+        return merger.merge(imported.draft, intoPage: pageKey)
     }
 
     /// The bookmark of a page that is there; of several the one with the same URL.
-    private func known(pageKey: String, url: String) throws -> Bookmark? {
-        let rows = try rows(pageKey: pageKey)
+    private func bookmark(among rows: [BookmarkRow], url: String) throws -> Bookmark? {
         guard let row = rows.first(where: { $0.url == url }) ?? rows.first else { return nil }
         return try bookmark(id: row.id)
+    }
+}
+
+/// A bookmark from elsewhere, looked at by itself.
+private enum ImportCandidate {
+    /// Its address is written as Cloudy does.
+    case sound(BookmarkImport, pageKey: String)
+    case refused(String)
+
+    init(_ imported: BookmarkImport) {
+        var sound = imported
+        let address: WebAddress
+        do throws(WebAddressError) { address = try WebAddress(typed: imported.draft.url) } catch {
+            self = .refused(error.message)
+            return
+        }
+        sound.draft.url = address.text
+        do throws(DraftError) { try sound.draft.check() } catch {
+            self = .refused(error.message)
+            return
+        }
+        self = .sound(sound, pageKey: address.pageKey)
+    }
+
+    var pageKey: String? {
+        if case .sound(_, let pageKey) = self { pageKey } else { nil }
     }
 }
 

@@ -12,7 +12,7 @@ extension BookmarksController {
         var taken: Set<String> = []
         for bookmark in own {
             guard let address = try? WebAddress(typed: bookmark.url) else { continue }
-            let match = try rows(pageKey: address.pageKey)
+            let match = try catalog.rows(pageKey: address.pageKey)
                 .first { !ownIDs.contains($0.id) && !taken.contains($0.id) }
             guard let match, let other = try self.bookmark(id: match.id) else { continue }
             taken.insert(match.id)

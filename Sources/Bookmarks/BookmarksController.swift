@@ -180,8 +180,6 @@ public final class BookmarksController {
     /// Whether a bookmark is there and not deleted.
     public func isLive(id: String) throws -> Bool { try store.object(forKey: key(id)) != nil }
 
-    func rows(pageKey: String) throws -> [BookmarkRow] { try catalog.rows(pageKey: pageKey) }
-
     /// Sets the fields in which `draft` differs from `original`, what the person saw when beginning
     /// to edit. What came in from elsewhere meanwhile in other fields stays.
     public func edit(id: String, from original: BookmarkDraft, to draft: BookmarkDraft) throws {

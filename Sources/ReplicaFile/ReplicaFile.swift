@@ -102,7 +102,7 @@ public final class ReplicaFile: ReplicaStorage {
             defer { if !transaction.isLarge { database.giveRoomBack() } }
             return try database.transaction {
                 let value = try body(transaction)
-                try transaction.derive()
+                try transaction.finish()
                 return value
             }
         }

@@ -72,7 +72,14 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
     }
 
     func localRevision() throws -> Int64 {
-        try database.first("SELECT local FROM revision") { $0.integer(0) } ?? 0
+        if let raised = written.localRevision { return raised }
+        return try database.first("SELECT local FROM revision") { $0.integer(0) } ?? 0
+    }
+
+    private func nextLocalRevision() throws -> Int64 {
+        let next = try localRevision() + 1
+        written.localRevision = next
+        return next
     }
 
     func changes(after revision: Int64, notBy process: Int64) throws -> [LocalChange] {
@@ -95,7 +102,7 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
         written.count += 1
         if written.count == Self.manyWrites { try database.makeRoom() }
         let isVisible = entry.record.value != old?.record.value
-        if isVisible { try database.run("UPDATE revision SET local = local + 1") }
+        let localRevision = isVisible ? try nextLocalRevision() : 0
         var (process, device, isInitial) = (Int64(0), String?.none, false)
         switch cause {
         case .edit(let id): process = id
@@ -108,22 +115,23 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
         try database.run(
             """
             INSERT INTO entries VALUES(
-                ?1, ?2, ?3, ?4, ?11, ?5, ?6, ?10 * (SELECT local FROM revision), ?7, ?8, ?9)
+                ?1, ?2, ?3, ?4, ?11, ?5, ?6, ?10, ?7, ?8, ?9)
             ON CONFLICT(key) DO UPDATE SET record = ?2, base = ?3, base_revision = ?4, dirty = ?5,
                 live = ?6, perhaps_sent = ?11
             """,
             .text(entry.key), .blob(entry.record.encoded()), base.map { .blob($0) } ?? .null,
             .integer(entry.baseRevision), .integer(Int64(dirty)),
             SQLiteValue(!entry.record.isTombstone), .integer(process),
-            device.map { .text($0) } ?? .null, SQLiteValue(isInitial), SQLiteValue(isVisible),
+            device.map { .text($0) } ?? .null, SQLiteValue(isInitial), .integer(localRevision),
             perhapsSent.map { .blob($0) } ?? .null)
         if isVisible && old != nil {
             try database.run(
                 """
-                UPDATE entries SET local_revision = (SELECT local FROM revision), process = ?,
-                    device = ?, is_initial = ? WHERE key = ?
+                UPDATE entries SET local_revision = ?, process = ?, device = ?, is_initial = ?
+                WHERE key = ?
                 """,
-                .integer(process), device.map { .text($0) } ?? .null, SQLiteValue(isInitial),
+                .integer(localRevision), .integer(process), device.map { .text($0) } ?? .null,
+                SQLiteValue(isInitial),
                 .text(entry.key))
         }
         if entry.record != old?.record {
@@ -135,8 +143,15 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
     /// How many entries the derived tables take in at once: as many as are kept in memory.
     static let derivedAtOnce = 500
 
+    /// Writes what was gathered; nothing may be written after it.
+    func finish() throws {
+        try derive()
+        guard let raised = written.localRevision else { return }
+        try database.run("UPDATE revision SET local = ?", .integer(raised))
+    }
+
     /// Brings the derived tables in step with the entries.
-    func derive() throws {
+    private func derive() throws {
         if written.changes.isEmpty { return }
         for table in derivedTables { try table.update(written.changes, in: database) }
         written.changes.removeAll(keepingCapacity: true)
@@ -157,4 +172,6 @@ private final class Written {
     var count = 0
     /// What the derived tables do not know yet.
     var changes: [EntryChange] = []
+    /// The number of the latest change that shows, which is stored once, at the end.
+    var localRevision: Int64?
 }
