@@ -23,17 +23,3 @@ func removeLeftovers(in folder: String, startingWith prefix: String, calls: File
         close(file)
     }
 }
-
-private func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-        withUnsafePointer(to: &entry.pointee.d_name) { name in
-            name.withMemoryRebound(to: CChar.self, capacity: 256) {
-                names.append(String(cString: $0))
-            }
-        }
-    }
-    return names
-}

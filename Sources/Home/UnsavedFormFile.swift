@@ -18,7 +18,7 @@ public final class UnsavedFormFile: Sendable {
     private let hasEnded = Mutex(false)
 
     /// How many lists of one device can be open with a file each.
-    private static let limit = 99
+    static let limit = 99
 
     /// Takes a file that is left over, else the first that is free; `nil` when none is.
     init?(in folder: String) throws {

@@ -52,15 +52,6 @@ extension ListSession {
                 "This device uses \(title(of: home.location)) now; these are its bookmarks"))
     }
 
-    /// Sends what was edited in an account just before it was left. What cannot be sent now waits
-    /// there.
-    func sendLast(after tasks: [Task<Void, Never>]) {
-        Task.detached { [home] in
-            for task in tasks { await task.value }
-            try? await home.device.syncOnce()
-        }
-    }
-
     /// Says it once, however often it is found.
     private func sayOfAccount(_ level: MessageLevel, _ text: String) {
         if text != saidOfAccount { send(.message(level, text)) }

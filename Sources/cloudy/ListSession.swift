@@ -157,7 +157,7 @@ final class ListSession {
         if signal != 0 { throw ExitCode(128 + signal) }
         // A list that is begun anew, or that a signal ended, goes on where it was.
         if next == nil { try? controller.closeSession() }
-        if next != nil { sendLast(after: tasks) }
+        if next != nil { home.sendLast(after: tasks) }
         return next
     }
 

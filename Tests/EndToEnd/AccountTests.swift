@@ -239,4 +239,63 @@ struct AccountTests {
             #expect(total == 25)
         }
     }
+
+    @Test func anAccountIsRemovedWhenThatIsSaid() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try use("wrok", home)
+            try home.run("add", "https://typed.example/", "--offline")
+            let used = try home.run("account", "remove", "wrok", "--yes")
+            #expect(used.status == 64)
+            #expect(used.errors.contains("cloudy account use default --device 'here'"))
+            try use("default", home)
+            let asked = try home.run("account", "remove", "wrok")
+            #expect(asked.status == 64 && asked.output == "")
+            #expect(asked.errors.contains("  on here: 1 bookmark, 1 edit that was not sent"))
+            #expect(asked.errors.contains("cloudy account remove 'wrok' --yes"))
+            #expect(try home.run("account").output.contains("wrok"))
+            let removed = try home.run("account", "remove", "wrok", "--yes")
+            #expect(removed.output == "The account “wrok” is removed: 1 bookmark.\n")
+            #expect(try home.run("account").output == "* default\n")
+            #expect(try home.shell("grep -rl typed.example \"$CLOUDY_HOME\"").output == "")
+            #expect(try home.run("account", "remove", "wrok", "--yes").status == 1)
+            #expect(try home.run("account", "remove", "default", "--yes").status == 64)
+            #expect(try home.list().map(\.name) == ["Alpha"])
+        }
+    }
+
+    @Test func aPersonIsAsked() throws {
+        try withScratchHome { home in
+            try use("wrok", home)
+            try use("default", home)
+            let terminal = try home.open(
+                ["-c", "\"$0\" account remove wrok; echo \"status $?\"; read line"]
+                    + [Places.program], columns: 100, program: "sh")
+            try terminal.expect("Remove it? [y/N]")
+            try terminal.press("Enter")
+            try terminal.expect("Nothing was removed.", "status 1")
+            #expect(try home.run("account").output == "* default\n  wrok\n")
+        }
+    }
+
+    @Test func anAccountThatIsShownIsNotTakenAway() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.expect("No bookmarks yet")
+            try use("office", home)
+            try list.expect("here · office")
+            try list.press("a")
+            try list.expect("Notes")
+            try use("default", home)
+            try list.expect("This form stays")
+            for command in [["remove", "office", "--yes"], ["rename", "office", "work"]] {
+                let outcome = try home.run(["account"] + command)
+                #expect(outcome.status == 64 && outcome.errors.contains("has it open"))
+            }
+            try list.press("Escape")
+            try list.expect("these are its bookmarks")
+            try home.run("account", "rename", "office", "work")
+            #expect(try home.run("account").output == "* default\n  work\n")
+        }
+    }
 }

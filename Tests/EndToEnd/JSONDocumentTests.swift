@@ -52,6 +52,12 @@ struct JSONDocumentTests {
                 """
             ).output
         }
+        // Of an account that is made for it.
+        if command.hasPrefix("cloudy account re") {
+            try home.run("account", "use", "NAME")
+            try home.run("account", "use", "default")
+            return try home.shell(command.replacing("cloudy ", with: "\"$0\" ")).output
+        }
         // What is done again was taken back before.
         if command.hasPrefix("cloudy redo") { try home.run("undo") }
         let line = command.replacing("cloudy ", with: "\"$0\" ").replacing("NAME", with: "other")

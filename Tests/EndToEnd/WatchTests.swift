@@ -12,6 +12,7 @@ struct WatchTests {
 
         var what: String
         var device: String
+        var account: String?
         var time: Double
         var fields: [String]?
         var bookmark: Mark?
@@ -102,6 +103,27 @@ struct WatchTests {
                 let lines = try wait(3)
                 #expect(lines.map(\.what) == ["begin", "listed", "edited"])
                 #expect(lines[2].bookmark?.name == "Alpha")
+            }
+        }
+    }
+
+    @Test func goesAlongWhenTheAccountChanges() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try watching(home, "--json --all") { wait in
+                _ = try wait(2)
+                try home.run("account", "use", "office")
+                #expect(try wait(3)[2].account == "office")
+                try home.add("https://b.example/", name: "Beta")
+                let inOffice = try wait(4)
+                #expect(inOffice[3].what == "added" && inOffice[3].bookmark?.name == "Beta")
+                // An account that cannot be opened is not gone to.
+                try home.shell(
+                    "cd '\(home.deviceFolder())' && umask 077 && echo a/b > new && mv new account")
+                try home.run("account", "use", "default")
+                let back = try wait(6)
+                #expect(back.map(\.what).suffix(2) == ["begin", "listed"])
+                #expect(back[4].account == "default" && back[5].bookmark?.name == "Alpha")
             }
         }
     }

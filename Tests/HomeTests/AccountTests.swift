@@ -215,4 +215,114 @@ struct AccountTests {
         let other = try HomeVerification.report(try location().inAccount("default"))
         #expect(other.verdict == .same && other.replica.bookmarks == 1)
     }
+
+    // MARK: Taking away, and calling otherwise
+
+    /// An account with a bookmark that was sent, and another one that was not.
+    private func makeOffice() async throws {
+        try location().useAccount("office")
+        let work = try open()
+        try work.add("Sent", "https://sent.example/")
+        try await work.sync()
+        try work.home.setOffline(true)
+        try work.add("Unsent", "https://unsent.example/")
+        try work.home.setOffline(false)
+        try location("laptop").useAccount("office")
+        try await open("laptop").sync()
+    }
+
+    @Test func anAccountGoesWithAllThatItHas() async throws {
+        try await makeOffice()
+        try location().useAccount("default")
+        try location("laptop").useAccount("default")
+        let office = try location().inAccount("office")
+        let holdings = AccountHoldings(office)
+        #expect(holdings.parts.map(\.device) == ["desk", "laptop"])
+        #expect(holdings.parts.map(\.bookmarks) == [2, 1])
+        #expect(holdings.parts.map(\.unsent) == [1, 0])
+        #expect(holdings.inCloud == 1 && holdings.bookmarks == 2 && holdings.unsent == 1)
+        try office.removeAccount()
+        #expect(try location().accounts == ["default"])
+        for place in ["devices/desk", "devices/laptop", "clouds/local"] {
+            #expect(folder.names("home/\(place)/accounts") == [], "\(place)")
+        }
+        #expect(AccountHoldings(office).parts.isEmpty && AccountHoldings(office).inCloud == nil)
+    }
+
+    @Test func whatWasLeftOfARemovalGoesWithTheNext() throws {
+        for name in ["office", "home"] { try location().useAccount(name) }
+        try location().useAccount("default")
+        let path = folder.path("home/devices/desk/accounts/")
+        #expect(rename(path + "home", path + ".removed-1") == 0)
+        symlink("/nowhere", path + ".removed-1/link")
+        try location().inAccount("office").removeAccount()
+        #expect(folder.names("home/devices/desk/accounts") == [])
+    }
+
+    @Test func anAccountThatIsUsedStays() async throws {
+        try await makeOffice()
+        try location().useAccount("default")
+        let office = try location().inAccount("office")
+        let used = #expect(throws: HomeError.self) { try office.removeAccount() }
+        #expect(used?.message.contains("cloudy account use default --device 'laptop'") == true)
+        try location("laptop").useAccount("default")
+        let standard = #expect(throws: HomeError.self) { try location().removeAccount() }
+        #expect(standard?.code == .usage)
+        let list = try UnsavedFormHolder(Home(office))
+        let open = #expect(throws: HomeError.self) { try office.removeAccount() }
+        #expect(open?.message.contains("has it open on the device desk") == true)
+        #expect(throws: HomeError.self) { try office.renameAccount(to: "work") }
+        withExtendedLifetime(list) {}
+        #expect(AccountHoldings(office).bookmarks == 2)
+    }
+
+    /// Holds what an open list holds.
+    private struct UnsavedFormHolder {
+        let file: UnsavedFormFile?
+        init(_ home: Home) throws { file = try home.openUnsavedFormFile() }
+    }
+
+    @Test func anAccountIsCalledOtherwise() async throws {
+        try await makeOffice()
+        try location("laptop").useAccount("default")
+        try location().inAccount("office").renameAccount(to: "work")
+        #expect(try location().accounts == ["default", "work"])
+        #expect(try location().inUsedAccount().account == "work")
+        #expect(try location("laptop").inUsedAccount().account == "default")
+        let work = try open()
+        #expect(try Set(work.names) == ["Sent", "Unsent"])
+        #expect(try work.home.device.syncState().unsent == 1)
+        try await work.sync()
+        work.mirror.flushBeforeExit()
+        #expect(try HomeVerification.report(work.home.location).verdict == .same)
+        try location("laptop").useAccount("work")
+        let laptop = try open("laptop")
+        try await laptop.sync()
+        #expect(try Set(laptop.names) == ["Sent", "Unsent"])
+    }
+
+    @Test func aNameThatIsTakenOrCannotBeIsRefused() throws {
+        for name in ["office", "work"] { try location().useAccount(name) }
+        let office = try location().inAccount("office")
+        for name in ["work", "default", "office", "../x", ""] {
+            let error = #expect(throws: HomeError.self) { try office.renameAccount(to: name) }
+            #expect(error?.code == .usage, "\(name)")
+        }
+        let standard = try location().inAccount("default")
+        #expect(throws: HomeError.self) { try standard.renameAccount(to: "x") }
+        #expect(try location().accounts == ["default", "office", "work"])
+    }
+
+    /// What cannot be done everywhere is done nowhere.
+    @Test func aRenameThatFailsChangesNothing() async throws {
+        try await makeOffice()
+        // The laptop made an account of this name, and the cloud never heard of it.
+        mkdir(folder.path("home/devices/laptop/accounts/work"), 0o700)
+        #expect(throws: HomeError.self) {
+            try location().inAccount("office").renameAccount(to: "work")
+        }
+        #expect(try location().accounts == ["default", "office"])
+        #expect(try location().inUsedAccount().account == "office")
+        #expect(try Set(open().names) == ["Sent", "Unsent"])
+    }
 }

@@ -1,5 +1,8 @@
 import ArgumentParser
 import Bookmarks
+import DeviceStore
+import Dispatch
+import Glibc
 import Home
 
 struct Watch: ParsableCommand {
@@ -8,7 +11,8 @@ struct Watch: ParsableCommand {
         abstract: "Print changes of the bookmarks as they come, until it is ended.",
         discussion: """
             Those of other devices and of other terminals. Keeps this device in step with the \
-            cloud meanwhile, as an open list does. Examples: cloudy watch; \
+            cloud meanwhile, as an open list does, and goes along when the device is told to use \
+            another account. Examples: cloudy watch; \
             cloudy watch --json --query tag:inbox | while read -r line; do …; done
             """)
 
@@ -43,10 +47,16 @@ struct Watch: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let query = try readQuery(query.map { [$0] } ?? [], options.savedSearches())
-            let home = try options.open(makesDevice: false)
-            let mirror = try options.openMirror(of: home)
-            if options.offline { try home.setOffline(true) }
-            try WatchSession(home, mirror, query, printsJSON: json).run(listsAll: all)
+            try options.location().requireKnownDevice()
+            var desk: WatchDesk? = try WatchDesk(options)
+            if options.offline { try desk?.home.setOffline(true) }
+            let box = WatchBox()
+            let signals = [SIGINT, SIGTERM, SIGHUP].map(box.endOn)
+            defer { for signal in signals { signal.cancel() } }
+            while let next = desk {
+                desk = try WatchSession(next, query, box, options, printsJSON: json)
+                    .run(listsAll: all)
+            }
         }
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import KeyValueStore
 import Synchronization
@@ -39,6 +40,22 @@ final class WatchBox: Sendable {
         var byte: UInt8 = 0
         // A full pipe wakes as well.
         _ = Glibc.write(waker, &byte, 1)
+    }
+
+    /// Has a signal be news instead of the end of the program, until the source is cancelled.
+    func endOn(_ number: Int32) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler { [self] in post(.signal(number)) }
+        source.activate()
+        return source
+    }
+
+    /// Forgets what was told of an account that was left.
+    func forgetAllButSignals() {
+        news.withLock { news in
+            news.removeAll { if case .signal = $0 { false } else { true } }
+        }
     }
 
     /// The next news; waits for them. `nil` when nobody reads from a descriptor any more.

@@ -1,58 +1,96 @@
 import Bookmarks
 import DeviceStore
-import Dispatch
 import Glibc
 import Home
 import KeyValueStore
 
-/// Runs the engine of a device and prints what changes. All of it happens on the main thread; other
-/// threads leave news in the box.
+/// What is watched: the bookmarks of one account of the device.
+struct WatchDesk {
+    let home: Home
+    let mirror: HomeMirror
+
+    /// Opens what the account has that the device uses now.
+    init(_ options: HomeOptions) throws {
+        home = try options.open()
+        mirror = try options.openMirror(of: home)
+    }
+}
+
+/// Runs the engine of a device in one account and prints what changes. All of it happens on the
+/// main thread; other threads leave news in the box.
 struct WatchSession {
     private let home: Home
     private let mirror: HomeMirror
     private let query: Query
     private let printsJSON: Bool
-    private let box = WatchBox()
+    private let box: WatchBox
+    private let options: HomeOptions
 
-    init(_ home: Home, _ mirror: HomeMirror, _ query: Query, printsJSON: Bool) {
-        self.home = home
-        self.mirror = mirror
+    init(
+        _ desk: WatchDesk, _ query: Query, _ box: WatchBox, _ options: HomeOptions,
+        printsJSON: Bool
+    ) {
+        home = desk.home
+        mirror = desk.mirror
         self.query = query
+        self.box = box
+        self.options = options
         self.printsJSON = printsJSON
     }
 
-    /// Watches until a signal comes, nobody reads any more, or the device goes to another account.
-    func run(listsAll: Bool) throws {
+    /// Watches until a signal comes or nobody reads any more. Returns what to watch then, when the
+    /// device goes to another account.
+    func run(listsAll: Bool) throws -> WatchDesk? {
         // From before the list is read: a change in between is told twice rather than never.
         let observation = home.store.observeExternalChanges { [box] in box.post(.external($0)) }
-        defer { observation.cancel() }
         var watched = try WatchedBookmarks(home.catalog)
         try sayBeginning(watched, listsAll: listsAll)
-        let signals = [SIGINT, SIGTERM, SIGHUP].map(endOn)
         let tasks = startTasks()
         home.store.synchronize()
-        var news: WatchNews?
+        let end = try watch(&watched)
+        observation.cancel()
+        for task in tasks { task.cancel() }
+        mirror.flushBeforeExit()
+        for problem in mirror.takeProblems() { complain(problem) }
+        switch end {
+        case .signal(let number): exit(128 + number)
+        case .account(let next):
+            box.forgetAllButSignals()
+            home.sendLast(after: tasks)
+            return next
+        case .unread: return nil
+        }
+    }
+
+    /// Why watching an account ends.
+    private enum End {
+        case signal(Int32)
+        case account(WatchDesk)
+        case unread
+    }
+
+    private func watch(_ watched: inout WatchedBookmarks) throws -> End {
+        var said = ""
         while true {
-            news = box.next(orClosed: STDOUT_FILENO)
-            switch news {
+            switch box.next(orClosed: STDOUT_FILENO) {
             case .external(let change): try tell(change, &watched)
             case .ring: try tellConflicts(&watched)
             case .account:
-                guard try !home.location.inUsedAccount().isSameAccount(as: home.location) else {
-                    continue
+                do {
+                    let used = try home.location.inUsedAccount()
+                    if used.isSameAccount(as: home.location) { continue }
+                    return .account(try WatchDesk(options))
+                } catch {
+                    // Said once, however often it is tried.
+                    let text = message(for: error)
+                    let account = "the account “\(home.location.account)”"
+                    if text != said { complain("Watching stays in \(account): \(text)") }
+                    said = text
                 }
-                complain("This device uses another account now. Watching ends.")
-            case .signal, nil: break
+            case .signal(let number): return .signal(number)
+            case nil: return .unread
             }
-            if case .external = news { continue }
-            if case .ring = news { continue }
-            break
         }
-        for task in tasks { task.cancel() }
-        for signal in signals { signal.cancel() }
-        mirror.flushBeforeExit()
-        for problem in mirror.takeProblems() { complain(problem) }
-        if case .signal(let number) = news { exit(128 + number) }
     }
 
     private func startTasks() -> [Task<Void, Never>] {
@@ -67,14 +105,6 @@ struct WatchSession {
                 for await _ in home.location.accountChanges() { box.post(.account) }
             },
         ]
-    }
-
-    private func endOn(_ number: Int32) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { [box] in box.post(.signal(number)) }
-        source.activate()
-        return source
     }
 
     // MARK: Lines

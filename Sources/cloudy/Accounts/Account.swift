@@ -15,7 +15,8 @@ struct AccountFormat: ParsableArguments {
                 An array of objects, one for each account, with account (its name), isUsed, and \
                 unsent: how many edits of this device wait there to be sent, or null if that \
                 cannot be read. Of use an object with account, isNew, bookmarks, previous (the \
-                account that was left, or null) and previousUnsent.
+                account that was left, or null) and previousUnsent. Of rename an object with \
+                account and previous, of remove one with account, bookmarks and unsent.
                 """))
     var json = false
 }
@@ -28,7 +29,7 @@ struct Account: ParsableCommand {
             An account has bookmarks and preferences of its own. A device uses one at a time; \
             nothing of one reaches another. Who never names any uses the account “default”.
             """,
-        subcommands: [UseAccount.self])
+        subcommands: [UseAccount.self, RenameAccount.self, RemoveAccount.self])
 
     @OptionGroup var format: AccountFormat
     @OptionGroup var options: HomeOptions
@@ -79,62 +80,14 @@ struct Account: ParsableCommand {
     static func edits(_ count: Int) -> String {
         count == 1 ? "1 edit waits" : "\(count) edits wait"
     }
-}
 
-struct UseAccount: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "use",
-        abstract: "Use another account on this device, and make it if there is none of the name.",
-        discussion: """
-            Open lists and programs of this device follow. Edits that were not sent wait in the \
-            account that is left, and go out when the device uses it again. Examples: \
-            cloudy account use work; cloudy account use default
-            """)
-
-    @Argument(help: "The account's name.", completion: Candidates.accounts)
-    var name: String
-
-    @OptionGroup var format: AccountFormat
-    @OptionGroup var options: HomeOptions
-
-    func run() throws {
-        try reportingErrors {
-            let device = try options.deviceLocation()
-            // The note of it may be what is to be mended.
-            let last = try? device.inUsedAccount()
-            let next = try device.inAccount(name)
-            let isNew = !device.accounts.contains { $0.utf8.elementsEqual(name.utf8) }
-            if isNew {
-                complain("There is no account “\(name)” here yet. It is made, and begins empty.")
-            }
-            // Opened first: to an account that cannot be opened the device does not go.
-            let home = try options.open(next)
-            let mirror = try options.openMirror(of: home)
-            try device.useAccount(name)
-            finish(home, mirror, isOffline: options.offline)
-            let left = last.flatMap { $0.isSameAccount(as: next) ? nil : $0 }
-            try report(home, left, isNew: isNew)
-        }
-    }
-
-    private func report(_ home: Home, _ left: HomeLocation?, isNew: Bool) throws {
-        let bookmarks = try home.catalog.count()
-        let waiting = left.flatMap(Account.unsent(in:)) ?? 0
-        if format.json {
-            say(
-                JSON.object([
-                    "account": JSON.string(name), "bookmarks": "\(bookmarks)", "isNew": "\(isNew)",
-                    "previous": left.map { JSON.string($0.account) } ?? "null",
-                    "previousUnsent": "\(waiting)",
-                ]))
-        } else {
-            let count = bookmarks == 1 ? "1 bookmark" : "\(bookmarks) bookmarks"
-            say("This device uses the account “\(harmless(name))” now: \(count).")
-        }
-        if let left, waiting > 0 {
-            complain(
-                "\(Account.edits(waiting)) to be sent in the account “\(left.account)”, until this "
-                    + "device uses it again: cloudy account use '\(left.account)'")
-        }
+    /// An account that is there, by its name; what is none ends the command.
+    static func there(_ name: String, _ options: HomeOptions) throws -> HomeLocation {
+        let device = try options.deviceLocation()
+        try device.requireKnownDevice()
+        let location = try device.inAccount(name)
+        if device.accounts.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return location }
+        complain("There is no account “\(name)” here. cloudy account prints those there are.")
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
     }
 }

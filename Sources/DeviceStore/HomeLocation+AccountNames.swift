@@ -1,0 +1,131 @@
+import FileCoordination
+import Glibc
+
+// An account is what all devices of the home keep of it, and the cloud: taken away, or called
+// otherwise, in one of these places only, the old name would come back from another one.
+
+extension HomeLocation {
+    /// Where each device of the home keeps its part of this account, the devices by name; those
+    /// that have none are left out.
+    public var parts: [HomeLocation] {
+        devices.map { device in
+            var part = self
+            part.device = device
+            return part
+        }.filter { access($0.accountFolder, F_OK) == 0 }
+    }
+
+    /// The identifiers of the stores that this device has in the account, but for its own.
+    public var storeIdentifiers: [String] { Self.names(in: accountFolder + "/stores") }
+
+    /// Takes this account away for good, from the cloud and from all devices of the home: what was
+    /// not sent is lost. Killed in between, it leaves an account of that name with the rest.
+    ///
+    /// Throws ``HomeError``, and takes nothing, when a device uses the account or something of it
+    /// is open.
+    public func removeAccount() throws(HomeError) {
+        try requireName("taken away")
+        for device in try devicesUsing() {
+            throw HomeError(
+                .usage,
+                "The device \(device.device) uses the account “\(account)”. Have it use another "
+                    + "one first: cloudy account use default --device '\(device.device)'")
+        }
+        let locks = try lockAll("taken away")
+        defer { withExtendedLifetime(locks) {} }
+        do {
+            for part in parts { try removeFolder(part.accountFolder) }
+            if access(cloudFolder, F_OK) == 0 { try removeFolder(cloudFolder) }
+        } catch {
+            throw HomeError(error)
+        }
+    }
+
+    /// Gives this account another name, in the cloud and on all devices of the home. Those that
+    /// use it go on to use it.
+    ///
+    /// Throws ``HomeError``, with everything as it was, when there is an account of the new name or
+    /// something of this one is open.
+    public func renameAccount(to name: String) throws(HomeError) {
+        try requireName("called otherwise")
+        let next = try inAccount(name)
+        if accounts.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+            throw HomeError(
+                .usage,
+                "There is an account “\(name)” already, and two are never made one. Choose another "
+                    + "name: cloudy account rename '\(account)' NAME")
+        }
+        let users = try devicesUsing()
+        let locks = try lockAll("called otherwise")
+        defer { withExtendedLifetime(locks) {} }
+        var undo: [() -> Void] = []
+        do {
+            func move(_ old: String, _ new: String) throws {
+                if access(old, F_OK) != 0 { return }
+                // A device that was away from home had the account before the cloud had it.
+                try createPrivateFolder(String(new.dropLast(next.account.utf8.count + 1)))
+                try moveFolder(old, to: new)
+                undo.append { try? moveFolder(new, to: old) }
+            }
+            for part in parts {
+                try move(part.accountFolder, part.inAccount(name).accountFolder)
+            }
+            try move(cloudFolder, next.cloudFolder)
+            for user in users {
+                let note = user.accountFile
+                try writeAtomically(Array((name + "\n").utf8), to: note)
+                undo.append { [account] in
+                    try? writeAtomically(Array((account + "\n").utf8), to: note)
+                }
+            }
+        } catch {
+            for step in undo.reversed() { step() }
+            throw HomeError(error)
+        }
+    }
+
+    private func requireName(_ what: String) throws(HomeError) {
+        guard isDefaultAccount else { return }
+        throw HomeError(
+            .usage,
+            "The account “\(account)” cannot be \(what): it is what a device uses that was never "
+                + "told of another one. To empty it: cloudy list | cloudy delete -")
+    }
+
+    /// The devices of the home that use this account.
+    private func devicesUsing() throws(HomeError) -> [HomeLocation] {
+        var users: [HomeLocation] = []
+        for device in devices {
+            var other = self
+            other.device = device
+            let used = try other.inUsedAccount()
+            if used.isSameAccount(as: self) { users.append(used) }
+        }
+        return users
+    }
+
+    /// Takes all locks of the account, so that nobody who syncs, imports or shows a list is in it.
+    private func lockAll(_ what: String) throws(HomeError) -> [FileLock] {
+        var locks: [FileLock] = []
+        for part in parts {
+            let stores = part.storeIdentifiers.map { part.accountFolder + "/stores/" + $0 }
+            for folder in [part.accountFolder] + stores {
+                for name in Self.names(in: folder) where name.hasSuffix(".lock") {
+                    let lock: FileLock
+                    do { lock = try FileLock(path: "\(folder)/\(name)") } catch {
+                        throw HomeError(error)
+                    }
+                    guard lock.tryLock() else {
+                        throw HomeError(
+                            .usage,
+                            "The account “\(account)” cannot be \(what) while a program has it "
+                                + "open on the device \(part.device): a list, a watch or an "
+                                + "import. End it, and type this again.")
+                    }
+                    locks.append(lock)
+                }
+            }
+        }
+        return locks
+    }
+}

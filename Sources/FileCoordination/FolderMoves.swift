@@ -1,0 +1,50 @@
+import Glibc
+
+/// Gives a folder another name, durably. What is open in it stays open: the files are the same.
+///
+/// Throws when there is something of the new name already.
+public func moveFolder(_ path: String, to target: String) throws(FileCoordinationError) {
+    var status = stat()
+    if lstat(target, &status) == 0 {
+        throw FileCoordinationError("Cannot make", target, errno: EEXIST)
+    }
+    guard rename(path, target) == 0 else {
+        throw FileCoordinationError("Cannot move", path, errno: errno)
+    }
+    if let parent = parentFolder(of: target) { _ = FileCalls.system.syncFolder(parent) }
+}
+
+/// Removes a folder with all that is in it. It is gone as a whole at once, and what could not be
+/// removed then, or was left by one who was killed, the next call beside it removes.
+public func removeFolder(_ path: String) throws(FileCoordinationError) {
+    guard let parent = parentFolder(of: path) else { return }
+    try moveFolder(path, to: "\(parent)/\(removed)\(UInt64.random(in: .min ... .max))")
+    for name in names(in: parent) where name.hasPrefix(removed) {
+        removeAll("\(parent)/\(name)")
+    }
+}
+
+private func removeAll(_ path: String) {
+    // A link is removed, and not what it leads to.
+    if unlink(path) == 0 || errno == ENOENT { return }
+    for name in names(in: path) where name != "." && name != ".." { removeAll("\(path)/\(name)") }
+    rmdir(path)
+}
+
+/// What the names begin with of folders that are being removed.
+private let removed = ".removed-"
+
+/// The names in a folder, in no order; none where it cannot be read.
+func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+        withUnsafePointer(to: &entry.pointee.d_name) { name in
+            name.withMemoryRebound(to: CChar.self, capacity: 256) {
+                names.append(String(cString: $0))
+            }
+        }
+    }
+    return names
+}
