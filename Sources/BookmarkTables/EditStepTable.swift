@@ -7,10 +7,9 @@ public import SQLite
 /// done. `missing` is 0 for a step that is whole, -1 for one that was taken back, or done again, in
 /// part; else only so many of its bookmarks are changed as it was to change when something ended it.
 /// The pieces of the step n stand in `edit_changes` from the number n × 2²⁰ on.
-public struct EditStepTable: DerivedTable {
+public struct EditStepTable: KeptTable {
     public let name = "edit_steps"
     public let version: Int64 = 2
-    public let isKept = true
 
     /// How many commands can be taken back.
     public static let maximumSteps = 500
@@ -32,7 +31,7 @@ public struct EditStepTable: DerivedTable {
         }
     }
 
-    static func empty(_ database: Database) throws {
+    public static func empty(_ database: Database) throws {
         try database.execute(
             """
             DROP TABLE IF EXISTS edit_steps;

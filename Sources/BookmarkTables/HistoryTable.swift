@@ -9,10 +9,9 @@ public import SQLite
 /// `total` counts the bytes of a row and of all before it, so that what is kept is known without
 /// reading it. Damage is in no edit's way: the table is begun anew then, and says since when it is
 /// kept.
-public struct HistoryTable: DerivedTable {
+public struct HistoryTable: KeptTable {
     public let name = "history"
     public let version: Int64 = 1
-    public let isKept = true
 
     /// How many changes are kept of one bookmark, and of all.
     public static let maximumOfOne: Int64 = 50
@@ -22,12 +21,7 @@ public struct HistoryTable: DerivedTable {
 
     public init() {}
 
-    public func create(in database: Database) throws {
-        // There is no older version whose rows could be kept.
-        try Self.empty(database)
-    }
-
-    static func empty(_ database: Database) throws {
+    public static func empty(_ database: Database) throws {
         try database.execute(
             """
             DROP TABLE IF EXISTS history;

@@ -29,11 +29,14 @@ extension BookmarksController {
             case .edit(let id, let original, let draft):
                 // It may have been deleted elsewhere meanwhile: an edit beats a deletion that did
                 // not see it.
-                let isLive = try isLive(id: id)
-                changes.append(
-                    isLive
-                        ? change(id: id, from: original, to: draft)
-                        : addition(of: draft, id: id, added: try bookmark(id: id)?.added))
+                guard try isLive(id: id) else {
+                    let added = try bookmark(id: id)?.added
+                    changes.append(addition(of: draft, id: id, added: added))
+                    continue
+                }
+                var change = change(id: id, from: original, to: draft)
+                change.keepsUnseen = true
+                changes.append(change)
             case .delete(let id):
                 if try isLive(id: id) {
                     changes.append(EditStep.Change(id: id, before: [:], after: nil))

@@ -53,6 +53,18 @@ public enum HandEdits {
         return edits.map(\.edit) + deletions.map { .delete(id: $0.id) }
     }
 
+    /// Why an entry cannot be taken in; `nil` when it can be.
+    ///
+    /// - Parameter written: the bookmark as it was written; `nil` for an entry that was added.
+    public static func refusal(
+        of entry: FoundDefaults.Entry, replacing written: Bookmark?
+    ) -> String? {
+        switch written.map({ edit($0, entry) }) ?? add(entry, id: nil) {
+        case .refuse(_, let reason): reason
+        default: nil
+        }
+    }
+
     private static func add(_ entry: FoundDefaults.Entry, id: String?) -> HandEdit {
         var draft = entry.draft
         do throws(WebAddressError) {

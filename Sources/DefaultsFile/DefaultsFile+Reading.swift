@@ -77,8 +77,12 @@ extension DefaultsFile {
         }
         defer { close(file) }
         // An editor may be writing into the file: read until it stood still meanwhile.
+        guard Self.isRegular(file) else {
+            throw DefaultsError(
+                .cannotRead, path, "Cannot read \(path): it is a folder or no plain file.")
+        }
         for _ in 0..<3 {
-            guard let before = Fingerprint(descriptor: file), Self.isRegular(file) else { break }
+            guard let before = Fingerprint(descriptor: file) else { break }
             if before.size > Self.maximumBytes {
                 throw corrupt("it is larger than \(Self.maximumBytes / 1_048_576) MiB")
             }
@@ -87,7 +91,7 @@ extension DefaultsFile {
         }
         throw DefaultsError(
             .cannotRead, path,
-            "Cannot read \(path): it isn't a plain file, or another program is writing into it.")
+            "Cannot read \(path): another program is writing into it.")
     }
 
     private static func isRegular(_ file: Int32) -> Bool {

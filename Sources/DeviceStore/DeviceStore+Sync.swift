@@ -96,8 +96,7 @@ extension DeviceStore {
     private func makeEngine() -> SyncEngine {
         SyncEngine(
             storage: replica, cloud: cloud, signal: signal, joinLimit: joinLimit,
-            now: Self.milliseconds,
-            random: Self.random)
+            joining: joining, now: Self.milliseconds, random: Self.random)
     }
 
     private func giveUpEngine() {

@@ -2,7 +2,7 @@ import FileCoordination
 import Glibc
 public import KeyValueStore
 public import ReplicaFile
-import Replication
+public import Replication
 import SQLite
 public import SimulatedCloud
 import Synchronization
@@ -25,6 +25,8 @@ public final class DeviceStore: Sendable {
     let engineLock: FileLock?
     /// How many keys of its own the device sends without asking to a cloud that is new to it.
     let joinLimit: Int?
+    /// Joins where nobody has to be asked; see `SyncEngine`.
+    let joining: @Sendable (HeldJoin) throws -> Bool
     /// The engine, while this process runs it and holds the lock.
     let running = Mutex<RunningEngine?>(nil)
 
@@ -37,26 +39,31 @@ public final class DeviceStore: Sendable {
     ///   - simulation: a bad network through which to see the cloud.
     ///   - joinLimit: how many keys of its own the device sends without asking to a cloud that it
     ///     sees for the first time; `nil` for any number. See ``join()``.
+    ///   - joining: joins what that holds back where nobody has to be asked; returns whether it
+    ///     did.
     ///   - derivedTables: what else the replica's file holds.
     public convenience init(
         _ location: StoreLocation, limits: StoreLimits = StoreLimits(),
         simulation: CloudSimulation? = nil, joinLimit: Int? = nil,
+        joining: @escaping @Sendable (HeldJoin) throws -> Bool = { _ in false },
         derivedTables: [any DerivedTable] = []
     ) throws {
         try self.init(
             location, limits: limits, simulation: simulation, joinLimit: joinLimit,
-            derivedTables: derivedTables, continuing: nil)
+            joining: joining, derivedTables: derivedTables, continuing: nil)
     }
 
     /// - Parameter existing: a store that is to go on with this replica: see
     ///   `UbiquitousKeyValueStore.changeAccount(to:signal:)`, which is for the caller to say.
     init(
         _ location: StoreLocation, limits: StoreLimits, simulation: CloudSimulation? = nil,
-        joinLimit: Int? = nil, derivedTables: [any DerivedTable] = [],
-        continuing existing: UbiquitousKeyValueStore?
+        joinLimit: Int? = nil,
+        joining: @escaping @Sendable (HeldJoin) throws -> Bool = { _ in false },
+        derivedTables: [any DerivedTable] = [], continuing existing: UbiquitousKeyValueStore?
     ) throws {
         self.location = location
         self.joinLimit = joinLimit
+        self.joining = joining
         do {
             try Self.refuseNetworkFileSystem(location.folder)
             readOnlyReason = try Self.makeFolder(location)

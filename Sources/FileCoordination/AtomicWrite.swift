@@ -67,6 +67,27 @@ package func writeAtomically<Result>(
     return result
 }
 
+/// Writes a file that a person named: replaced whole or not at all, or, where the name is that of a
+/// pipe or a device, into it. Putting a file in the place of a device would take it from everybody.
+public func writeWhole(_ bytes: [UInt8], to path: String) throws(FileCoordinationError) {
+    if isReplaceable(path) { return try writeAtomically(bytes, to: path) }
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileCoordinationError("Cannot write", path, errno: errno) }
+    var error = writeAll(bytes, to: descriptor, .system)
+    // What has nothing to sync answers EINVAL, EROFS or ENOTSUP.
+    if error == 0, fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) { error = errno }
+    if close(descriptor) != 0 && error == 0 && errno != EINTR { error = errno }
+    if error != 0 { throw FileCoordinationError("Cannot write", path, errno: error) }
+}
+
+/// Whether there is a file of the name, or nothing, or a folder, which is in the way of one; and
+/// not a pipe or a device, which is written to.
+public func isReplaceable(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return true }
+    return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+}
+
 /// Creates the file that will replace `target`; the descriptor is negative when that fails.
 private func createBeside(
     _ target: String, in folder: String, _ mode: UInt32, _ calls: FileCalls

@@ -119,7 +119,7 @@ public struct Backups: Sendable {
     public func write(_ backup: Backup, to path: String) throws {
         do {
             if path.hasPrefix(folder + "/") { try createPrivateFolder(folder) }
-            try writeAtomically(backup.written().bytes, to: path)
+            try writeWhole(backup.written().bytes, to: path)
         } catch {
             throw HomeError(error)
         }

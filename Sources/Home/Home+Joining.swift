@@ -2,6 +2,7 @@ public import Bookmarks
 import DeviceStore
 import ReplicaFile
 import Replication
+import SimulatedCloud
 
 extension Home {
     /// What would happen if this device joined its cloud now; `nil` when nothing waits for that.
@@ -30,5 +31,21 @@ extension Home {
     public func join(_ controller: BookmarksController) throws {
         if let plan = try joinPlan(controller) { try controller.join(plan) }
         try device.join()
+    }
+
+    /// A device that has more bookmarks of its own than this asks before it joins a cloud that has
+    /// some too.
+    static let joinLimit = 10
+
+    /// Joins a few bookmarks without asking. Returns whether they were so few.
+    ///
+    /// In a home of its own, as another program would: whoever has this one open hears of it.
+    static func joinFew(
+        _ held: HeldJoin, _ location: HomeLocation, _ simulation: CloudSimulation?
+    ) throws -> Bool {
+        guard held.own <= joinLimit else { return false }
+        let home = try Home(location, simulation: simulation)
+        try home.join(home.makeController(mirror: NoMirror()))
+        return true
     }
 }

@@ -23,7 +23,8 @@ public final class Home: Sendable {
     public init(_ location: HomeLocation, simulation: CloudSimulation? = nil) throws {
         self.location = location
         device = try DeviceStore(
-            location.store, simulation: simulation, joinLimit: Self.joinLimit,
+            location.store, simulation: simulation, joinLimit: 0,
+            joining: { try Home.joinFew($0, location, simulation) },
             derivedTables: [
                 BookmarkTable(), DeletedTable(), MirrorTable(), LinkTable(), EditStepTable(),
                 HistoryTable(),
@@ -39,10 +40,6 @@ public final class Home: Sendable {
             location, simulation, defaults: device.replica,
             isReadOnly: device.readOnlyReason != nil)
     }
-
-    /// A device that has more bookmarks of its own than this asks before it joins a cloud that has
-    /// some too.
-    static let joinLimit = 10
 
     /// Why nothing can be saved here, in a sentence for the person; `nil` where all is well.
     public var readOnlyReason: String? { device.readOnlyReason }

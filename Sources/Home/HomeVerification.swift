@@ -60,13 +60,23 @@ public enum HomeVerification {
         let fingerprint = file.fingerprint()
         let defaults = state(of: file)
         let path = location.store.replica
-        let (replica, mirror) = try ReplicaInspection.read(path: path) { found, database in
-            let wrong = try BookmarkTable.wrongRows(found, in: database)
-            let written = fingerprint.map { MirrorTable.Written($0) }
-            return (
-                replicaEvidence(found, path, wrong),
-                try MirrorTable.inspect(database, file: written)
-            )
+        var replica: ReplicaEvidence
+        var mirror: (behind: Set<String>, isAsWritten: Bool) = ([], false)
+        do {
+            (replica, mirror) = try ReplicaInspection.read(path: path) { found, database in
+                let wrong = try BookmarkTable.wrongRows(found, in: database)
+                let written = fingerprint.map { MirrorTable.Written($0) }
+                return (
+                    replicaEvidence(found, path, wrong),
+                    try MirrorTable.inspect(database, file: written)
+                )
+            }
+        } catch let error as ReplicaFileError where error.problem == .empty {
+            replica = ReplicaEvidence(
+                path: path, failure: "\(path) is empty: no bookmark is in it any more.")
+        } catch  where HomeError(error).code == .damaged {
+            replica = ReplicaEvidence(
+                path: path, failure: "\(path) is damaged, and nothing of it can be read.")
         }
         let behind = mirror.behind.map { $0.dropFirst(BookmarksController.keyPrefix.count) }
         let found = Evidence(
@@ -83,7 +93,10 @@ public enum HomeVerification {
             let found = try file.read().found
             return { .read(found, isAsWritten: $0) }
         } catch {
-            return { _ in error.code == .missing ? .missing : .unreadable(error.message) }
+            return { _ in
+                error.code == .missing
+                    ? .missing : .unreadable(error.message, isSetAside: error.code == .corrupt)
+            }
         }
     }
 

@@ -38,15 +38,15 @@ public struct Backup: Sendable, Hashable {
     /// The file, and a sum of the bookmarks in it: two backups with the same sum hold the same.
     public func written() -> (bytes: [UInt8], check: String) {
         var text = "{\"cloudy\":\"backup\",\"version\":\(Self.version),\"device\":"
-        JSONExport.append(device, to: &text)
+        JSONText.append(device, to: &text)
         text += ",\"account\":"
-        JSONExport.append(account, to: &text)
+        JSONText.append(account, to: &text)
         text += ",\"made\":\(Decimal.text(made))}\n"
         var bytes = Array(text.utf8)
         let start = bytes.count
         for (id, fields) in bookmarks.sorted(by: { $0.key < $1.key }) {
             var line = "{\"id\":"
-            JSONExport.append(id, to: &line)
+            JSONText.append(id, to: &line)
             line += ",\"fields\":"
             Self.append(fields, to: &line)
             line += "}\n"
@@ -68,7 +68,7 @@ public struct Backup: Sendable, Hashable {
         text += "{"
         for (index, field) in fields.sorted(by: { $0.key < $1.key }).enumerated() {
             if index > 0 { text += "," }
-            JSONExport.append(field.key, to: &text)
+            JSONText.append(field.key, to: &text)
             text += ":"
             append(field.value, to: &text)
         }
@@ -77,7 +77,7 @@ public struct Backup: Sendable, Hashable {
 
     private static func append(_ value: PropertyListValue, to text: inout String) {
         switch value {
-        case .string(let string): JSONExport.append(string, to: &text)
+        case .string(let string): JSONText.append(string, to: &text)
         case .boolean(let truth): text += truth ? "true" : "false"
         case .integer(let number): text += "{\"integer\":\"\(number)\"}"
         case .real(let number): text += "{\"real\":\"\(number)\"}"

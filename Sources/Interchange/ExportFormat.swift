@@ -4,6 +4,23 @@ public import Bookmarks
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case html, json, jsonl, csv, markdown, org, xbel, opml
 
+    /// The format that the name of a file asks for; `nil` when it says nothing.
+    public init?(fileName: String) {
+        let name = fileName.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        switch name[name.index(after: dot)...].lowercased() {
+        case "html", "htm": self = .html
+        case "json": self = .json
+        case "jsonl", "ndjson": self = .jsonl
+        case "csv": self = .csv
+        case "md", "markdown": self = .markdown
+        case "org": self = .org
+        case "xbel": self = .xbel
+        case "opml": self = .opml
+        default: return nil
+        }
+    }
+
     /// What a file of it lacks of what Cloudy knows; `nil` when it lacks nothing that an import can
     /// bring back.
     public var drops: String? {

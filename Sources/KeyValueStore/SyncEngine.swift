@@ -17,6 +17,7 @@ public actor SyncEngine {
     private var timer: Task<Void, Never>?
     /// Why the replica could not be read or written last time.
     private var storageProblem: CloudError?
+    private let joining: @Sendable (HeldJoin) throws -> Bool
     private let inputs: AsyncStream<Input>
     private let post: AsyncStream<Input>.Continuation
 
@@ -31,16 +32,21 @@ public actor SyncEngine {
     /// - Parameters:
     ///   - joinLimit: how many keys of its own a device sends without asking to a cloud that it
     ///     sees for the first time; `nil` for any number.
+    ///   - joining: joins where nobody has to be asked, and throws where that fails; returns
+    ///     whether it did.
     ///   - now: the clock, in milliseconds since 1970.
     ///   - random: random bits for a new actor.
     public init(
         storage: any ReplicaStorage, cloud: any Cloud, signal: ChangeSignal,
-        joinLimit: Int? = nil, now: @escaping @Sendable () -> Int64,
+        joinLimit: Int? = nil,
+        joining: @escaping @Sendable (HeldJoin) throws -> Bool = { _ in false },
+        now: @escaping @Sendable () -> Int64,
         random: @escaping @Sendable () -> UInt64
     ) {
         self.storage = storage
         self.cloud = cloud
         self.signal = signal
+        self.joining = joining
         self.now = now
         replicator = Replicator(storage: storage, joinLimit: joinLimit, random: random)
         (inputs, post) = AsyncStream.makeStream(of: Input.self)
@@ -113,7 +119,12 @@ public actor SyncEngine {
         do {
             let effects = try replicator.handle(event, now: now())
             for effect in effects { perform(effect) }
-            if case .answered = event { storageProblem = nil }
+            if case .answered = event {
+                storageProblem = nil
+                if let held = try storage.read({ try $0.meta().heldJoin }), try joining(held) {
+                    for effect in try replicator.handle(.edited, now: now()) { perform(effect) }
+                }
+            }
         } catch {
             failure = error
             if storageProblem == nil { isNews = true }

@@ -36,6 +36,8 @@ public struct UnreadableRecord: Sendable, Hashable {
 /// What the replica holds.
 public struct ReplicaEvidence: Sendable {
     public var path: String
+    /// Why nothing of it can be read, as a sentence; `nil` when something can be.
+    public var failure: String?
     /// What SQLite finds wrong with the file; nothing when it is sound.
     public var problems: [String]
     public var entries: [ReplicaEntry]
@@ -54,12 +56,13 @@ public struct ReplicaEvidence: Sendable {
     public var waitsToJoin: Bool
 
     public init(
-        path: String, problems: [String] = [], entries: [ReplicaEntry] = [],
+        path: String, failure: String? = nil, problems: [String] = [], entries: [ReplicaEntry] = [],
         unreadable: [UnreadableRecord] = [], wrongRows: [String] = [], cursor: Int64? = nil,
         epoch: String? = nil, head: Int64 = 0, isOffline: Bool = false, isHeld: Bool = false,
         waitsToJoin: Bool = false
     ) {
         self.path = path
+        self.failure = failure
         self.problems = problems
         self.entries = entries
         self.unreadable = unreadable
@@ -83,8 +86,8 @@ public struct DefaultsEvidence: Sendable {
     /// What became of reading it.
     public enum State: Sendable {
         case missing
-        /// With what is wrong, as a sentence.
-        case unreadable(String)
+        /// With what is wrong, as a sentence, and whether the next command sets the file aside.
+        case unreadable(String, isSetAside: Bool)
         /// `isAsWritten` when the file looks as it did when Cloudy wrote it last.
         case read(FoundDefaults, isAsWritten: Bool)
     }

@@ -1,4 +1,5 @@
 import Bookmarks
+import Replication
 
 extension Verification {
     /// Compares the property list with the replica.
@@ -12,11 +13,14 @@ extension Verification {
                         + "written yet.", [], next: "cloudy sync writes it.")
             }
             return nil
-        case .unreadable(let reason):
+        case .unreadable(let reason, let isSetAside):
             found(
                 damage: reason, [],
-                next: "cloudy list sets the file aside and writes it anew from the replica, which "
-                    + "has all bookmarks.")
+                next: isSetAside
+                    ? "cloudy list sets the file aside and writes it anew from the replica, which "
+                        + "has all bookmarks."
+                    : "Move \(defaults.path) away; then cloudy sync writes it anew from the "
+                        + "replica, which has all bookmarks.")
             return nil
         case .read(let content, let isAsWritten):
             let (live, gone) = (
@@ -27,7 +31,7 @@ extension Verification {
         }
     }
 
-    private static func compared(_ entries: [FoundDefaults.Entry]) -> [String: ComparedBookmark] {
+    static func compared(_ entries: [FoundDefaults.Entry]) -> [String: ComparedBookmark] {
         let named = entries.map { entry in
             // An entry without an id is one that somebody added.
             let id = entry.id ?? "entry \(entry.index + 1)"
@@ -49,7 +53,8 @@ extension Verification {
                     + "writes it a moment after an edit, half a minute in a very long list.",
                 Array(behind), next: "An open list catches up by itself; or: cloudy sync")
         }
-        let others = Array(differing.subtracting(behind))
+        let refused = refused(content, among: differing)
+        let others = Array(differing.subtracting(behind).subtracting(refused))
         let malformed = content.malformed.map { "entry \($0.index + 1)" }
         if !malformed.isEmpty {
             found(
@@ -71,6 +76,30 @@ extension Verification {
                     + "\(what(others)).",
                 others, next: "The next command takes it in, such as cloudy list.")
         }
+    }
+
+    /// The entries that were edited by hand so that they cannot be taken in: what to call each.
+    private mutating func refused(
+        _ content: FoundDefaults, among differing: Set<String>
+    ) -> Set<String> {
+        var refused: [String: String] = [:]
+        for entry in content.bookmarks {
+            let name = entry.id ?? "entry \(entry.index + 1)"
+            guard differing.contains(name) else { continue }
+            let stored = evidence.replica.entries.first {
+                $0.key == BookmarksController.keyPrefix + name && !$0.record.isTombstone
+            }
+            let written = stored.flatMap { Bookmark(id: name, record: $0.record) }
+            refused[name] = HandEdits.refusal(of: entry, replacing: written)
+        }
+        guard let first = refused.keys.min(), let reason = refused[first] else { return [] }
+        found(
+            damage: "The property list was edited by hand so that it cannot be taken in: "
+                + "\(what(Array(refused.keys))). \(reason)",
+            Array(refused.keys),
+            next: "Mend it in \(evidence.defaults.path). The next command keeps the bookmark as it "
+                + "was, and sets the file aside as it is.")
+        return Set(refused.keys)
     }
 
     /// The ids whose bookmarks are not the same.

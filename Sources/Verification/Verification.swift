@@ -44,6 +44,7 @@ public struct Verification {
     }
 
     private mutating func report() -> VerificationReport {
+        if let failure = evidence.replica.failure { return report(ofNoReplica: failure) }
         checkReplica()
         let defaults = checkDefaults()
         let cloud = checkCloud()
@@ -56,6 +57,26 @@ public struct Verification {
                 records: evidence.replica.entries.count + evidence.replica.unreadable.count),
             defaults: defaults, cloud: cloud, unsent: unsent, unfetched: unfetched,
             defaultsBehind: evidence.defaults.behind.count, findings: damage + waiting)
+    }
+
+    /// Where there is nothing to compare with.
+    private mutating func report(ofNoReplica failure: String) -> VerificationReport {
+        let path = evidence.replica.path
+        found(
+            damage: failure, [],
+            next: "Copy the folder of the device somewhere safe. Then move \(path) away, with the "
+                + "-wal and -shm files beside it: cloudy sync fetches what is in the cloud into a "
+                + "new one, and takes in what the property list has besides.")
+        var report = VerificationReport(
+            device: evidence.device, verdict: .damaged, replica: nil, defaults: nil, cloud: nil,
+            unsent: 0, unfetched: 0, defaultsBehind: 0, findings: damage)
+        if case .read(let content, _) = evidence.defaults.state {
+            report.defaults = Self.place(
+                Self.compared(content.bookmarks), Self.compared(content.recentlyDeleted),
+                records: nil)
+        }
+        if case .read(let content) = evidence.cloud.state { report.cloud = Self.place(content) }
+        return report
     }
 
     static func place(

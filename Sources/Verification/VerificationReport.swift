@@ -2,7 +2,8 @@
 public struct VerificationReport: Sendable, Hashable {
     public var device: String
     public var verdict: Verdict
-    public var replica: Place
+    /// `nil` where there is none that can be read.
+    public var replica: Place?
     /// `nil` where there is none that can be read.
     public var defaults: Place?
     /// `nil` where there is none that can be read.

@@ -32,10 +32,15 @@ struct Add: ParsableCommand {
         help: ArgumentHelp(
             "Fetch the page's title and description where none are given, or do not.",
             discussion: """
-                Otherwise the setting fetch-titles says so for what has no name. The bookmark is \
-                added even if that fails; why is said.
+                Without either, the setting fetch-titles decides for a bookmark without a name. \
+                It is added even if that fails, and why it failed is said.
                 """))
     var fetch: Bool?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print the bookmark as a JSON object.", discussion: "Docs/JSON.md says what it has."))
+    var json = false
 
     @OptionGroup var options: HomeOptions
 
@@ -50,10 +55,19 @@ struct Add: ParsableCommand {
                 try controller.checkAddition(of: draft, evenIfThere: evenIfThere)
                 draft.fetchWhatIsMissing()
             }
-            let id = try controller.add(draft, evenIfThere: evenIfThere)
-            say(id)
+            // What an import is about to store is found only after it.
+            let id = try home.withImportTurn {
+                try controller.add(draft, evenIfThere: evenIfThere)
+            }
+            try say(json ? object(id, home) : id)
             finish(home, mirror, isOffline: options.offline)
         }
+    }
+
+    private func object(_ id: String, _ home: Home) throws -> String {
+        guard let row = try home.catalog.row(id: id) else { throw BookmarkError.notFound(id: id) }
+        let details = try home.catalog.details(ofIDs: [id])[id] ?? BookmarkDetails()
+        return JSON.object(row, details, nil)
     }
 
     /// Whether nobody has to say it: it is set, and there is something to fetch.

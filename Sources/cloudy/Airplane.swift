@@ -6,9 +6,10 @@ import KeyValueStore
 struct Airplane: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "airplane",
-        abstract: "Say whether this device exchanges nothing with its cloud, or switch that.",
+        abstract: "Enter or leave airplane mode, or print which it is.",
         discussion: """
-            In airplane mode edits wait until it is left, in all terminals of the device. \
+            In airplane mode this device exchanges nothing with its cloud, in all its \
+            terminals: edits wait until it is left. \
             Examples: cloudy airplane on; cloudy airplane off; cloudy airplane
             """)
 
@@ -16,7 +17,7 @@ struct Airplane: ParsableCommand {
         case on, off
     }
 
-    @Argument(help: ArgumentHelp("on or off; without it, which of them is.", valueName: "state"))
+    @Argument(help: ArgumentHelp("on or off; without it, print which.", valueName: "state"))
     var wanted: State?
 
     @OptionGroup var options: HomeOptions

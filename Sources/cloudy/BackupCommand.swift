@@ -112,11 +112,6 @@ func leaveDailyBackup(_ home: Home) {
     }
 }
 
-/// A backup needs no property list.
-private struct NoMirror: DefaultsMirror {
-    func setNeedsUpdate() {}
-}
-
 extension Home {
     /// The bookmarks as they are now.
     fileprivate func backup(_ controller: BookmarksController) throws -> Backup {

@@ -14,10 +14,7 @@ struct Delete: ParsableCommand {
 
     @OptionGroup var targets: TargetOptions
 
-    @Flag(
-        name: .shortAndLong,
-        help: "Don't ask, even if they are many. Only on a terminal is asked.")
-    var yes = false
+    @OptionGroup var sure: SureOptions
 
     @OptionGroup var options: HomeOptions
 
@@ -28,8 +25,7 @@ struct Delete: ParsableCommand {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             let ids = try targets.ids(in: home)
-            try Confirmation.ask(
-                "Delete \(bookmarks(ids.count))?", about: ids.count, isAnswered: yes)
+            try sure.ask("Delete \(bookmarks(ids.count))?", about: ids.count)
             let deleted = try editing(ids.count, "Deleting", home, mirror) {
                 try $0.delete(ids: ids).count
             }

@@ -15,7 +15,7 @@ struct Edit: ParsableCommand {
 
     @OptionGroup var targets: TargetOptions
 
-    @Option(name: .shortAndLong, help: "What to call it; nothing takes the name away.")
+    @Option(name: .shortAndLong, help: "What to call it; '' takes the name away.")
     var name: String?
 
     @Option(name: .shortAndLong, help: "The address, with its scheme.")
@@ -25,7 +25,7 @@ struct Edit: ParsableCommand {
         name: [.customShort("t"), .customLong("tags"), .customLong("tag")],
         help: ArgumentHelp(
             "Tags with commas, in place of those there are; may be given several times.",
-            discussion: "Nothing takes all away.", valueName: "tags"),
+            discussion: "'' takes all away.", valueName: "tags"),
         completion: Candidates.tags)
     var tags: [String] = []
 
@@ -41,12 +41,12 @@ struct Edit: ParsableCommand {
         completion: Candidates.tags)
     var removeTag: [String] = []
 
-    @Option(help: "Notes; nothing takes them away.")
+    @Option(help: "Notes; '' takes them away.")
     var notes: String?
 
     @Option(
         help: ArgumentHelp(
-            "A path such as work/swift; nothing takes it out of its folder.", valueName: "path"),
+            "A path such as work/swift; '' takes it out of its folder.", valueName: "path"),
         completion: Candidates.folders)
     var folder: String?
 

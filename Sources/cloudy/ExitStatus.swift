@@ -7,6 +7,7 @@ import Glibc
 import Home
 import KeyValueStore
 import Replication
+import Synchronization
 import Web
 
 /// What the program's exit status means: the numbers of sysexits.h, and 1 for nothing found.
@@ -92,13 +93,18 @@ func reportingErrors(_ body: () throws -> Void) throws {
     } catch let error as ExitCode {
         throw error
     } catch {
-        complain(message(for: error))
+        let text = message(for: error)
+        // A home that cannot be written says so when it is opened, and again when it is used.
+        if !latestComplaint.withLock({ $0 == text }) { complain(text) }
         throw ExitCode(ExitStatus(error).rawValue)
     }
 }
 
+private let latestComplaint = Mutex("")
+
 /// Prints a line for people on standard error.
 func complain(_ text: String) {
+    latestComplaint.withLock { $0 = text }
     write("cloudy: \(harmless(text))\n", to: STDERR_FILENO)
 }
 

@@ -26,11 +26,14 @@ struct Export: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "What to write.",
-            discussion: ExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+            discussion: """
+                \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")). Otherwise what \
+                the name of the file ends with, and json on standard output.
+                """,
             valueName: "name"),
         completion: .list(ExportFormat.allCases.map(\.rawValue)),
         transform: { try Export.format($0) })
-    var format = ExportFormat.json
+    var format: ExportFormat?
 
     @Option(
         name: .shortAndLong,
@@ -44,6 +47,7 @@ struct Export: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
+            let format = try chosenFormat()
             let query = try readQuery(self.query, options.savedSearches())
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
@@ -74,32 +78,18 @@ struct Export: ParsableCommand {
             cloudy.write(text, to: STDOUT_FILENO)
             return
         }
-        var status = stat()
-        let isThere = stat(output, &status) == 0
-        guard isThere && status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
-        else {
-            try writeAtomically(Array(text.utf8), to: output)
-            return
-        }
-        let error = overwrite(output, with: text)
-        if error != 0 {
-            throw HomeError(
-                .cannotWrite, "Cannot write \(output): \(String(cString: strerror(error))).")
-        }
+        try writeWhole(Array(text.utf8), to: output)
     }
 
-    /// Writes to a pipe or a device, which is nothing to replace; returns the number of the error,
-    /// or 0.
-    private func overwrite(_ path: String, with text: String) -> Int32 {
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return errno }
-        var error = tryWrite(text, to: descriptor)
-        // What has nothing to sync answers EINVAL, EROFS or ENOTSUP.
-        if error == 0, fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) {
-            error = errno
-        }
-        if close(descriptor) != 0 && error == 0 && errno != EINTR { error = errno }
-        return error
+    /// What was asked for, in words or by the name of the file.
+    private func chosenFormat() throws -> ExportFormat {
+        if let format { return format }
+        guard let output, output != "-", isReplaceable(output) else { return .json }
+        if let format = ExportFormat(fileName: output) { return format }
+        complain(
+            "The name \(output) does not say what is to be written. Say it: cloudy export "
+                + "--format html -o '\(output)'")
+        throw ExitCode(ExitStatus.usage.rawValue)
     }
 
     private static func format(_ text: String) throws -> ExportFormat {

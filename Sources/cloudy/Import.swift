@@ -1,7 +1,6 @@
 import ArgumentParser
 import Bookmarks
 import BrowserDatabases
-import FileCoordination
 import Glibc
 import Home
 import Interchange
@@ -64,7 +63,7 @@ struct Import: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "A tag for what is on a list of things to read.",
-            discussion: "Otherwise that it was unread is not kept.", valueName: "tag"))
+            discussion: "Without it nothing says that they were unread.", valueName: "tag"))
     var unreadTag: [String] = []
 
     @Option(help: ArgumentHelp("Put everything into this folder.", valueName: "path"))
@@ -123,15 +122,8 @@ struct Import: ParsableCommand {
         }
     }
 
-    /// Runs `body` while no other import of this device is at work; says so when it has to wait.
     private func inTurn<Result>(_ home: Home, _ body: () throws -> Result) throws -> Result {
-        guard !dryRun, let lock = try home.importLock() else { return try body() }
-        guard lock.tryLock() else {
-            complain("Another import is at work on this device. Waiting for its end.")
-            return try lock.withLock(body)
-        }
-        defer { lock.unlock() }
-        return try body()
+        try dryRun ? body() : home.withImportTurn(body)
     }
 
     /// Takes in all files as one step, and says what became of each.

@@ -1,8 +1,7 @@
 import Bookmarks
+import Interchange
 
 /// Writes JSON for other programs.
-///
-/// Not with Foundation's encoder, which takes longer to start than all the rest of a command.
 enum JSON {
     /// Bookmarks as an array, each on a line of its own. `added` and `modified` are seconds since
     /// 1970.
@@ -41,17 +40,9 @@ enum JSON {
         values.isEmpty ? "[]" : "[\n" + values.joined(separator: ",\n") + "\n]"
     }
 
-    static func string(_ value: String) -> String {
-        var text = ""
-        append(value, to: &text)
-        return text
-    }
+    static func string(_ value: String) -> String { JSONText.string(value) }
 
-    /// JSON has no infinity and no NaN, which a damaged record may hold: they become `null`.
-    static func number(_ value: Double?) -> String {
-        guard let value, value.isFinite else { return "null" }
-        return Int64(exactly: value).map { "\($0)" } ?? "\(value)"
-    }
+    static func number(_ value: Double?) -> String { JSONText.number(value) }
 
     /// A bookmark as an object.
     static func object(
@@ -71,53 +62,29 @@ enum JSON {
         text += array(row.conflictFields.map(string))
         if row.isDeleted { text += ",\"deleted\":true" }
         text += ",\"device\":"
-        append(details.device, to: &text)
+        JSONText.append(details.device, to: &text)
         text += ",\"folder\":"
-        append(details.folder, to: &text)
+        JSONText.append(details.folder, to: &text)
         text += ",\"id\":"
-        append(row.id, to: &text)
+        JSONText.append(row.id, to: &text)
         text += ",\"link\":"
         text += link.map(object) ?? "null"
         text += ",\"modified\":"
         text += number(row.modified)
         text += ",\"name\":"
-        append(row.name, to: &text)
+        JSONText.append(row.name, to: &text)
         text += ",\"notes\":"
-        append(details.notes, to: &text)
+        JSONText.append(details.notes, to: &text)
         text += ",\"opened\":"
         text += number(row.opens > 0 ? row.opened : nil)
         text += ",\"opens\":\(row.opens)"
         text += ",\"tags\":["
         for (index, tag) in row.tags.split(separator: " ").enumerated() {
             if index > 0 { text += "," }
-            append(String(tag), to: &text)
+            JSONText.append(String(tag), to: &text)
         }
         text += "],\"url\":"
-        append(row.url, to: &text)
+        JSONText.append(row.url, to: &text)
         text += "}"
-    }
-
-    private static func append(_ string: String, to text: inout String) {
-        text += "\""
-        if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
-            text += string
-        } else {
-            for scalar in string.unicodeScalars { append(scalar, to: &text) }
-        }
-        text += "\""
-    }
-
-    private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
-        switch scalar {
-        case "\"": text += "\\\""
-        case "\\": text += "\\\\"
-        case "\n": text += "\\n"
-        case "\r": text += "\\r"
-        case "\t": text += "\\t"
-        case "\0"..<" ":
-            let digits = String(scalar.value, radix: 16)
-            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        default: text.unicodeScalars.append(scalar)
-        }
     }
 }

@@ -17,8 +17,9 @@ struct List: ParsableCommand {
             @name of a saved search. Put \
             the query between single quotes, and -- before one that begins with a minus.
 
-            Tab-separated: id, name, URL, tags. Examples: cloudy list 'swift -server'; \
-            cloudy list --sort name --limit 20; cloudy list tag:todo --format '{url}\\n'
+            Tab-separated: id, name, URL, tags; on a terminal in columns, cut to its width. \
+            Examples: cloudy list 'swift -server'; cloudy list --sort name --limit 20; \
+            cloudy list tag:todo --format '{url}\\n'
             """)
 
     @Argument(help: "What to look for.", completion: Candidates.query)

@@ -14,10 +14,7 @@ struct Open: ParsableCommand {
 
     @OptionGroup var targets: TargetOptions
 
-    @Flag(
-        name: .shortAndLong,
-        help: "Don't ask, even if they are many. Only on a terminal is asked.")
-    var yes = false
+    @OptionGroup var sure: SureOptions
 
     @OptionGroup var options: HomeOptions
 
@@ -27,8 +24,7 @@ struct Open: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let ids = try targets.ids(in: home)
-            try Confirmation.ask(
-                "Open \(bookmarks(ids.count))?", about: ids.count, isAnswered: yes)
+            try sure.ask("Open \(bookmarks(ids.count))?", about: ids.count)
             let rows = try ids.compactMap { try home.catalog.row(id: $0) }
             let setting = try options.settings().browser
             if Browser.isOutOfReach(setting: setting, environment: environment()) {

@@ -16,11 +16,8 @@ struct Pager {
 
     /// Prints a text, by the pager when standard output is a terminal with fewer rows.
     func print(_ text: String) {
-        var size = winsize()
-        let isTerminal = isatty(STDOUT_FILENO) == 1
-        guard isTerminal, let program = words.first,
-            ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0,
-            text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) >= Int(size.ws_row),
+        guard let program = words.first, let size = TerminalSize.ofStandardOutput,
+            text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) >= size.rows,
             (try? show(text, program)) == true
         else { return write(text, to: STDOUT_FILENO) }
     }

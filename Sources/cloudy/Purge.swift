@@ -15,10 +15,7 @@ struct Purge: ParsableCommand {
     @Flag(help: "Forget every deleted bookmark.")
     var all = false
 
-    @Flag(
-        name: .shortAndLong,
-        help: "Don't ask, even if they are many. Only on a terminal is asked.")
-    var yes = false
+    @OptionGroup var sure: SureOptions
 
     @OptionGroup var options: HomeOptions
 
@@ -35,8 +32,7 @@ struct Purge: ParsableCommand {
                 all
                 ? try home.catalog.deletedRows(limit: nil).map(\.id)
                 : try targets.deletedIDs(in: home)
-            try Confirmation.ask(
-                "Forget \(bookmarks(ids.count)) for good?", about: ids.count, isAnswered: yes)
+            try sure.ask("Forget \(bookmarks(ids.count)) for good?", about: ids.count)
             try editing(ids.count, "Forgetting", home, mirror) { try $0.purge(ids: ids) }
             if ids.count > 1 { complain("Forgot \(bookmarks(ids.count)) for good.") }
             finish(home, mirror, isOffline: options.offline)

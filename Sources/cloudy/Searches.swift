@@ -7,12 +7,14 @@ import Home
 struct Searches: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "searches",
-        abstract: "Print, save and delete queries that have names.",
+        abstract: "Print, save, rename and delete queries that have names.",
         discussion: """
             A name stands for its query wherever a query can be given: cloudy list @name. All \
             devices of the account have the same.
             """,
-        subcommands: [ListSearches.self, SaveSearch.self, DeleteSearch.self],
+        subcommands: [
+            ListSearches.self, SaveSearch.self, RenameSearch.self, DeleteSearch.self,
+        ],
         defaultSubcommand: ListSearches.self)
 }
 
@@ -64,13 +66,7 @@ struct SaveSearch: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let name: String
-            do throws(SearchNameError) {
-                name = try SavedSearches.checkedName(self.name)
-            } catch {
-                complain(error.description)
-                throw ExitCode(ExitStatus.usage.rawValue)
-            }
+            let name = try checkedName(self.name)
             // Read by itself first, so that what is wrong in it is shown in its place.
             let query = try readQuery(self.query, options.savedSearches())
             if query.isEmpty {
@@ -86,7 +82,7 @@ struct SaveSearch: ParsableCommand {
             }
             try change(edit, home, options)
             if let old = searches.name(name).flatMap({ searches.texts[$0] }), old != query.text {
-                complain("@\(name) was before: \(old)")
+                complain("@\(name) was before: \(old). \(again(name, old))")
             }
         }
     }
@@ -95,7 +91,11 @@ struct SaveSearch: ParsableCommand {
 struct DeleteSearch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Forget saved searches. The bookmarks they find stay.")
+        abstract: "Forget saved searches. The bookmarks they find stay.",
+        discussion: """
+            What each was is said, and how to save it again: undo is for bookmarks. One that \
+            another search is made of stays, unless both are named.
+            """)
 
     @Argument(
         help: "The names. All of them are forgotten, or none.", completion: Candidates.searches)
@@ -107,23 +107,83 @@ struct DeleteSearch: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let searches = try home.preferences.current().searches
-            let found = try names.map { typed in
-                guard let name = searches.name(String(typed.drop { $0 == "@" })) else {
-                    complain(
-                        "There is no saved search “\(typed)”. cloudy searches prints those there "
-                            + "are.")
-                    throw ExitCode(ExitStatus.nothingFound.rawValue)
-                }
-                return name
+            let found = try names.map { try searches.there($0) }
+            if let user = searches.users(of: found, at: queryClock()).first {
+                complain(
+                    "@\(user) is made of what would be deleted, and would find nothing any more. "
+                        + "Delete both, or save @\(user) anew: cloudy searches save \(user) QUERY")
+                throw ExitCode(ExitStatus.usage.rawValue)
             }
-            for name in found { try change(.delete(name), home, options) }
             for name in found {
-                for user in searches.searches(using: name) where !found.contains(user) {
-                    complain("@\(user) is made of @\(name) and finds nothing any more.")
-                }
+                try change(.delete(name), home, options)
+                let text = searches.texts[name] ?? ""
+                complain("@\(name) was: \(text). \(again(name, text))")
             }
         }
     }
+}
+
+struct RenameSearch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give a saved search another name.",
+        discussion: "Example: cloudy searches rename later someday")
+
+    @Argument(help: "The name.", completion: Candidates.searches)
+    var name: String
+
+    @Argument(help: "The name it is to have: one word.")
+    var newName: String
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let new = try checkedName(newName)
+            let home = try options.open(makesDevice: false)
+            let searches = try home.preferences.current().searches
+            let old = try searches.there(name)
+            if let other = searches.name(new), other != old {
+                complain(
+                    "There is a saved search @\(other) already. Choose another name, or delete it "
+                        + "first: cloudy searches delete \(other)")
+                throw ExitCode(ExitStatus.usage.rawValue)
+            }
+            // In another case, a name stays what it was.
+            let users =
+                searches.name(new) == nil ? searches.users(of: [old], at: queryClock()) : []
+            try change(.rename(old, to: new), home, options)
+            for user in users {
+                complain(
+                    "@\(user) is made of @\(old) and finds nothing now. Save it anew: cloudy "
+                        + "searches save \(user) QUERY. It was: \(searches.texts[user] ?? "")")
+            }
+        }
+    }
+}
+
+extension SavedSearches {
+    /// The name of a search that is there, as it was typed on the command line; what is none ends
+    /// the command.
+    fileprivate func there(_ typed: String) throws -> String {
+        if let name = name(String(typed.drop { $0 == "@" })) { return name }
+        complain("There is no saved search “\(typed)”. cloudy searches prints those there are.")
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+}
+
+/// A name that a search can have; what cannot be one ends the command.
+private func checkedName(_ typed: String) throws -> String {
+    do throws(SearchNameError) { return try SavedSearches.checkedName(typed) } catch {
+        complain(error.description)
+        throw ExitCode(ExitStatus.usage.rawValue)
+    }
+}
+
+/// What to type to have a search again.
+private func again(_ name: String, _ text: String) -> String {
+    let quoted = "'" + text.replacing("'", with: "'\\''") + "'"
+    return "To have that again: cloudy searches save \(name) \(quoted)"
 }
 
 /// Changes the saved searches, and sends that as far as it can be done in a few seconds.

@@ -7,8 +7,8 @@ struct Trash: ParsableCommand {
         "trash",
         abstract: "Print the deleted bookmarks that can be restored, the latest deleted first.",
         discussion: """
-            Tab-separated: id, name, URL, tags. cloudy restore brings them back. Of a template, \
-            {modified} is when it was deleted and {device} where.
+            Tab-separated: id, name, URL, tags. cloudy restore brings them back. In a template, \
+            {modified} is when it was deleted, and {device} where.
             """)
 
     @OptionGroup var output: RowOutput

@@ -8,9 +8,9 @@ struct Undo: ParsableCommand {
         "undo",
         abstract: "Take back the latest change of this device.",
         discussion: """
-            Whichever terminal or command made it; again, and the one before. What somebody \
-            edited since stays as it is, and is said. The latest 500 changes are kept, and a \
-            whole import is one of them.
+            Whichever terminal or command made it; typed again, the one before it. What somebody \
+            edited since stays as it is, and it is said what that is. The latest 500 changes are \
+            kept, and a whole import is one of them.
             """)
 
     @Flag(help: "Only print what could be taken back, the next first.")
@@ -39,7 +39,7 @@ struct Redo: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "redo",
         abstract: "Do again what was taken back last.",
-        discussion: "A new command ends what commands have taken back; see cloudy undo --help.")
+        discussion: "After another change nothing is left to do again; see cloudy undo --help.")
 
     @Flag(help: "Only print what could be done again, the next first.")
     var list = false

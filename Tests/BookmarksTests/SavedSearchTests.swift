@@ -137,8 +137,8 @@ import Testing
         let searches = SavedSearches([
             "a": "#x", "b": "@A y", "c": "-(@b)", "d": "\"@a\" z", "broken": "@a @none",
         ])
-        #expect(searches.searches(using: "a") == ["b", "c"])
-        #expect(searches.searches(using: "b") == ["c"])
-        #expect(searches.searches(using: "c").isEmpty)
+        #expect(searches.users(of: ["a"]) == ["b", "c"])
+        #expect(searches.users(of: ["b"]) == ["c"])
+        #expect(searches.users(of: ["c"]).isEmpty)
     }
 }

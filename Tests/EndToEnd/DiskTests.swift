@@ -56,7 +56,7 @@ struct DiskTests {
                 "$0" status --json; echo "status $?"
                 "$0" add https://b.example/ 2>/dev/null; echo "add $?"
                 "$0" delete $id 2>/dev/null; echo "delete $?"
-                "$0" sync 2>/dev/null; echo "sync $?"
+                "$0" sync; echo "sync $?"
                 """)
             #expect(outcome.output.contains("https://a.example/"), "\(outcome.errors)")
             for line in ["list 0", "status 0", "add 74", "delete 74", "sync 74"] {
@@ -64,9 +64,32 @@ struct DiskTests {
             }
             #expect(outcome.output.contains("\"state\":\"read-only\""))
             let said = outcome.errors.split(separator: "\n")
-            #expect(said.count == 2, "once by each command: \(outcome.errors)")
+            #expect(said.count == 3, "once by each command: \(outcome.errors)")
             #expect(said.allSatisfy { $0.contains("Nothing can be saved") })
             #expect(said.allSatisfy { $0.contains("read-only file system") })
+        }
+    }
+
+    /// What is written to is never taken from others, and a full disk is said as one.
+    @Test func backupsToWhatIsFull() throws {
+        try withScratchHome { home in
+            let outcome = try run(
+                home,
+                """
+                "$0" add https://a.example/ >/dev/null
+                mknod "$HOME/device" c 1 7 2>/dev/null || ln -s /dev/full "$HOME/device"
+                "$0" backup "$HOME/device"; echo "device $?"
+                [ -c "$HOME/device" ] && echo "it is there"
+                mkdir "$HOME/small" && mount -t tmpfs -o size=4k tmpfs "$HOME/small"
+                head -c 8k /dev/zero 2>/dev/null > "$HOME/small/filler"
+                "$0" backup "$HOME/small/x"; echo "full $?"
+                [ -e "$HOME/small/x" ] || echo "nothing is half there"
+                """)
+            for line in ["device 74", "it is there", "full 74", "nothing is half there"] {
+                #expect(outcome.output.contains("\(line)\n"), "\(outcome.output)")
+            }
+            let said = outcome.errors.split(separator: "\n")
+            #expect(said.count == 2 && said.allSatisfy { $0.contains("No space left on device") })
         }
     }
 

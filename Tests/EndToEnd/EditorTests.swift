@@ -5,31 +5,19 @@ import Testing
 /// Many bookmarks edited as a text.
 @Suite(.endToEnd)
 struct EditorTests {
-    /// The home with a line of shell as its editor; the file is `$1`.
-    private func editing(_ home: Home, _ line: String) throws -> Home {
-        let script = home.folder.path("editor")
-        let content = "#!/bin/sh\n\(line)"
-        _ = try home.shell("cat > '\(script)' <<'END'\n\(content)\nEND\nchmod +x '\(script)'")
-        return home.with(["EDITOR": script, "VISUAL": ""])
-    }
-
-    private func leftFiles(_ home: Home) throws -> String {
-        try home.shell("ls '\(home.deviceFolder())' | grep edit- || true").output
-    }
-
     @Test func whatWasTypedIsOneStep() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", tags: ["x"])
             try home.add("https://b.example/", name: "Beta")
             let id = try home.add("https://c.example/", name: "Gamma")
-            let outcome = try editing(
-                home, "sed -i 's/^name: Alpha/name: First/; s/bookmark \(id)/delete \(id)/' \"$1\""
+            let outcome = try home.editing(
+                "sed -i 's/^name: Alpha/name: First/; s/bookmark \(id)/delete \(id)/' \"$1\""
             ).run("edit", "--editor")
             #expect(outcome.status == 0)
             #expect(outcome.errors == "cloudy: Changed 1 bookmark and deleted 1.\n")
             #expect(try home.list().map(\.name) == ["Beta", "First"])
             #expect(try home.list("First").first?.tags == ["x"])
-            #expect(try leftFiles(home).isEmpty)
+            #expect(try home.leftEditorFiles().isEmpty)
         }
     }
 
@@ -38,7 +26,7 @@ struct EditorTests {
             try home.add("https://a.example/", name: "Alpha", tags: ["x"])
             try home.add("https://b.example/", name: "Beta")
             let copy = home.folder.path("copy")
-            let outcome = try editing(home, "cp \"$1\" '\(copy)'").run(
+            let outcome = try home.editing("cp \"$1\" '\(copy)'").run(
                 "edit", "--editor", "--query", "#x")
             #expect(outcome.errors == "cloudy: Nothing was changed.\n")
             let text = try home.shell("cat '\(copy)'").output
@@ -49,8 +37,7 @@ struct EditorTests {
     @Test func whatChangedElsewhereMeanwhileStays() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
-            let outcome = try editing(
-                home,
+            let outcome = try home.editing(
                 """
                 '\(Places.program)' edit \(id) --notes theirs --add-tag theirs
                 sed -i 's/^tags: x/tags: mine/' "$1"
@@ -65,8 +52,7 @@ struct EditorTests {
     @Test func theSameFieldEditedElsewhereMeanwhileIsAConflict() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
-            let outcome = try editing(
-                home,
+            let outcome = try home.editing(
                 """
                 '\(Places.program)' edit \(id) --name Theirs
                 sed -i 's/^name: Alpha/name: Mine/' "$1"
@@ -76,7 +62,7 @@ struct EditorTests {
             #expect(outcome.errors.contains("the other value is kept: \(id). cloudy conflicts"))
             #expect(try home.list().first?.name == "Mine")
             #expect(try home.run("conflicts").output == "\(id)\tname\tMine\tTheirs\there\n")
-            #expect(try leftFiles(home).isEmpty)
+            #expect(try home.leftEditorFiles().isEmpty)
             #expect(try home.run("settle", id, "--take", "name").status == 0)
             #expect(try home.list().first?.name == "Theirs")
         }
@@ -85,12 +71,12 @@ struct EditorTests {
     @Test func nothingTypedIsLostByAMistake() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
-            let outcome = try editing(home, "sed -i 's/^name: Alpha/nmae: typed/' \"$1\"").run(
+            let outcome = try home.editing("sed -i 's/^name: Alpha/nmae: typed/' \"$1\"").run(
                 "edit", "--editor")
             #expect(outcome.status == 65)
             #expect(outcome.errors.contains("There is no field “nmae”"))
             #expect(outcome.errors.contains("What you typed is in \(home.deviceFolder())/edit-"))
-            let file = try leftFiles(home).split(separator: "\n").first ?? ""
+            let file = try home.leftEditorFiles().split(separator: "\n").first ?? ""
             let kept = try home.shell("cat '\(home.deviceFolder())/\(file)'").output
             #expect(kept.contains("nmae: typed"))
             #expect(try home.list().map(\.name) == ["Alpha"])
@@ -138,8 +124,7 @@ struct EditorTests {
     @Test func onATerminalTheMistakeCanBeMended() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
-            let fixing = try editing(
-                home,
+            let fixing = try home.editing(
                 """
                 if grep -q '^nmae' "$1"; then sed -i 's/^nmae/name/' "$1"
                 else sed -i 's/^name: Alpha/nmae: Typed/' "$1"; fi
@@ -152,14 +137,14 @@ struct EditorTests {
             try terminal.press("Enter")
             try terminal.expect("Changed 1 bookmark.", "status 0")
             #expect(try home.list().map(\.name) == ["Typed"])
-            #expect(try leftFiles(home).isEmpty)
+            #expect(try home.leftEditorFiles().isEmpty)
         }
     }
 
     @Test func anEditorThatFailsChangesNothing() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
-            let failed = try editing(home, "sed -i 's/^name: Alpha/name: X/' \"$1\"; exit 1").run(
+            let failed = try home.editing("sed -i 's/^name: Alpha/name: X/' \"$1\"; exit 1").run(
                 "edit", "--editor")
             #expect(failed.status == 78)
             #expect(failed.errors.contains("What you typed is in"))

@@ -134,12 +134,27 @@ struct ImportCommandTests {
                 """
                 cd '\(home.path)/devices/here'
                 flock -o import.lock sh -c '"$0" import '\(file)' 2>said &
-                until grep -qs "Another import" said; do sleep 0.05; done; "$0" list' "$0"
+                until grep -qs "An import" said; do sleep 0.05; done; "$0" list' "$0"
                 while ! grep added said; do sleep 0.1; done; cat said >&2
                 """)
             #expect(!outcome.output.contains("b.example"), "\(outcome.output)")
-            #expect(outcome.errors.contains("Another import is at work on this device."))
+            #expect(outcome.errors.contains("An import is at work on this device."))
             #expect(outcome.errors.contains("1 added"))
+        }
+    }
+
+    /// Or the page that is added, and that the import has looked for in vain, would be there twice.
+    @Test func anAdditionWaitsForAnImport() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "First")
+            let outcome = try home.shell(
+                """
+                cd '\(home.path)/devices/here'
+                flock -o import.lock sh -c '"$0" add https://b.example/ --name B >id 2>said &
+                until grep -qs "An import is at work" said; do sleep 0.05; done; "$0" list' "$0"
+                until [ -s id ]; do sleep 0.1; done; "$0" list "B"
+                """)
+            #expect(outcome.output.split(separator: "\n").count == 2, "\(outcome.output)")
         }
     }
 

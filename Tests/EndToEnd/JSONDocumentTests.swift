@@ -61,6 +61,7 @@ struct JSONDocumentTests {
         // What is done again was taken back before.
         if command.hasPrefix("cloudy redo") { try home.run("undo") }
         let line = command.replacing("cloudy ", with: "\"$0\" ").replacing("NAME", with: "other")
+            .replacing("URL", with: "https://json.example/")
             .replacing(" ID", with: " $(\"$0\" list --limit 1 --format '{id}')")
             .replacing("FILE", with: "'\(home.folder.path("links"))'")
         // The others are about the account that the device used before.

@@ -41,4 +41,25 @@ struct LabelCommandTests {
             #expect(try home.run("folders").output == "1\tjob\n")
         }
     }
+
+    @Test func searchesAreRenamedAndDeletedWithCare() throws {
+        try withScratchHome { home in
+            try home.run("searches", "save", "later", "it's")
+            try home.run("searches", "save", "soon", "@later #x")
+            let used = try home.run("searches", "delete", "later")
+            #expect(used.status == 64 && used.errors.contains("@soon is made of"))
+            #expect(try home.run("searches", "rename", "later", "soon").status == 64)
+            #expect(try home.run("searches", "rename", "none", "x").status == 1)
+            #expect(try home.run("searches", "rename", "later", "two words").status == 64)
+            let renamed = try home.run("searches", "rename", "later", "someday")
+            #expect(renamed.status == 0 && renamed.errors.contains("It was: @later #x"))
+            let gone = try home.run("searches", "delete", "someday", "soon")
+            #expect(gone.status == 0)
+            let again = "cloudy searches save someday 'it'\\''s'"
+            #expect(gone.errors.contains(again), "\(gone.errors)")
+            #expect(try home.run("searches").output.isEmpty)
+            #expect(try home.shell(again.replacing("cloudy", with: "\"$0\"")).status == 0)
+            #expect(try home.run("searches").output == "someday\tit's\n")
+        }
+    }
 }

@@ -115,4 +115,62 @@ struct OutputTests {
             try missing.expect("Page 100", "done")
         }
     }
+
+    /// On a terminal each field stands below that of the line before, and no line is too long.
+    @Test func aTerminalHasColumns() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha", tags: ["x"])
+            try home.add("https://b.example/" + String(repeating: "b", count: 90), name: "日本語")
+            func lines(_ columns: Int) throws -> [String] {
+                let terminal = try home.open(
+                    ["-c", "\"$0\" list; echo done; read line", Places.program],
+                    columns: columns, program: "sh")
+                let screen = try terminal.expect("Alpha", "done")
+                return screen.split(separator: "\n").prefix(2).map(String.init)
+            }
+            let wide = try lines(80)
+            // Each of the three wide letters takes two columns.
+            let url = try #require(wide[0].firstRange(of: "https://b")?.lowerBound)
+            let below = try #require(wide[1].firstRange(of: "https://a")?.lowerBound)
+            #expect(
+                wide[0][..<url].count + 3 == wide[1][..<below].count, "\(wide)")
+            #expect(wide[0].contains("…") && wide[0].count <= 80 - 3)
+            #expect(wide[1].hasSuffix("  #x"))
+            let narrow = try lines(30)
+            #expect(narrow[0].contains("日本語") && !narrow[1].contains("#x"), "\(narrow)")
+            #expect(narrow.allSatisfy { $0.count <= 30 })
+            let piped = try home.run("list").output
+            #expect(piped.contains("\tAlpha\thttps://a.example/\t#x\n"))
+        }
+    }
+
+    @Test func whatWasAddedIsPrintedAsJSON() throws {
+        try withScratchHome { home in
+            let added = try home.run("add", "https://a.example/", "--json", "--name", "Alpha")
+            let listed = try home.run("list", "--json").output
+            #expect(listed == "[\n" + added.output.dropLast() + "\n]\n")
+        }
+    }
+
+    /// The name of a file says what is written, or what is to be typed is said.
+    @Test(arguments: [
+        ("x.html", "<!DOCTYPE NETSCAPE"), ("x.csv", "name,"), ("X.OPML", "<?xml"), ("x.md", "- ["),
+    ])
+    func exportTakesTheFormatFromTheName(_ name: String, _ start: String) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let path = home.folder.path(name)
+            #expect(try home.run("export", "-o", path).status == 0)
+            #expect(try home.shell("cat '\(path)'").output.contains(start))
+            #expect(try home.run("export", "-o", path, "--format", "json").status == 0)
+            #expect(try home.shell("head -c 1 '\(path)'").output == "[")
+            for unclear in ["x.txt", "x"] {
+                let refused = try home.run("export", "-o", home.folder.path(unclear))
+                #expect(refused.status == 64)
+                #expect(refused.errors.contains("cloudy export --format html -o"))
+            }
+            let piped = try home.shell("\"$0\" export -o /dev/stdout | cat")
+            #expect(piped.status == 0 && piped.output.hasPrefix("["))
+        }
+    }
 }

@@ -19,7 +19,7 @@ struct VerifiedDevice: Decodable, Hashable {
     var verdict: String
     var unsent: Int
     var unfetched: Int
-    var replica: Place
+    var replica: Place?
     var plist: Place?
     var cloud: Place?
     var findings: [Finding]
@@ -48,9 +48,9 @@ struct VerifyTests {
             try home.run("sync", "--device", "phone")
             let laptop = try home.verify(device: "laptop")
             #expect(laptop.verdict == "same", "\(laptop.findings)")
-            #expect(try home.verify(device: "phone").replica.digest == laptop.replica.digest)
-            #expect(laptop.plist?.digest == laptop.replica.digest)
-            #expect(laptop.cloud?.digest == laptop.replica.digest)
+            #expect(try home.verify(device: "phone").replica?.digest == laptop.replica?.digest)
+            #expect(laptop.plist?.digest == laptop.replica?.digest)
+            #expect(laptop.cloud?.digest == laptop.replica?.digest)
 
             try home.run("add", "https://b.example/", "--offline", "--device", "phone")
             let text = try home.run("verify", "--device", "phone")
@@ -106,6 +106,30 @@ struct VerifyTests {
             #expect(text.output.contains("DAMAGE"))
             #expect(text.output.contains(id))
             #expect(text.output.contains("Damage was found."))
+        }
+    }
+
+    /// Each says what to type next, and none is only an error.
+    @Test(arguments: [
+        (": > replica.sqlite", "replica.sqlite is empty"),
+        ("head -c 5000 /dev/zero | tr '\\0' x > replica.sqlite", "replica.sqlite is damaged"),
+        ("rm defaults.plist; mkdir defaults.plist", "it is a folder"),
+        ("sed -i 's#https://a.example/#no url#' defaults.plist", "cannot be taken in"),
+    ])
+    func damageHasANextStep(_ line: String, _ said: String) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.shell(
+                """
+                cd '\(home.deviceFolder())'
+                case '\(said)' in replica*) rm -f replica.sqlite-*;; esac
+                \(line)
+                """)
+            let text = try home.run("verify")
+            #expect(text.status == 65, "\(text.errors)")
+            #expect(text.output.contains("DAMAGE: ") && text.output.contains(said))
+            #expect(text.output.contains("\nNext: "), "\(text.output)")
+            #expect(try home.verify().verdict == "damaged")
         }
     }
 

@@ -1,4 +1,5 @@
 import Bookmarks
+import DeviceStore
 import Home
 import KeyValueStore
 import Replication
@@ -17,8 +18,9 @@ import Testing
         let laptop = try desk.other()
         try await laptop.sync()
         try desk.controller.delete(ids: [first])
-        // A later moment of the clock, however quick the machine.
-        try await Task.sleep(for: .milliseconds(5))
+        // A later moment of the clock by which deletions are stamped, however quick the machine.
+        let deletion = DeviceStore.milliseconds()
+        while DeviceStore.milliseconds() <= deletion {}
         try laptop.controller.delete(ids: [second])
         try await laptop.sync()
         try await desk.sync()

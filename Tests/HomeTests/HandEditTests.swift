@@ -41,6 +41,17 @@ struct HandEditTests {
         #expect(try desk.draft(id)?.notes == "written meanwhile")
     }
 
+    /// Nobody who types into the file sees what others write into the same field meanwhile.
+    @Test func anEditOfTheSameFieldKeepsTheOtherValue() throws {
+        let id = try desk.add("One", "https://example.com/1")
+        let old = BookmarkDraft(name: "One", url: "https://example.com/1")
+        try desk.edit(id) { $0.name = "Uno" }
+        let new = BookmarkDraft(name: "Eins", url: "https://example.com/1")
+        _ = try controller.takeIn([.edit(id: id, from: old, to: new)])
+        let bookmark = try #require(try controller.bookmark(id: id))
+        #expect(bookmark.name == "Eins" && bookmark.lostValues.map(\.text) == ["Uno"])
+    }
+
     @Test func anEditOfWhatWasDeletedRestoresIt() throws {
         let id = try desk.add("One", "https://example.com/1")
         let added = try desk.home.catalog.row(id: id)?.added

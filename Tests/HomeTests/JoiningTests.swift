@@ -93,4 +93,33 @@ import Testing
         #expect(try laptop.controller.undo()?.title == "Joined the cloud")
         #expect(try laptop.home.catalog.count() == 32)
     }
+
+    /// A few are not asked about, and yet no page is there twice after it.
+    @Test func aFewJoinByThemselves() async throws {
+        let desk = try Desk(in: folder)
+        for number in 0..<3 { try desk.add("Page \(number)", url(number), tags: ["desk"]) }
+        try await desk.sync()
+        let laptop = try desk.other(session: .list(1))
+        try laptop.controller.open(firstPage: 100)
+        for (name, number) in [("Page 0", 0), ("Other 1", 1), ("New", 9)] {
+            try laptop.add(name, url(number), tags: ["laptop"])
+        }
+        try await laptop.sync()
+        try laptop.takeInArrivals()
+        try await desk.sync()
+        #expect(Set(laptop.listed) == ["Page 0", "Page 1", "Page 2", "New"])
+        for device in [desk, laptop] {
+            #expect(try Set(device.names) == ["Page 0", "Page 1", "Page 2", "New"])
+            let row = try #require(
+                try device.home.catalog.rows(matching: Query("example.com/1"), sortedBy: .standard)
+                    .first)
+            let merged = try #require(try device.controller.bookmark(id: row.id))
+            #expect(merged.tags == ["desk", "laptop"])
+            #expect(merged.lostValues.map(\.text) == ["Other 1"])
+        }
+        #expect(try laptop.home.device.syncState().phase == .idle)
+        #expect(try laptop.home.device.syncState().unsent == 0)
+        let command = laptop.home.makeController(mirror: laptop.mirror)
+        #expect(try command.undo()?.title == "Joined the cloud")
+    }
 }

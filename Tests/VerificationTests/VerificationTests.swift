@@ -11,22 +11,22 @@ struct VerificationTests {
         let report = sample.report()
         #expect(report.verdict == .same)
         #expect(report.findings.isEmpty)
-        #expect(report.replica.bookmarks == 2)
-        #expect(report.replica.recentlyDeleted == 1)
-        #expect(report.replica.records == 3)
-        #expect(report.defaults?.digest == report.replica.digest)
-        #expect(report.cloud?.digest == report.replica.digest)
-        #expect(report.replica.digest.count == 16)
+        #expect(report.replica?.bookmarks == 2)
+        #expect(report.replica?.recentlyDeleted == 1)
+        #expect(report.replica?.records == 3)
+        #expect(report.defaults?.digest == report.replica?.digest)
+        #expect(report.cloud?.digest == report.replica?.digest)
+        #expect(report.replica?.digest.count == 16)
     }
 
     @Test mutating func theOrderDoesNotMatterAndTheContentDoes() {
-        let digest = sample.report().replica.digest
+        let digest = sample.report().replica?.digest
         sample.entries.reverse()
         sample.defaults.bookmarks.reverse()
-        #expect(sample.report().replica.digest == digest)
+        #expect(sample.report().replica?.digest == digest)
         #expect(sample.report().verdict == .same)
         sample.entries[1] = Sample.sent("two", "Other", revision: 2)
-        #expect(sample.report().replica.digest != digest)
+        #expect(sample.report().replica?.digest != digest)
     }
 
     /// What a property list cannot hold is no difference.
@@ -121,11 +121,35 @@ struct VerificationTests {
     @Test func filesThatCannotBeRead() {
         #expect(sample.report(defaults: .missing).verdict == .waiting)
         #expect(sample.report(defaults: .missing).defaults == nil)
-        let torn = sample.report(defaults: .unreadable("It is torn."))
+        let torn = sample.report(defaults: .unreadable("It is torn.", isSetAside: true))
         #expect(torn.verdict == .damaged)
         #expect(torn.findings.map(\.message) == ["It is torn."])
+        #expect(torn.findings[0].next.contains("sets the file aside"))
+        let folder = sample.report(defaults: .unreadable("It is a folder.", isSetAside: false))
+        #expect(folder.findings[0].isDamage && folder.findings[0].next.contains("Move "))
         #expect(sample.report(cloud: .missing).verdict == .waiting)
         #expect(sample.report(cloud: .unreadable("It is torn.")).verdict == .damaged)
+    }
+
+    /// What the next command will refuse is not said to be taken in by it.
+    @Test mutating func editsByHandThatCannotBeTakenIn() {
+        sample.defaults.bookmarks[0].draft.url = "not a url"
+        sample.isAsWritten = false
+        let report = sample.report()
+        #expect(report.findings.map(\.ids) == [["one"]] && report.findings[0].isDamage)
+        #expect(report.findings[0].message.contains("cannot be taken in"))
+        #expect(report.findings[0].next.hasPrefix("Mend it in "))
+    }
+
+    @Test func aReplicaOfWhichNothingCanBeRead() {
+        var replica = sample.replica
+        replica.failure = "It is empty."
+        replica.entries = []
+        let report = sample.report(replica: replica)
+        #expect(report.verdict == .damaged && report.replica == nil)
+        #expect(report.findings.map(\.message) == ["It is empty."])
+        #expect(report.findings[0].next.contains("cloudy sync"))
+        #expect(report.defaults?.bookmarks == 2 && report.cloud?.bookmarks == 2)
     }
 
     @Test func damageOfTheReplica() {
@@ -136,7 +160,7 @@ struct VerificationTests {
         let report = sample.report(replica: replica)
         #expect(report.verdict == .damaged)
         #expect(report.findings.map(\.ids) == [[], ["bad"], ["one"]])
-        #expect(report.replica.records == 4)
+        #expect(report.replica?.records == 4)
         #expect(report.findings.allSatisfy { !$0.next.isEmpty })
     }
 

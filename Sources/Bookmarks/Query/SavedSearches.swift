@@ -33,16 +33,6 @@ public struct SavedSearches: Sendable, Hashable {
     /// Forgets a search.
     public mutating func delete(_ name: String) { texts[name] = nil }
 
-    /// The searches that mean nothing without this one, in their order.
-    public func searches(using name: String) -> [String] {
-        var others = self
-        others.delete(name)
-        func means(_ search: String, _ searches: SavedSearches) -> Bool {
-            (try? Query("@" + search, searches: searches)) != nil
-        }
-        return others.names.filter { means($0, self) && !means($0, others) }
-    }
-
     /// A name as it was typed, without the `@`. Throws when it can be none.
     public static func checkedName(_ typed: String) throws(SearchNameError) -> String {
         let name = String(typed.collapsed.drop { $0 == "@" })
@@ -73,6 +63,23 @@ extension SavedSearches {
             delete(name)
             save(text, as: new)
         case .delete(let name): delete(name)
+        }
+    }
+
+    /// The searches that would mean nothing any more without some others, which they are made of,
+    /// in their order.
+    public func users(of names: [String], at clock: QueryClock = QueryClock()) -> [String] {
+        var rest = self
+        for name in names { rest.delete(name) }
+        return rest.names.filter { canRead($0, at: clock) && !rest.canRead($0, at: clock) }
+    }
+
+    private func canRead(_ name: String, at clock: QueryClock) -> Bool {
+        do throws(QueryError) {
+            _ = try Query("@" + name, at: clock, searches: self)
+            return true
+        } catch {
+            return false
         }
     }
 

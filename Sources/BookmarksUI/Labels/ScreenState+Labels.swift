@@ -101,7 +101,7 @@ extension ScreenState {
         case .tag(let tag): return [.organize(.deleteTag(tag.name))]
         case .folder(let folder): return [.organize(.deleteFolder(folder.path))]
         case .search(let name, _):
-            let users = searches.searches(using: name)
+            let users = searches.users(of: [name])
             modes.append(.question(.deleteSearch(name, users: users)))
         case nil: break
         }

@@ -1,4 +1,5 @@
 import Bookmarks
+import Screen
 
 /// How a line of a list looks: plain in pipes, with colours and links on terminals that know them.
 struct Look {
@@ -17,13 +18,47 @@ struct Look {
 
     /// A bookmark: its id, name, URL and tags, with tabs between them.
     func line(_ row: BookmarkRow) -> String {
-        let tags = row.tags.split(separator: " ").map { "#\($0)" }.joined(separator: " ")
         let fields = [
             colored(harmless(row.id), 33), harmless(row.name), link(row.url),
-            colored(harmless(tags), 32),
+            colored(harmless(Self.tags(row)), 32),
         ]
         return (fields + (row.isDeleted ? ["deleted"] : [])).joined(separator: "\t")
     }
+
+    /// Bookmarks on lines of a terminal, each field below that of the line before. What is too long
+    /// is cut, and only there: in a pipe nothing is.
+    func lines(_ rows: [BookmarkRow], columns: Int) -> String {
+        let fields = rows.map { row in
+            [row.id, row.name, row.url, Self.tags(row), row.isDeleted ? "deleted" : ""]
+                .map(harmless)
+        }
+        let widths = ColumnWidths.fitting(fields, in: columns, Self.measure)
+        return zip(rows, fields).map { line($0, $1, widths) + "\n" }.joined()
+    }
+
+    private func line(_ row: BookmarkRow, _ fields: [String], _ widths: [Int]) -> String {
+        let colors = [33, nil, 36, 32, nil]
+        var line = ""
+        // Blanks are written when something follows them.
+        var blanks = 0
+        for (index, width) in widths.enumerated() where width > 0 {
+            let text = Self.measure.truncated(fields[index], to: width)
+            if !text.isEmpty {
+                line += String(repeating: " ", count: blanks)
+                blanks = 0
+                let shown = colors[index].map { colored(text, $0) } ?? text
+                line += index == 2 ? linked(shown, to: row.url) : shown
+            }
+            blanks += width - Self.measure.width(text) + ColumnWidths.gap
+        }
+        return line
+    }
+
+    private static func tags(_ row: BookmarkRow) -> String {
+        row.tags.split(separator: " ").map { "#\($0)" }.joined(separator: " ")
+    }
+
+    private static let measure = TextMeasure.standard
 
     private func colored(_ text: String, _ color: Int) -> String {
         hasColor && !text.isEmpty ? "\u{1b}[\(color)m\(text)\u{1b}[m" : text
@@ -31,7 +66,10 @@ struct Look {
 
     /// A URL as a link of the terminal (OSC 8).
     private func link(_ url: String) -> String {
-        let text = colored(harmless(url), 36)
+        linked(colored(harmless(url), 36), to: url)
+    }
+
+    private func linked(_ text: String, to url: String) -> String {
         guard hasLinks, WebAddress(stored: url).isOpenable else { return text }
         return "\u{1b}]8;;\(Self.escaped(url))\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\"
     }

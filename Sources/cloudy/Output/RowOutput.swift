@@ -29,8 +29,8 @@ struct RowOutput: ParsableArguments {
         help: ArgumentHelp(
             "End each bookmark with NUL, not with a new line.",
             discussion: """
-                Into a pipe, the values of --format are as they are then; otherwise control \
-                characters in them become blanks.
+                Into a pipe, the values of --format are then printed unchanged; otherwise \
+                control characters in them become blanks.
                 """))
     var isNullSeparated = false
 
@@ -85,12 +85,14 @@ struct RowOutput: ParsableArguments {
         let look = Look(
             isTerminal: isatty(STDOUT_FILENO) != 0, wantsLinks: !noLinks,
             environment: environment())
+        let columns = isNullSeparated ? nil : TerminalSize.ofStandardOutput?.columns
         let text =
             try template.map { template in
                 let isRaw = isNullSeparated && !look.isTerminal
                 let end = isNullSeparated ? "\0" : ""
                 return try template.text(rows, isRaw: isRaw, end: end, details: details)
-            } ?? rows.map { look.line($0) + (isNullSeparated ? "\0" : "\n") }.joined()
+            } ?? columns.map { look.lines(rows, columns: $0) }
+            ?? rows.map { look.line($0) + (isNullSeparated ? "\0" : "\n") }.joined()
         if noPager || isNullSeparated || !look.isTerminal {
             write(text, to: STDOUT_FILENO)
         } else {

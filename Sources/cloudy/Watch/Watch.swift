@@ -27,7 +27,7 @@ struct Watch: ParsableCommand {
     @Flag(help: "Print the bookmarks there are first.")
     var all = false
 
-    @Flag(help: "Print only what changes from now on, which is the standard.")
+    @Flag(help: "Print only what changes from now on, which is the default.")
     var fromNow = false
 
     @Flag(

@@ -1,0 +1,33 @@
+import Screen
+
+/// How wide the columns are of a list on a terminal: id, name, URL, tags, and what else is said.
+enum ColumnWidths {
+    /// What stands between two columns.
+    static let gap = 2
+    /// With fewer columns than this for each, tags are left out and then URLs.
+    private static let least = 12
+
+    /// As wide as the widest text of each where there is room, else less of names, tags and URLs;
+    /// 0 for a column that is not shown.
+    static func fitting(_ rows: [[String]], in columns: Int, _ measure: TextMeasure) -> [Int] {
+        var widths = [0, 0, 0, 0, 0]
+        for row in rows {
+            for (index, text) in row.enumerated() {
+                widths[index] = max(widths[index], measure.width(text))
+            }
+        }
+        func room() -> Int {
+            let shown = widths.count { $0 > 0 }
+            return columns - widths[0] - widths[4] - gap * max(0, shown - 1)
+        }
+        if widths[1] + widths[2] + widths[3] <= room() { return widths }
+        if room() < 3 * least { widths[3] = 0 }
+        if room() < 2 * least { widths[widths[1] > 0 ? 2 : 1] = 0 }
+        // What one of them does not need, the next one has.
+        let all = max(1, room())
+        widths[3] = min(widths[3], all / 4)
+        widths[1] = min(widths[1], max(all * 2 / 5, all - widths[3] - widths[2]))
+        widths[2] = min(widths[2], all - widths[3] - widths[1])
+        return widths
+    }
+}

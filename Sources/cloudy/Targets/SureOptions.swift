@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// How a command is told that nobody has to be asked: one way to say it for all that ask.
+struct SureOptions: ParsableArguments {
+    @Flag(
+        name: .shortAndLong,
+        help: "Don't ask, even if they are many. Cloudy asks on a terminal only.")
+    var yes = false
+
+    /// Asks, unless that was said; see ``Confirmation/ask(_:about:isAnswered:)``.
+    func ask(_ question: String, about count: Int) throws {
+        try Confirmation.ask(question, about: count, isAnswered: yes)
+    }
+}

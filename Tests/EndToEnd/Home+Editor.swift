@@ -1,0 +1,17 @@
+import ScratchFolder
+import TestSupport
+
+extension Home {
+    /// The home with a line of shell as its editor; the file is `$1`.
+    func editing(_ line: String) throws -> Home {
+        let script = folder.path("editor")
+        let content = "#!/bin/sh\n\(line)"
+        _ = try shell("cat > '\(script)' <<'END'\n\(content)\nEND\nchmod +x '\(script)'")
+        return with(["EDITOR": script, "VISUAL": ""])
+    }
+
+    /// What an editor left that was given texts of this device.
+    func leftEditorFiles() throws -> String {
+        try shell("ls '\(deviceFolder())' | grep edit- || true").output
+    }
+}
