@@ -5,7 +5,7 @@ public import SQLite
 ///
 /// A row of `edit_steps` is a command, with the numbers of its pieces; `undone` is 0 while it is
 /// done. `missing` is 0 for a step that is whole, -1 for one that was taken back, or done again, in
-/// part; else only so many of its bookmarks are changed as it was to change when something ended it.
+/// part; else it was to change so many bookmarks, and something ended it before all were changed.
 /// The pieces of the step n stand in `edit_changes` from the number n × 2²⁰ on.
 public struct EditStepTable: KeptTable {
     public let name = "edit_steps"

@@ -36,7 +36,7 @@ extension BookmarksController {
             guard let edit = edit(of: id, record, by: change) else { return }
             try check(edit)
             others.append(id)
-            if others.count == 1 { name = Bookmark(id: id, draft: edit.original, added: 0).title }
+            if others.count == 1 { name = Bookmark(id: id, draft: edit.edited, added: 0).title }
         }
         if others.isEmpty { return nil }
         var edited: [String] = []

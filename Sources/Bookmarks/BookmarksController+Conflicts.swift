@@ -45,7 +45,7 @@ extension BookmarksController {
         }
         guard !open.isEmpty else { return [] }
         let what = open.count == 1 ? "“\(title)”" : "\(open.count) bookmarks"
-        try performInParts(open, title: { _ in "Settled \(what)" }) { part in
+        try performInParts(open, titled: "Settled \(what)") { part in
             zip(part, try records(part)).compactMap { id, record in
                 guard let fields = record?.value?.dictionary else { return nil }
                 return EditStep.Change(id: id, before: fields, after: fields, lostAfter: [])

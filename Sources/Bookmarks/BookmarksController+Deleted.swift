@@ -20,7 +20,7 @@ extension BookmarksController {
             title = Bookmark(id: id, fields: fields)?.title ?? id
         }
         let what = ids.count == 1 ? "“\(title)”" : "\(ids.count) bookmarks"
-        try performInParts(ids, title: { _ in "Restored \(what)" }) { part in
+        try performInParts(ids, titled: "Restored \(what)") { part in
             zip(part, try records(part)).compactMap { id, record in
                 Self.deletedFields(record).map {
                     EditStep.Change(id: id, before: nil, after: $0)

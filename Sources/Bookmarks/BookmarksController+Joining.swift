@@ -29,7 +29,7 @@ extension BookmarksController {
     /// Makes one bookmark of each pair of a plan. One command, which undo takes back.
     public func join(_ plan: JoinPlan) throws {
         let differing = Set(plan.differing)
-        try performInParts(plan.same + plan.differing, title: { _ in "Joined the cloud" }) { part in
+        try performInParts(plan.same + plan.differing, titled: "Joined the cloud") { part in
             try part.flatMap { try joining($0, isDiffering: differing.contains($0)) }
         }
     }

@@ -23,7 +23,7 @@ extension BookmarksController {
         let title = try ids.first.flatMap { try bookmark(id: $0)?.title } ?? ""
         let what = ids.count == 1 ? "“\(title)”" : "\(ids.count) bookmarks"
         var isAnything = false
-        try performInParts(places.sorted { $0.value < $1.value }, title: { _ in "Moved \(what)" }) {
+        try performInParts(places.sorted { $0.value < $1.value }, titled: "Moved \(what)") {
             part in
             zip(part, try records(part.map(\.key))).compactMap { item, record in
                 placing(item.key, record, at: item.value)

@@ -117,8 +117,8 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
-    /// Lends a connection for reading, and waits for no other thread that writes: what was committed
-    /// until now is seen.
+    /// Lends a connection for reading, and waits for no other thread that writes: it sees what was
+    /// committed until now.
     public func withReader<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
         if let value = try lock.withLockIfAvailable({ _ in try body(database) }) { return value }
         return try spare.withLock { spare in

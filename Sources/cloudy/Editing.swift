@@ -2,7 +2,7 @@ import ArgumentParser
 import Bookmarks
 import Home
 
-/// Makes an edit of perhaps very many bookmarks. Then a line on the terminal says how far it is, and
+/// Makes an edit of perhaps many bookmarks. Then a line on the terminal says how far it is, and
 /// Ctrl-C ends it after the part in hand, which stays as one step.
 ///
 /// - Parameter count: of how many bookmarks, at most.

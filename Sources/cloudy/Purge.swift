@@ -7,7 +7,8 @@ struct Purge: ParsableCommand {
         "purge",
         abstract: "Forget deleted bookmarks for good, on all devices.",
         discussion: """
-            Nothing brings them back, and undo does not either. Targets are those that cloudy trash prints. Example: cloudy purge 7k3q
+            Nothing brings them back, and undo does not either. Targets are those that cloudy \
+            trash prints. Example: cloudy purge 7k3q
             """)
 
     @OptionGroup var targets: TargetOptions

@@ -87,20 +87,20 @@ struct EditorTests {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
             #expect(try home.run("edit", "--resume").status == 1)
-            try editing(home, "sed -i 's/^name: Alpha/nmae: Typed/' \"$1\"").run(
+            try home.editing("sed -i 's/^name: Alpha/nmae: Typed/' \"$1\"").run(
                 "edit", "--editor")
             let said = try home.run("status").output
             #expect(said.contains("typed      \(home.deviceFolder())/edit-"))
             #expect(said.contains("(cloudy edit --resume)"))
             // What came since is no change of the person who typed.
             try home.run("edit", id, "--add-tag", "later")
-            let outcome = try editing(home, "sed -i 's/^nmae/name/' \"$1\"").run(
+            let outcome = try home.editing("sed -i 's/^nmae/name/' \"$1\"").run(
                 "edit", "--resume")
             #expect(outcome.status == 0, "\(outcome.errors)")
             #expect(outcome.errors == "cloudy: Changed 1 bookmark.\n")
             #expect(try home.list().map(\.name) == ["Typed"])
             #expect(try home.list().first?.tags == ["x", "later"])
-            #expect(try leftFiles(home).isEmpty)
+            #expect(try home.leftEditorFiles().isEmpty)
             #expect(try !home.run("status").output.contains("typed  "))
         }
     }
@@ -108,8 +108,7 @@ struct EditorTests {
     @Test func whatWasEditedMeanwhileIsNotDeleted() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
-            let outcome = try editing(
-                home,
+            let outcome = try home.editing(
                 """
                 '\(Places.program)' edit \(id) --notes theirs
                 sed -i 's/^bookmark/delete/' "$1"
@@ -117,7 +116,7 @@ struct EditorTests {
             ).run("edit", id, "--editor")
             #expect(outcome.errors.contains("and so not deleted: \(id). cloudy delete"))
             #expect(try home.list().map(\.notes) == ["theirs"])
-            #expect(try leftFiles(home).isEmpty)
+            #expect(try home.leftEditorFiles().isEmpty)
         }
     }
 

@@ -55,7 +55,7 @@ struct ManyTests {
         try withMany(6000) { home in
             let script = """
                 cloudy() { '\(Places.program)' --home '\(home.path)' "$@"; }
-                '\(Places.program)' --home '\(home.path)' delete -y --offline -q '#all' 2>/dev/null &
+                '\(Places.program)' --home '\(home.path)' delete -y --offline -q '#all' 2>&- &
                 while ! cloudy undo --list | grep -q Deleted; do :; done
                 kill -9 $!
                 wait

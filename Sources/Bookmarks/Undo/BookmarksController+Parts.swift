@@ -44,6 +44,15 @@ extension BookmarksController {
         try finish(step)
     }
 
+    /// As the other `performInParts`, for a step whose title does not depend on what it changes.
+    func performInParts<Item>(
+        _ items: [Item], titled title: String,
+        _ changes: (ArraySlice<Item>) throws -> [EditStep.Change],
+        didChange: ([String]) -> Void = { _ in }
+    ) throws {
+        try performInParts(items, title: { _ in title }, changes, didChange: didChange)
+    }
+
     /// Notes that a step is whole whose last part had nothing to keep.
     func finish(_ step: OpenStep) throws {
         if let number = step.number, !step.isWhole { try journal.finish(number) }

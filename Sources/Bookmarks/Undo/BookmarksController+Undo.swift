@@ -68,7 +68,7 @@ extension BookmarksController {
 
     /// Makes the changes of a step, and keeps what it takes to take them back.
     func perform(_ step: EditStep) throws {
-        try performInParts(step.changes, title: { _ in step.title }) { Array($0) }
+        try performInParts(step.changes, titled: step.title) { Array($0) }
     }
 
     /// Makes some of the changes of a step, all of them or none. Returns the bookmarks that are
@@ -132,7 +132,7 @@ extension BookmarksController {
         return nil
     }
 
-    /// Takes a step back, some of it in each transaction. Whoever is interrupted does it again: what
+    /// Takes a step back, some in each transaction. Whoever is interrupted does it again: what
     /// was taken back already stays so.
     private func reverse(_ step: KeptStep, isUndo: Bool) throws -> Reversal {
         var reversal = Reversal(
