@@ -7,6 +7,15 @@ import Synchronization
 /// It is an `flock` on an empty file of its own, which is created readable by its owner alone and
 /// never deleted. Two locks on one path exclude each other inside one process too.
 public final class FileLock: Sendable {
+    /// Who else may hold it.
+    public enum Kind: Sendable {
+        case exclusive
+        /// Others that want it shared, too.
+        case shared
+
+        fileprivate var operation: Int32 { self == .exclusive ? LOCK_EX : LOCK_SH }
+    }
+
     public let path: String
     /// The open file while the lock is held.
     private let held = Mutex<Int32?>(nil)
@@ -25,11 +34,11 @@ public final class FileLock: Sendable {
     /// Takes the lock unless another lock has it; true when this one holds it afterwards.
     ///
     /// A file that can no longer be opened counts as a lock that cannot be had.
-    public func tryLock() -> Bool {
+    public func tryLock(_ kind: Kind = .exclusive) -> Bool {
         held.withLock { held in
             if held != nil { return true }
             guard let file = try? FileLock.openFile(path) else { return false }
-            guard FileLock.lock(file, LOCK_EX | LOCK_NB) == 0 else {
+            guard FileLock.lock(file, kind.operation | LOCK_NB) == 0 else {
                 close(file)
                 return false
             }
@@ -49,12 +58,17 @@ public final class FileLock: Sendable {
     /// Waits for the lock, blocking the thread, and holds it while `body` runs.
     ///
     /// Waits for ever when this very lock is held already, by ``tryLock()`` or around this call.
-    public func withLock<R>(_ body: () throws -> R) throws -> R {
+    public func withLock<R>(_ kind: Kind, _ body: () throws -> R) throws -> R {
         let file = try FileLock.openFile(path)
         defer { FileLock.release(file) }
-        let error = FileLock.lock(file, LOCK_EX)
+        let error = FileLock.lock(file, kind.operation)
         guard error == 0 else { throw FileCoordinationError("Cannot lock", path, errno: error) }
         return try body()
+    }
+
+    /// As the other `withLock`, excluding all others.
+    public func withLock<R>(_ body: () throws -> R) throws -> R {
+        try withLock(.exclusive, body)
     }
 
     private static func openFile(_ path: String) throws(FileCoordinationError) -> Int32 {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bookmarks
 import BookmarksUI
+import FileCoordination
 import Home
 
 struct Add: ParsableCommand {
@@ -56,7 +57,7 @@ struct Add: ParsableCommand {
                 draft.fetchWhatIsMissing()
             }
             // What an import is about to store is found only after it.
-            let id = try home.withImportTurn {
+            let id = try home.withImportTurn(.shared) {
                 try controller.add(draft, evenIfThere: evenIfThere)
             }
             try say(json ? object(id, home) : id)

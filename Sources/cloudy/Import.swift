@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bookmarks
 import BrowserDatabases
+import FileCoordination
 import Glibc
 import Home
 import Interchange
@@ -123,7 +124,7 @@ struct Import: ParsableCommand {
     }
 
     private func inTurn<Result>(_ home: Home, _ body: () throws -> Result) throws -> Result {
-        try dryRun ? body() : home.withImportTurn(body)
+        try dryRun ? body() : home.withImportTurn(.exclusive, body)
     }
 
     /// Takes in all files as one step, and says what became of each.

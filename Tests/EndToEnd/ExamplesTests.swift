@@ -61,7 +61,7 @@ struct ExamplesTests {
     private func needsMore(_ example: String) -> Bool {
         [
             "pick", "check", "fetch", "history", "import https:", "restore --from",
-            "settings unset", "settings set key",
+            "settings unset", "settings set key", "searches rename", "account rename",
         ]
         .contains { example.contains("cloudy \($0)") }
             || example.contains("--fetch")

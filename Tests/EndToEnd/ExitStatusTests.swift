@@ -28,7 +28,7 @@ struct ExitStatusTests {
         ("EDITOR='sed -i s/^name:/nam:/' \"$0\" edit --editor $id", 65),
         ("\"$0\" airplane on; \"$0\" sync", 69),
         ("\"$0\" sync --simulate offline", 69),
-        ("\"$0\" export -o \"$scratch/no/such/folder/x\"", 74),
+        ("\"$0\" export -o \"$scratch/no/such/folder/x.csv\"", 74),
         ("EDITOR=no-such-editor \"$0\" edit --editor $id", 78),
         ("CLOUDY_DEVICE=mistyped \"$0\" list", 78),
         ("\"$0\" list | head -n 0", 0),

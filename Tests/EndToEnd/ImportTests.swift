@@ -96,7 +96,7 @@ struct ImportCommandTests {
             let outcome = try home.run("export", "--format", "csv", "first")
             #expect(outcome.output.contains("First") && !outcome.output.contains("Second"))
             #expect(try home.run("export", "nowhere").status == 1)
-            #expect(try home.run("export", "--output", "/nowhere/x").status == 74)
+            #expect(try home.run("export", "--output", "/nowhere/x.csv").status == 74)
         }
     }
 

@@ -9,6 +9,17 @@ import Testing
 
     func lock() throws -> FileLock { try FileLock(path: folder.path("lock")) }
 
+    @Test func sharedOnesExcludeOnlyExclusiveOnes() throws {
+        let (a, b, c) = (try lock(), try lock(), try lock())
+        #expect(a.tryLock(.shared) && b.tryLock(.shared))
+        #expect(!c.tryLock())
+        a.unlock()
+        #expect(!c.tryLock())
+        b.unlock()
+        #expect(c.tryLock())
+        #expect(!a.tryLock(.shared))
+    }
+
     @Test func excludesOthers() throws {
         let (a, b) = (try lock(), try lock())
         #expect(!a.isHeld)
