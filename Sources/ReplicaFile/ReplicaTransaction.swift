@@ -77,7 +77,8 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
     }
 
     private func nextLocalRevision() throws -> Int64 {
-        let next = try localRevision() + 1
+        // A damaged file may have the largest number there is.
+        let next = min(try localRevision(), Int64.max - 1) + 1
         written.localRevision = next
         return next
     }
