@@ -50,15 +50,15 @@ package func writeAtomically<Result>(
     do {
         result = try body(NewFile(path: path, descriptor: descriptor, calls: calls))
     } catch {
-        close(descriptor)
+        giveUp(descriptor)
         _ = calls.remove(temporary)
         throw error
     }
     var error: Int32 = 0
     if calls.sync(descriptor) != 0 { error = errno }
     if error == 0, calls.rename(temporary, target) != 0 { error = errno }
-    // The lock goes with the descriptor: not before the file has its name.
-    close(descriptor)
+    // Not before the file has its name: others remove what nobody claims.
+    giveUp(descriptor)
     guard error == 0 else {
         _ = calls.remove(temporary)
         throw FileCoordinationError("Cannot write", path, errno: error)
@@ -101,6 +101,13 @@ private func createBeside(
         if descriptor < 0 || claim(descriptor) { return (path, descriptor) }
         close(descriptor)
     }
+}
+
+/// Unlocks and closes. Closing alone would not do: a child that another thread is about to start
+/// has a copy of the descriptor for a while, and what is left would seem to be in use.
+private func giveUp(_ descriptor: Int32) {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
 }
 
 /// A file that is being written and isn't yet in its place. It is lent to the body of
