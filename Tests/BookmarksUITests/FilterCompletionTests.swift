@@ -6,13 +6,7 @@ import Testing
 /// Names that are offered while they are typed into the filter.
 @Suite struct FilterCompletionTests {
     func person(typing text: String) -> Person {
-        let tags = ["swift", "Swift server", "swift", "swimming", "日本語", "Café"]
-        var person = Person(
-            rows: tags.enumerated().map { index, tags in
-                BookmarkRow(
-                    id: "\(index)", name: "Name \(index)", url: "https://\(index).example/",
-                    tags: tags, added: 0, modified: 0)
-            }, columns: 80, rows: 24)
+        var person = Person.withTags()
         person.send(.searches(SavedSearches(["later": "#swift", "latest": "after:7d"])))
         person.press("/")
         person.type(text)

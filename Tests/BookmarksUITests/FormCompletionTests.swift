@@ -6,13 +6,7 @@ import Testing
 /// Tags that are offered while they are typed into the form.
 @Suite struct FormCompletionTests {
     func person(typing text: String) -> Person {
-        let tags = ["swift", "Swift server", "swift", "swimming", "日本語", "Café"]
-        var person = Person(
-            rows: tags.enumerated().map { index, tags in
-                BookmarkRow(
-                    id: "\(index)", name: "Name \(index)", url: "https://\(index).example/",
-                    tags: tags, added: 0, modified: 0)
-            }, columns: 80, rows: 24)
+        var person = Person.withTags()
         person.press("a")
         person.type("https://new.example/")
         person.press("Down", "Down")

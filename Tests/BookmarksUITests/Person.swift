@@ -109,3 +109,16 @@ struct Person {
         return String(lines[lines.count - 2])
     }
 }
+
+extension Person {
+    /// Somebody whose bookmarks have tags that can be completed.
+    static func withTags() -> Person {
+        let tags = ["swift", "Swift server", "swift", "swimming", "日本語", "Café"]
+        return Person(
+            rows: tags.enumerated().map { index, tags in
+                BookmarkRow(
+                    id: "\(index)", name: "Name \(index)", url: "https://\(index).example/",
+                    tags: tags, added: 0, modified: 0)
+            }, columns: 80, rows: 24)
+    }
+}
