@@ -27,6 +27,14 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         }
     }
 
+    public func hasMore(than count: Int) throws -> Bool {
+        try replica.withReader { database in
+            try database.first(
+                "SELECT 1 FROM bookmarks LIMIT 1 OFFSET ?", .integer(Int64(count))
+            ) { _ in true } ?? false
+        }
+    }
+
     public func rows(sortedBy order: SortOrder, limit: Int?) throws -> [BookmarkRow] {
         guard let terms = Self.terms(of: order) else { return try rowsByHand(order, limit: limit) }
         let sql = "SELECT \(Self.columns) FROM bookmarks ORDER BY \(terms) LIMIT ?"
@@ -36,6 +44,18 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         }
         return try replica.withReader { database in
             try database.query(sql, .integer(Int64(limit)), row: Self.row)
+        }
+    }
+
+    public func forEachBookmark(_ body: (Bookmark) throws -> Void) throws {
+        guard let terms = Self.terms(of: .standard) else { return }
+        // All of them take a while: a connection of their own leaves the replica free.
+        try replica.makeReader().forEach(
+            "SELECT \(Self.columns), notes, device, folder FROM bookmarks ORDER BY \(terms)"
+        ) { row in
+            let details = BookmarkDetails(
+                notes: row.text(10), device: row.text(11), folder: row.text(12))
+            try body(Bookmark(Self.row(row), details))
         }
     }
 

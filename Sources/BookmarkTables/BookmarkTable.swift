@@ -45,13 +45,14 @@ public struct BookmarkTable: DerivedTable {
 
     public func update(_ changes: [EntryChange], in database: Database) throws {
         var texts = SearchTexts(database)
-        for change in changes { try update(change.new, &texts, in: database) }
+        for change in changes { try update(change, &texts, in: database) }
         try texts.store()
     }
 
     private func update(
-        _ entry: ReplicaEntry, _ texts: inout SearchTexts, in database: Database
+        _ change: EntryChange, _ texts: inout SearchTexts, in database: Database
     ) throws {
+        let entry = change.new
         let prefix = BookmarksController.keyPrefix
         guard entry.key.hasPrefix(prefix) else { return }
         let id = String(entry.key.dropFirst(prefix.count))
@@ -68,24 +69,8 @@ public struct BookmarkTable: DerivedTable {
             return
         }
         let tags = bookmark.tags.joined(separator: " ")
-        let number = try database.first(
-            """
-            INSERT INTO bookmarks(
-                id, name, url, tags, added, modified, lost, page, device, notes, folder, position,
-                opened, opens)
-            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?10, ?7, ?8, ?9, ?11, ?12,
-                coalesce((SELECT last FROM opened WHERE id = ?1), 0),
-                coalesce((SELECT count FROM opened WHERE id = ?1), 0))
-            ON CONFLICT(id) DO UPDATE SET name = ?2, url = ?3, tags = ?4, added = ?5,
-                modified = ?6, page = ?7, device = ?8, notes = ?9, lost = ?10, folder = ?11,
-                position = ?12
-            RETURNING number
-            """, .text(id), .text(bookmark.name), .text(bookmark.url), .text(tags),
-            .real(bookmark.added), .real(bookmark.modified),
-            .integer(Self.pageHash(ofURL: bookmark.url)), .text(bookmark.device),
-            .text(bookmark.notes), .text(bookmark.lost), .text(bookmark.folder),
-            .text(bookmark.position)
-        ) { $0.integer(0) }
+        let isNew = change.old?.record.isTombstone ?? true
+        let number = try store(bookmark, tags, isNew: isNew, in: database)
         guard let number else { return }
         try texts.set(
             SearchText.folded(
@@ -94,6 +79,43 @@ public struct BookmarkTable: DerivedTable {
                     added: bookmark.added, modified: bookmark.modified)),
             of: number)
     }
+
+    /// Writes the row of a bookmark, and returns its number.
+    private func store(
+        _ bookmark: Bookmark, _ tags: String, isNew: Bool, in database: Database
+    ) throws -> Int64? {
+        let values: [SQLiteValue] = [
+            .text(bookmark.id), .text(bookmark.name), .text(bookmark.url), .text(tags),
+            .real(bookmark.added), .real(bookmark.modified),
+            .integer(Self.pageHash(ofURL: bookmark.url)), .text(bookmark.device),
+            .text(bookmark.notes), .text(bookmark.lost), .text(bookmark.folder),
+            .text(bookmark.position),
+        ]
+        if isNew {
+            // A row that should not be there is left by nobody but who damaged the file.
+            do throws(SQLiteError) { return try database.insert(Self.insertion, values) } catch {
+                guard error.code == .constraint else { throw error }
+            }
+        }
+        return try database.query(
+            """
+            \(Self.insertion)
+            ON CONFLICT(id) DO UPDATE SET name = ?2, url = ?3, tags = ?4, added = ?5,
+                modified = ?6, page = ?7, device = ?8, notes = ?9, lost = ?10, folder = ?11,
+                position = ?12
+            RETURNING number
+            """, values
+        ) { $0.integer(0) }.first
+    }
+
+    private static let insertion = """
+        INSERT INTO bookmarks(
+            id, name, url, tags, added, modified, lost, page, device, notes, folder, position,
+            opened, opens)
+        VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?10, ?7, ?8, ?9, ?11, ?12,
+            coalesce((SELECT last FROM opened WHERE id = ?1), 0),
+            coalesce((SELECT count FROM opened WHERE id = ?1), 0))
+        """
 
     /// The hash by which bookmarks of one page are found. Two pages may share a hash.
     static func pageHash(ofURL url: String) -> Int64 {

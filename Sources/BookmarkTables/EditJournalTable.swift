@@ -32,7 +32,7 @@ public final class EditJournalTable: EditJournal {
     ) throws -> Int64? {
         guard let database = (replica as? any DatabaseTransaction)?.database else { return nil }
         return try sparing(database) {
-            let number = try Self.begin(head, number, in: database)
+            let number = try step(number, head, in: database)
             var place = try Self.pieces(of: number, in: database)
             for piece in pieces {
                 try database.run(
@@ -61,8 +61,8 @@ public final class EditJournalTable: EditJournal {
     }
 
     /// The number of a step that can be added to: the one that is asked for, or a new one.
-    private static func begin(
-        _ head: StepHead, _ number: Int64?, in database: Database
+    private func step(
+        _ number: Int64?, _ head: StepHead, in database: Database
     ) throws -> Int64 {
         if let number {
             let isDone = try database.first(
@@ -70,19 +70,28 @@ public final class EditJournalTable: EditJournal {
             ) { $0.integer(0) == 1 }
             if isDone == true { return number }
         }
+        // Of all that there are, before some go: whoever was adding to one of those that go would
+        // find another's in its place.
+        let latest = try database.first("SELECT max(number) FROM edit_steps") { $0.integer(0) }
+        let next = max(0, min(latest ?? 0, EditStepTable.maximumNumber)) + 1
+        if next > EditStepTable.maximumNumber {
+            try EditStepTable.empty(database)
+            sayDropped()
+            return try step(nil, head, in: database)
+        }
         let redo = try database.query(
             "SELECT number FROM edit_steps WHERE undone > 0 AND undone_by = ?",
             .text(head.session.rawValue)
         ) { $0.integer(0) }
         for step in redo { try EditStepTable.remove(step, in: database) }
-        return try database.first(
+        try database.run(
             """
             INSERT INTO edit_steps(
-                title, made, session, changes, pieces, bytes, undone, undone_by)
-            VALUES(?, ?, ?, 0, 0, 0, 0, '') RETURNING number
-            """, .text(String(head.title.prefix(maximumTitle))), .real(head.made),
-            .text(head.session.rawValue)
-        ) { $0.integer(0) } ?? 0
+                number, title, made, session, changes, pieces, bytes, undone, undone_by)
+            VALUES(?, ?, ?, ?, 0, 0, 0, 0, '')
+            """, .integer(next), .text(String(head.title.prefix(Self.maximumTitle))),
+            .real(head.made), .text(head.session.rawValue))
+        return next
     }
 
     private static func pieces(of number: Int64, in database: Database) throws -> Int64 {

@@ -16,6 +16,9 @@ public struct EditStepTable: KeptTable {
     /// How many bytes are kept of all of them.
     public static let maximumBytes: Int64 = 64 << 20
 
+    /// The highest number that has room for its pieces. Nobody takes so many steps.
+    static let maximumNumber: Int64 = 1 << 40
+
     public init() {}
 
     public func create(in database: Database) throws {
@@ -55,7 +58,7 @@ public struct EditStepTable: KeptTable {
         try database.run("DELETE FROM edit_steps WHERE number = ?", .integer(step))
         try database.run(
             "DELETE FROM edit_changes WHERE number BETWEEN ? AND ?",
-            .integer(firstPiece(of: step)), .integer(firstPiece(of: step + 1) - 1))
+            .integer(firstPiece(of: step)), .integer(firstPiece(of: step) | 0xF_FFFF))
     }
 
     /// Drops the earliest steps beyond what is kept.

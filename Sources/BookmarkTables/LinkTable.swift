@@ -10,6 +10,7 @@ public import SQLite
 public struct LinkTable: DerivedTable {
     public let name = "links"
     public let version: Int64 = 1
+    public let isKept = true
 
     public init() {}
 

@@ -2,9 +2,14 @@
 public protocol BookmarkCatalog: BookmarkFacts {
     /// How many bookmarks there are.
     func count() throws -> Int
+    /// Whether there are more than so many, which is quicker than to count them.
+    func hasMore(than count: Int) throws -> Bool
     /// The rows in order, at most `limit` of them, or all. Names and URLs that differ in letters
     /// other than those of ASCII may stand in another order than in a ``BookmarkList``.
     func rows(sortedBy order: SortOrder, limit: Int?) throws -> [BookmarkRow]
+    /// Calls `body` with all bookmarks, whole, as they are at one moment and in the order of
+    /// ``SortOrder/standard``, without keeping them; ends when it throws.
+    func forEachBookmark(_ body: (Bookmark) throws -> Void) throws
     /// The rows that ``BookmarkList/filter(_:)`` lets through, in the order of a list. A query
     /// that is empty finds all.
     func rows(matching query: Query, sortedBy order: SortOrder) throws -> [BookmarkRow]

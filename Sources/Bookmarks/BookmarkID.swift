@@ -1,11 +1,22 @@
 /// Makes and reads the ids of bookmarks: thirteen characters of Crockford's base 32, lower case
 /// (https://www.crockford.com/base32.html), which have no letters that look like digits.
 public enum BookmarkID {
-    private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
+    private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
     /// An id of 64 random bits: among a million bookmarks two are alike once in 37 million lists.
     public static func make(random: UInt64) -> String {
-        String((0..<13).map { digits[Int(random >> UInt64(60 - 5 * $0) & 31)] })
+        String(unsafeUninitializedCapacity: 13) { bytes in
+            for place in 0..<13 {
+                bytes[place] = digits[Int(random >> UInt64(60 - 5 * place) & 31)]
+            }
+            return 13
+        }
+    }
+
+    /// So many ids, in their order. What is stored in the order of its ids changes fewer pages of a
+    /// database than what is not.
+    public static func make(_ count: Int, random: () -> UInt64) -> [String] {
+        (0..<count).map { _ in random() }.sorted().map(make)
     }
 
     /// An id, or the beginning of one, as it is stored: a person may type capitals, `o` for zero,
@@ -28,11 +39,13 @@ public enum BookmarkID {
     }
 
     private static let values: [UInt8] = (0..<256).map { byte in
-        digits.firstIndex { $0.asciiValue == UInt8(byte) }.map { UInt8($0) } ?? 255
+        digits.firstIndex(of: UInt8(byte)).map { UInt8($0) } ?? 255
     }
 
     /// The digit that stands for a number of `0..<32`.
-    static func digit(_ value: UInt8) -> Character { digits[Int(value & 31)] }
+    static func digit(_ value: UInt8) -> Character {
+        Character(Unicode.Scalar(digits[Int(value & 31)]))
+    }
 
     /// Whether this is an id as ``make(random:)`` makes them.
     public static func isWellFormed(_ id: String) -> Bool {

@@ -22,8 +22,9 @@ extension BookmarksController {
         let what = ids.count == 1 ? "“\(title)”" : "\(ids.count) bookmarks"
         try performInParts(ids, titled: "Restored \(what)") { part in
             zip(part, try records(part)).compactMap { id, record in
+                // As it is when it is stored: somebody else may have restored and edited it.
                 Self.deletedFields(record).map {
-                    EditStep.Change(id: id, before: nil, after: $0)
+                    EditStep.Change(id: id, before: $0, after: $0)
                 }
             }
         }

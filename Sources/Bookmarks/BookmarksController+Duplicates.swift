@@ -43,7 +43,9 @@ extension BookmarksController {
         kept.isRenewed = true
         var changes = [kept]
         for other in group.bookmarks.dropFirst() {
-            changes.append(EditStep.Change(id: other.id, before: other.fields, after: nil))
+            var deletion = EditStep.Change(id: other.id, before: other.fields, after: nil)
+            deletion.seen = other.draft
+            changes.append(deletion)
         }
         name = group.bookmarks[0].title
         report.pages += 1

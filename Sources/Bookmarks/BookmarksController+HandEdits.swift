@@ -37,9 +37,16 @@ extension BookmarksController {
                 var change = change(id: id, from: original, to: draft)
                 change.keepsUnseen = true
                 changes.append(change)
-            case .delete(let id):
-                if try isLive(id: id) {
-                    changes.append(EditStep.Change(id: id, before: [:], after: nil))
+            case .delete(let id, let written):
+                guard let there = try bookmark(id: id), try isLive(id: id) else { continue }
+                var change = EditStep.Change(id: id, before: [:], after: nil)
+                change.seen = written
+                changes.append(change)
+                if there.draft != written {
+                    problems.append(
+                        "“\(there.title)” was edited since the property list was written, and "
+                            + "stays although its entry was removed. To delete it as it is now: "
+                            + "cloudy delete \(id)")
                 }
             case .refuse(let index, let reason):
                 problems.append(

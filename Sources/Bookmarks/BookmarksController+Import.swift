@@ -58,8 +58,9 @@ extension BookmarksController {
                 .map(ImportCandidate.init)
             // One look for all: each by itself would lock the database once more.
             let known = try catalog.rows(pageKeys: candidates.compactMap(\.pageKey))
-            for candidate in candidates {
-                outcomes.append(try take(candidate, known, into: &merger))
+            let ids = BookmarkID.make(candidates.count, random: random)
+            for (candidate, id) in zip(candidates, ids) {
+                outcomes.append(try take(candidate, id, known, into: &merger))
             }
             if !isTrial, outcomes.count < imports.count {
                 try store(&merger, as: &step)
@@ -94,7 +95,7 @@ extension BookmarksController {
     }
 
     private func take(
-        _ candidate: ImportCandidate, _ known: [String: [BookmarkRow]],
+        _ candidate: ImportCandidate, _ id: String, _ known: [String: [BookmarkRow]],
         into merger: inout ImportMerger
     ) throws -> ImportOutcome {
         let (imported, pageKey): (BookmarkImport, String)
@@ -105,7 +106,6 @@ extension BookmarksController {
         if merger.place(ofPage: pageKey) == nil {
             let draft = imported.draft
             guard let there = try bookmark(among: known[pageKey] ?? [], url: draft.url) else {
-                let id = addition(of: draft, id: nil, added: nil).id
                 merger.add(
                     .init(
                         id: id, original: nil, draft: draft, added: imported.added,

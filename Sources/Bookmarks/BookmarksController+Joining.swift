@@ -41,7 +41,8 @@ extension BookmarksController {
         guard let own = try record(id: pair.own), let fields = own.value?.dictionary,
             let there = try record(id: pair.there), let shown = there.value?.dictionary
         else { return [] }
-        let deletion = EditStep.Change(id: pair.own, before: fields, after: nil)
+        var deletion = EditStep.Change(id: pair.own, before: fields, after: nil)
+        deletion.seen = Bookmark(id: pair.own, record: own)?.draft
         guard isDiffering else { return [deletion] }
         var merged = shown
         let tags = shown["tags"]?.strings ?? []

@@ -7,7 +7,7 @@ public enum HandEdit: Sendable, Hashable {
     /// Fields of a written bookmark were changed. Fields that are alike in both drafts weren't.
     case edit(id: String, from: BookmarkDraft, to: BookmarkDraft)
     /// A written bookmark is missing.
-    case delete(id: String)
+    case delete(id: String, written: BookmarkDraft)
     /// An entry that can't be taken in; what is stored of it stays as it is. The index counts from
     /// 0.
     case refuse(index: Int, reason: String)
@@ -50,7 +50,7 @@ public enum HandEdits {
         let canDelete = found.malformed.allSatisfy { $0.id != nil }
         let deletions =
             canDelete ? written.filter { missing.removeValue(forKey: $0.id) != nil } : []
-        return edits.map(\.edit) + deletions.map { .delete(id: $0.id) }
+        return edits.map(\.edit) + deletions.map { .delete(id: $0.id, written: $0.draft) }
     }
 
     /// Why an entry cannot be taken in; `nil` when it can be.

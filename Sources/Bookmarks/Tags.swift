@@ -48,6 +48,7 @@ public enum Tags {
 
     /// The tags without empty ones and without those that an earlier one equals but for its case.
     public static func unique(_ tags: [String]) -> [String] {
+        if tags.count == 1 && !tags[0].isEmpty { return tags }
         var seen: Set<[UInt8]> = []
         return tags.filter {
             !$0.isEmpty && seen.insert(key(of: $0)).inserted

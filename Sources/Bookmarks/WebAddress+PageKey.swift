@@ -14,59 +14,69 @@ extension WebAddress {
     /// - Of other schemes than those of the web only the scheme's case counts for nothing.
     public var pageKey: String {
         guard let written = Self.scheme(of: text) else { return text }
-        let scheme = written.lowercased()
-        let rest = text.utf8[written.utf8.endIndex...].dropFirst()
+        let scheme = written.isLowercase ? String(written) : written.lowercased()
+        // All that follows is done on bytes: an import asks this of every line.
+        let rest = Array(text.utf8)[written.utf8.count...].dropFirst()
         guard Self.hierarchicalSchemes.contains(scheme), rest.starts(with: "//".utf8) else {
-            return "\(scheme):\(Substring(rest))"
+            return "\(scheme):\(rest.string)"
         }
         let isWeb = scheme == "http" || scheme == "https"
-        let (beforeFragment, fragment) = Self.cut(rest.dropFirst(2), at: "#")
-        let (beforeQuery, query) = Self.cut(beforeFragment, at: "?")
-        let authority = beforeQuery.prefix { $0 != UInt8(ascii: "/") }
-        var key = isWeb ? "//" : scheme + "://"
-        key += Self.normalized(authority: Substring(authority), scheme: scheme)
+        let (beforeFragment, fragment) = Self.cut(rest.dropFirst(2), at: UInt8(ascii: "#"))
+        let (beforeQuery, query) = Self.cut(beforeFragment, at: UInt8(ascii: "?"))
+        let (authority, _) = Self.cut(beforeQuery, at: UInt8(ascii: "/"))
+        var key: [UInt8] = []
+        key.reserveCapacity(text.utf8.count)
+        if !isWeb { key += "\(scheme):".utf8 }
+        key += "//".utf8
+        Self.append(authority: authority, scheme: scheme, to: &key)
         var path = beforeQuery[authority.endIndex...]
         while path.last == UInt8(ascii: "/") { path.removeLast() }
-        key += Substring(path)
+        key += path
         if let query {
-            let kept = isWeb ? Self.withoutTracking(query) : String(Substring(query))
-            if !kept.isEmpty { key += "?" + kept }
+            let kept = isWeb ? Self.withoutTracking(query) : query
+            if !kept.isEmpty { key += "?".utf8 + kept }
         }
-        if let first = fragment?.first, "/!".utf8.contains(first), let fragment {
-            key += "#" + Substring(fragment)
+        if let fragment, let first = fragment.first, "/!".utf8.contains(first) {
+            key += "#".utf8 + fragment
         }
-        return key
+        return key[...].string
     }
 
     private static func cut(
-        _ text: Substring.UTF8View, at mark: Unicode.Scalar
-    ) -> (Substring.UTF8View, Substring.UTF8View?) {
-        guard let index = text.firstIndex(of: UInt8(ascii: mark)) else { return (text, nil) }
+        _ text: ArraySlice<UInt8>, at mark: UInt8
+    ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {
+        guard let index = text.firstIndex(of: mark) else { return (text, nil) }
         return (text[..<index], text[index...].dropFirst())
     }
 
-    private static func normalized(authority: Substring, scheme: String) -> String {
+    private static func append(
+        authority: ArraySlice<UInt8>, scheme: String, to key: inout [UInt8]
+    ) {
         // User names and passwords do have case.
-        let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
-        let begin = at.map { authority.utf8.index(after: $0) } ?? authority.startIndex
-        let user = authority[..<begin]
-        var host = authority[begin...].lowercased()
-        if let port = defaultPorts[scheme], host.hasSuffix(port) { host.removeLast(port.count) }
-        if host.hasSuffix(":") { host.removeLast() }
-        if host.hasSuffix(".") { host.removeLast() }
-        return user + host
+        let begin = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 }
+        let user = authority[..<(begin ?? authority.startIndex)]
+        key += user
+        var host = authority[user.endIndex...]
+        if !host.string.isLowercase { host = Array(host.string.lowercased().utf8)[...] }
+        if let port = defaultPorts[scheme]?.utf8, host.suffix(port.count).elementsEqual(port) {
+            host.removeLast(port.count)
+        }
+        if host.last == UInt8(ascii: ":") { host.removeLast() }
+        if host.last == UInt8(ascii: ".") { host.removeLast() }
+        key += host
     }
 
     private static let defaultPorts = [
         "http": ":80", "https": ":443", "ftp": ":21", "gopher": ":70", "gemini": ":1965",
     ]
 
-    private static func withoutTracking(_ query: Substring.UTF8View) -> String {
-        Substring(query).split(separator: "&").filter { parameter in
-            let name = parameter.prefix { $0 != "=" }.lowercased()
+    private static func withoutTracking(_ query: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let kept = query.split(separator: UInt8(ascii: "&")).filter { parameter in
+            let name = cut(parameter, at: UInt8(ascii: "=")).0.string.lowercased()
             return !trackingNames.contains(name)
                 && !trackingPrefixes.contains { name.hasPrefix($0) }
-        }.joined(separator: "&")
+        }
+        return Array(kept.joined(separator: "&".utf8))[...]
     }
 
     // Chosen from https://github.com/mpchadwick/tracking-query-params-registry (public domain): the
@@ -82,4 +92,15 @@ extension WebAddress {
         "trk_msg", "trk_module", "trk_sid", "wickedid", "rb_clickid", "ml_subscriber",
         "ml_subscriber_hash",
     ]
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var string: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension StringProtocol {
+    /// Whether lower case would change nothing, as far as a glance tells.
+    fileprivate var isLowercase: Bool {
+        utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
+    }
 }

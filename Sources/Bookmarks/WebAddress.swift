@@ -73,10 +73,13 @@ public struct WebAddress: Sendable, Hashable {
 
     /// Whether what stands before the path can name a host (RFC 3986, section 3.2).
     private static func hasPossibleHost(_ rest: Substring.UTF8View) -> Bool {
-        let authority = rest.prefix { !"/?#".utf8.contains($0) }
-        let brackets = authority.filter { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
-        return !authority.contains(UInt8(ascii: " "))
-            && (brackets.isEmpty || brackets.elementsEqual("[]".utf8))
+        var brackets: [UInt8] = []
+        for byte in rest {
+            if "/?#".utf8.contains(byte) { break }
+            if byte == UInt8(ascii: " ") { return false }
+            if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") { brackets.append(byte) }
+        }
+        return brackets.isEmpty || brackets.elementsEqual("[]".utf8)
     }
 
     /// A URL that is stored already and is taken as it is.

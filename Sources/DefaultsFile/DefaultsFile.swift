@@ -145,34 +145,12 @@ public struct DefaultsFile: Sendable {
     ///
     /// - Parameter now: seconds since 1970.
     public func setAsideCorrupt(now: Double) throws(DefaultsError) -> String {
-        let base = "\(path).corrupt-\(UTCTime(secondsSince1970: now).basic)"
-        for attempt in 1...1000 {
-            let target = attempt == 1 ? base : "\(base)-\(attempt)"
-            // Reserve the name first: rename(2) alone would replace a file that was set aside
-            // before.
-            let reserved = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            if reserved < 0 && errno == EEXIST { continue }
-            guard reserved >= 0 else { break }
-            close(reserved)
-            guard rename(path, target) == 0 else {
-                let reason = errno
-                unlink(target)
-                errno = reason
-                break
-            }
-            do { try syncFolder(folder) } catch {
-                throw DefaultsError(.cannotWrite, path, error.description)
-            }
-            return target
+        let name = "\(path).corrupt-\(UTCTime(secondsSince1970: now).basic)"
+        do {
+            return try moveAside(path, to: name)
+        } catch {
+            throw DefaultsError(.cannotWrite, path, "\(error) Move it away by hand.")
         }
-        throw DefaultsError(
-            .cannotWrite, path,
-            "Cannot set \(path) aside: \(String(cString: strerror(errno))). Move it away by hand.")
-    }
-
-    private var folder: String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }
 

@@ -32,7 +32,9 @@ public struct Fingerprint: Sendable, Hashable, LosslessStringConvertible {
     init(_ status: stat) {
         self.init(
             size: Int64(status.st_size),
-            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
+            // Far off, on some file systems, it is a number too large; it is only compared.
+            modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000
+                &+ Int64(status.st_mtim.tv_nsec),
             inode: UInt64(status.st_ino))
     }
 

@@ -30,6 +30,7 @@ extension DeviceStore {
     public func syncOnce() async throws {
         if let readOnlyReason { throw HomeError(.cannotWrite, readOnlyReason) }
         while true {
+            let begin = try replica.read { try $0.localRevision() }
             switch claimEngine() {
             case .elsewhere: return doorbell.ring()
             case .shared(let engine): return try await engine.sync()
@@ -52,7 +53,13 @@ extension DeviceStore {
                 }
                 task.cancel()
                 await task.value
-                return try result.get()
+                try result.get()
+                // A sibling that edited meanwhile found the engine taken, and has rung for one that
+                // was just about to end.
+                let isBehind = try replica.read { replica in
+                    try replica.localRevision() > begin && replica.dirtyCount() > 0
+                }
+                if !isBehind { return }
             }
         }
     }

@@ -9,7 +9,7 @@ import Synchronization
 
 /// A store of one device, opened: its replica, its cloud and the engine between them.
 ///
-/// The only place that knows the drivers. Several processes of a device may have the same store
+/// Several processes of a device may have the same store
 /// open; one of them at a time runs the engine.
 public final class DeviceStore: Sendable {
     public let location: StoreLocation

@@ -15,9 +15,6 @@ extension HomeLocation {
         }.filter { access($0.accountFolder, F_OK) == 0 }
     }
 
-    /// The identifiers of the stores that this device has in the account, but for its own.
-    public var storeIdentifiers: [String] { Self.names(in: accountFolder + "/stores") }
-
     /// Takes this account away for good, from the cloud and from all devices of the home: what was
     /// not sent is lost. Killed in between, it leaves an account of that name with the rest.
     ///
@@ -63,7 +60,7 @@ extension HomeLocation {
             func move(_ old: String, _ new: String) throws {
                 if access(old, F_OK) != 0 { return }
                 // A device that was away from home had the account before the cloud had it.
-                try createPrivateFolder(String(new.dropLast(next.account.utf8.count + 1)))
+                if let folder = parentFolder(of: new) { try createPrivateFolder(folder) }
                 try moveFolder(old, to: new)
                 undo.append { try? moveFolder(new, to: old) }
             }

@@ -77,7 +77,7 @@ public struct HomeLocation: Sendable, Hashable {
     static func problem(withName name: String, maximumLength: Int) -> String? {
         if name.isEmpty { return "is empty" }
         if name.utf8.count > maximumLength { return "is longer than \(maximumLength) bytes" }
-        if name.contains("/") { return "has a slash in it" }
+        if name.utf8.contains(UInt8(ascii: "/")) { return "has a slash in it" }
         if name.hasPrefix(".") { return "begins with a dot" }
         if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
             return "has a control character in it"
@@ -109,7 +109,8 @@ public struct HomeLocation: Sendable, Hashable {
 
     /// A store of this device that programs share which name the same identifier.
     public func store(identifier: String) throws(HomeError) -> StoreLocation {
-        if let problem = Self.problem(withName: identifier, maximumLength: 128) {
+        if let problem = Self.problem(withName: identifier, maximumLength: Self.maximumStoreLength)
+        {
             throw HomeError(
                 .usage, "The store identifier “\(Self.shown(identifier))” \(problem).")
         }
@@ -122,8 +123,18 @@ public struct HomeLocation: Sendable, Hashable {
     /// The devices that have a folder here, by name.
     public var devices: [String] { Self.names(in: folder + "/devices") }
 
-    /// What lies in a folder and could be the name of a device, sorted.
-    static func names(in folder: String) -> [String] {
+    /// How long the identifier of a store may be, in bytes of UTF-8.
+    private static let maximumStoreLength = 128
+
+    /// The identifiers of the stores that this device has in the account, but for its own.
+    public var storeIdentifiers: [String] {
+        Self.names(in: accountFolder + "/stores", maximumLength: Self.maximumStoreLength)
+    }
+
+    /// What lies in a folder and could be a name of that length, sorted.
+    static func names(
+        in folder: String, maximumLength: Int = maximumDeviceLength
+    ) -> [String] {
         guard let entries = opendir(folder) else { return [] }
         defer { closedir(entries) }
         var names: [String] = []
@@ -131,7 +142,7 @@ public struct HomeLocation: Sendable, Hashable {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if Self.problem(withDevice: name) == nil { names.append(name) }
+            if problem(withName: name, maximumLength: maximumLength) == nil { names.append(name) }
         }
         return names.sorted()
     }

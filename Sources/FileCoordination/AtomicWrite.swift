@@ -94,9 +94,9 @@ private func createBeside(
 ) -> (path: String, descriptor: Int32) {
     let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
     let name = slash.map { target[target.utf8.index(after: $0)...] } ?? target[...]
-    removeLeftovers(in: folder, startingWith: "\(name).new-", calls: calls)
+    removeLeftovers(of: String(name), in: folder, calls: calls)
     while true {
-        let path = "\(target).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        let path = newName(of: target)
         let descriptor = calls.create(path, mode)
         if descriptor < 0 || claim(descriptor) { return (path, descriptor) }
         close(descriptor)

@@ -13,9 +13,22 @@ func claim(_ descriptor: Int32) -> Bool {
     return fstat(descriptor, &status) != 0 || status.st_nlink > 0
 }
 
-/// Removes the files of a folder whose names begin so and that nobody writes any more.
-func removeLeftovers(in folder: String, startingWith prefix: String, calls: FileCalls) {
-    for name in names(in: folder) where name.hasPrefix(prefix) {
+/// The name of a new file that is to take the place of another one.
+func newName(of name: String) -> String {
+    "\(name).new-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+}
+
+/// Whether a name is one that ``newName(of:)`` makes, and not one that a person chose.
+func isNewName(_ new: String, of name: String) -> Bool {
+    guard new.hasPrefix(name + ".new-") else { return false }
+    let numbers = new.dropFirst(name.count + ".new-".count)
+        .split(separator: "-", omittingEmptySubsequences: false)
+    return numbers.count == 2 && numbers.allSatisfy { UInt64($0) != nil && $0.first != "+" }
+}
+
+/// Removes the new files of a name in a folder that nobody writes any more.
+func removeLeftovers(of written: String, in folder: String, calls: FileCalls) {
+    for name in names(in: folder) where isNewName(name, of: written) {
         let path = "\(folder)/\(name)"
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { continue }

@@ -29,7 +29,7 @@ package func createPrivateFolder(
 }
 
 /// The path without its last component; "." for a relative one that has only one, nil for the root.
-func parentFolder(of path: String) -> String? {
+public func parentFolder(of path: String) -> String? {
     var bytes = path.utf8[...]
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
     if bytes.elementsEqual("/".utf8) || bytes.isEmpty { return nil }

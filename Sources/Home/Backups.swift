@@ -103,7 +103,9 @@ public struct Backups: Sendable {
             }
             try writeAtomically(Array(day.utf8), to: mark)
             // Only when the new one is safe.
-            for old in found().filter(\.isDaily).dropFirst(Self.kept) { unlink(old.path) }
+            // A clock that was ahead has left some that seem to be later than this one.
+            let others = found().filter { $0.isDaily && $0.path != path }
+            for old in others.dropFirst(Self.kept - (path == nil ? 0 : 1)) { unlink(old.path) }
             return path
         } catch let error as FileCoordinationError {
             throw HomeError(error)

@@ -72,7 +72,7 @@ public final class HomeMirror: DefaultsMirror {
     public func run() async {
         if (try? behind()) ?? 0 > 0 { wish.yield() }
         for await _ in wishes {
-            let isLong = ((try? home.catalog.count()) ?? 0) > Self.promptLimit
+            let isLong = (try? home.catalog.hasMore(than: Self.promptLimit)) ?? false
             let delay = isLong ? Self.longListDelay : Self.delay
             try? await Task.sleep(for: .milliseconds(delay))
             if Task.isCancelled { return }
@@ -86,8 +86,7 @@ public final class HomeMirror: DefaultsMirror {
     /// Writes the file if it is behind, unless the list is so long that a command should not wait
     /// for it; then the next open list does it, or ``flush()``.
     public func flushBeforeExit() {
-        guard let count = try? home.catalog.count(), count <= Self.promptLimit else { return }
-        update()
+        if (try? home.catalog.hasMore(than: Self.promptLimit)) == false { update() }
     }
 
     /// How many bookmarks changed since the file was written.

@@ -61,11 +61,10 @@ public final class UnsavedFormFile: Sendable {
         return DefaultsFile.isSafeToDecode(bytes) ? bytes : []
     }
 
-    /// Puts what is left over and cannot be read out of the way, and says where it is then.
+    /// Puts what is left over and cannot be read out of the way, if that can be done, and says
+    /// where it is then.
     public func setAside() -> String {
-        let aside = path + ".unreadable"
-        rename(path, aside)
-        return aside
+        (try? moveAside(path, to: path + ".unreadable")) ?? path
     }
 
     /// Keeps a form in place of what is kept, or nothing. Blocks until it is on the disk, where

@@ -37,20 +37,18 @@ public struct Backup: Sendable, Hashable {
 
     /// The file, and a sum of the bookmarks in it: two backups with the same sum hold the same.
     public func written() -> (bytes: [UInt8], check: String) {
-        var text = "{\"cloudy\":\"backup\",\"version\":\(Self.version),\"device\":"
-        JSONText.append(device, to: &text)
-        text += ",\"account\":"
-        JSONText.append(account, to: &text)
-        text += ",\"made\":\(Decimal.text(made))}\n"
-        var bytes = Array(text.utf8)
+        var bytes = Array("{\"cloudy\":\"backup\",\"version\":\(Self.version),\"device\":".utf8)
+        JSONText.append(device, to: &bytes)
+        bytes += ",\"account\":".utf8
+        JSONText.append(account, to: &bytes)
+        bytes += ",\"made\":\(Decimal.text(made))}\n".utf8
         let start = bytes.count
         for (id, fields) in bookmarks.sorted(by: { $0.key < $1.key }) {
-            var line = "{\"id\":"
-            JSONText.append(id, to: &line)
-            line += ",\"fields\":"
-            Self.append(fields, to: &line)
-            line += "}\n"
-            bytes += line.utf8
+            bytes += "{\"id\":".utf8
+            JSONText.append(id, to: &bytes)
+            bytes += ",\"fields\":".utf8
+            Self.append(fields, to: &bytes)
+            bytes += "}\n".utf8
         }
         let check = Self.check(bytes[start...])
         bytes += "{\"end\":\(bookmarks.count),\"check\":\"\(check)\"}\n".utf8
@@ -64,38 +62,40 @@ public struct Backup: Sendable, Hashable {
         return String(hash, radix: 16)
     }
 
-    private static func append(_ fields: [String: PropertyListValue], to text: inout String) {
-        text += "{"
+    private static func append(
+        _ fields: [String: PropertyListValue], to bytes: inout [UInt8]
+    ) {
+        bytes.append(UInt8(ascii: "{"))
         for (index, field) in fields.sorted(by: { $0.key < $1.key }).enumerated() {
-            if index > 0 { text += "," }
-            JSONText.append(field.key, to: &text)
-            text += ":"
-            append(field.value, to: &text)
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            JSONText.append(field.key, to: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            append(field.value, to: &bytes)
         }
-        text += "}"
+        bytes.append(UInt8(ascii: "}"))
     }
 
-    private static func append(_ value: PropertyListValue, to text: inout String) {
+    private static func append(_ value: PropertyListValue, to bytes: inout [UInt8]) {
         switch value {
-        case .string(let string): JSONText.append(string, to: &text)
-        case .boolean(let truth): text += truth ? "true" : "false"
-        case .integer(let number): text += "{\"integer\":\"\(number)\"}"
-        case .real(let number): text += "{\"real\":\"\(number)\"}"
-        case .date(let seconds): text += "{\"date\":\"\(seconds)\"}"
-        case .data(let bytes):
-            let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-            text += "{\"data\":\"\(digits)\"}"
+        case .string(let string): JSONText.append(string, to: &bytes)
+        case .boolean(let truth): bytes += (truth ? "true" : "false").utf8
+        case .integer(let number): bytes += "{\"integer\":\"\(number)\"}".utf8
+        case .real(let number): bytes += "{\"real\":\"\(number)\"}".utf8
+        case .date(let seconds): bytes += "{\"date\":\"\(seconds)\"}".utf8
+        case .data(let octets):
+            let digits = octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            bytes += "{\"data\":\"\(digits)\"}".utf8
         case .dictionary(let fields):
-            text += "{\"dictionary\":"
-            append(fields, to: &text)
-            text += "}"
+            bytes += "{\"dictionary\":".utf8
+            append(fields, to: &bytes)
+            bytes.append(UInt8(ascii: "}"))
         case .array(let values):
-            text += "["
+            bytes.append(UInt8(ascii: "["))
             for (index, value) in values.enumerated() {
-                if index > 0 { text += "," }
-                append(value, to: &text)
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                append(value, to: &bytes)
             }
-            text += "]"
+            bytes.append(UInt8(ascii: "]"))
         }
     }
 }

@@ -2,17 +2,15 @@ import Bookmarks
 
 /// Writes CSV (RFC 4180) with everything that Cloudy knows, under names in the first row.
 enum CSVExport {
-    static func text(_ bookmarks: [Bookmark]) -> String {
-        var text = "id,name,url,tags,notes,folder,added,modified,device\r\n"
-        for bookmark in bookmarks {
-            let fields = [
-                bookmark.id, bookmark.name, bookmark.url, Tags.text(bookmark.tags),
-                bookmark.notes, bookmark.folder, Decimal.text(bookmark.added),
-                Decimal.text(bookmark.modified), bookmark.device,
-            ]
-            text += fields.map(quoted).joined(separator: ",") + "\r\n"
-        }
-        return text
+    static let header = "id,name,url,tags,notes,folder,added,modified,device\r\n"
+
+    static func row(_ bookmark: Bookmark) -> String {
+        let fields = [
+            bookmark.id, bookmark.name, bookmark.url, Tags.text(bookmark.tags), bookmark.notes,
+            bookmark.folder, Decimal.text(bookmark.added), Decimal.text(bookmark.modified),
+            bookmark.device,
+        ]
+        return fields.map(quoted).joined(separator: ",") + "\r\n"
     }
 
     private static func quoted(_ field: String) -> String {

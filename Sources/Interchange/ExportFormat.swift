@@ -34,17 +34,10 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The bookmarks in this format, with a line feed at the end.
-    public func text(_ bookmarks: [Bookmark]) -> String {
-        switch self {
-        case .html: NetscapeExport.text(bookmarks)
-        case .json: JSONExport.array(bookmarks)
-        case .jsonl: JSONExport.lines(bookmarks)
-        case .csv: CSVExport.text(bookmarks)
-        case .markdown: MarkdownExport.text(bookmarks)
-        case .org: OrgExport.text(bookmarks)
-        case .xbel: XBELExport.text(bookmarks)
-        case .opml: OPMLExport.text(bookmarks)
-        }
+    /// The bookmarks in this format, with a line feed at the end: see ``BookmarkWriter``.
+    public func bytes(_ bookmarks: [Bookmark]) -> [UInt8] {
+        var writer = BookmarkWriter(self)
+        for bookmark in bookmarks { writer.append(bookmark) }
+        return writer.finish()
     }
 }

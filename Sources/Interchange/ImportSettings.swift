@@ -27,9 +27,9 @@ public struct ImportSettings: Sendable, Hashable {
 
     /// A URL with the scheme that people leave out in lists of hosts: `www.example.org/page`.
     private static func whole(_ url: String) -> String {
-        let bytes = url.utf8
-        guard let first = bytes.first, ASCII.isLetter(first) || ASCII.isDigit(first),
-            !url.contains("://")
+        let beforeColon = url.utf8.prefix { $0 != UInt8(ascii: ":") }
+        guard let first = beforeColon.first, ASCII.isLetter(first) || ASCII.isDigit(first),
+            !url.utf8[beforeColon.endIndex...].starts(with: "://".utf8)
         else { return url }
         let host = url.prefix { !"/?#:".contains($0) }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)

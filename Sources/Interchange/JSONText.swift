@@ -1,12 +1,13 @@
 /// Texts and numbers as JSON has them.
 ///
 /// Not with Foundation's encoder, which takes longer to start than all the rest of a command.
+/// Bytes and not a `String` are what grows: that looks at its end anew with each piece.
 public enum JSONText {
     /// A text in quotes.
     public static func string(_ value: String) -> String {
-        var text = ""
-        append(value, to: &text)
-        return text
+        var bytes: [UInt8] = []
+        append(value, to: &bytes)
+        return bytes.string
     }
 
     /// JSON has no infinity and no NaN, which a damaged record may hold: they become `null`.
@@ -16,26 +17,32 @@ public enum JSONText {
     }
 
     /// Writes a text in quotes.
-    public static func append(_ string: String, to text: inout String) {
-        text += "\""
-        if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
-            text += string
-        } else {
-            for scalar in string.unicodeScalars { append(scalar, to: &text) }
+    public static func append(_ string: String, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        var string = string
+        string.withUTF8 { text in
+            var start = text.startIndex
+            for index in text.indices where needsEscape(text[index]) {
+                bytes += text[start..<index]
+                appendEscaped(text[index], to: &bytes)
+                start = index + 1
+            }
+            bytes += text[start...]
         }
-        text += "\""
+        bytes.append(UInt8(ascii: "\""))
     }
 
-    private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
-        switch scalar {
-        case "\"", "\\": text += "\\\(scalar)"
-        case "\n": text += "\\n"
-        case "\r": text += "\\r"
-        case "\t": text += "\\t"
-        case "\0"..<" ":
-            let digits = String(scalar.value, radix: 16)
-            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        default: text.unicodeScalars.append(scalar)
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func appendEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\n"): bytes += "\\n".utf8
+        case UInt8(ascii: "\r"): bytes += "\\r".utf8
+        case UInt8(ascii: "\t"): bytes += "\\t".utf8
+        case 0..<0x20: bytes += ("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)).utf8
+        default: bytes += [UInt8(ascii: "\\"), byte]
         }
     }
 }

@@ -6,7 +6,10 @@ enum TagText {
     /// blanks together.
     static func either(_ text: String) -> [String] {
         if text.utf8.contains(UInt8(ascii: ",")) {
-            return clean(text.split(separator: ",").map { unquoted(String($0).trimmed) })
+            return clean(
+                text.utf8.split(separator: UInt8(ascii: ",")).map {
+                    unquoted(String(Substring($0)).trimmed)
+                })
         }
         let isQuoted = text.utf8.contains(UInt8(ascii: "\""))
         return isQuoted && text.utf8.contains(0x20) ? quoted(text) : separated(text, by: " ")

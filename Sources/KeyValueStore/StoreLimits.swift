@@ -45,7 +45,7 @@ public struct StoreLimits: Sendable, Hashable {
                 .nestedTooDeep, key: key,
                 "The value of “\(key)” nests deeper than \(PropertyListValue.maximumDepth) levels.")
         }
-        let bytes = value.encoded().count
+        let bytes = value.encodedCount
         if bytes > maximumValueBytes {
             throw StoreError(
                 .valueTooLarge, key: key,
@@ -94,7 +94,7 @@ public struct StoreUsage: Sendable, Hashable {
         for key in try replica.liveKeys() {
             guard let value = try replica.entry(forKey: key)?.record.value else { continue }
             keys += 1
-            bytes += value.encoded().count
+            bytes += value.encodedCount
         }
     }
 }

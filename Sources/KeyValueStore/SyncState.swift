@@ -7,7 +7,7 @@ public struct SyncState: Sendable, Hashable {
     public var device: String
     /// The account that is synced; `nil` for the default one.
     public var account: String?
-    /// When everything was last in step with the cloud, in seconds since 1970; `nil` when never.
+    /// When the cloud last answered, in seconds since 1970; `nil` when never.
     public var lastSync: Double?
     /// Whether the cloud had no room for some edit. Such edits stay here and are tried again.
     public var quotaExceeded: Bool

@@ -49,8 +49,7 @@ extension CloudFile {
     func compareAndSet(
         _ changes: [ProposedChange], from sender: Sender, limits: Quota, at time: Int64
     ) throws -> (CloudState, [ChangeOutcome]) {
-        guard !changes.isEmpty else { return (try state(), []) }
-        return try database.transaction {
+        try database.transaction {
             var state = try state()
             guard try leaveMark(sender, at: time) else {
                 return (state, changes.map { _ in .refused(.unknownSender) })

@@ -136,11 +136,12 @@ public final class LocalCloud: Cloud {
         } ?? nil
     }
 
-    /// Runs a call on the connection, and on a new one if the file is no longer the one that is
-    /// open. Runs `body` while no call is under way in this process: one that stops itself in the
+    /// Runs `body` while no call is under way in this process: one that stops itself in the
     /// middle of a transaction would keep every other process waiting.
     public func whileIdle(_ body: () -> Void) { file.withLock { _ in body() } }
 
+    /// Runs a call on the connection, and on a new one if the file is no longer the one that is
+    /// open.
     private func reply<Value: Sendable>(
         _ call: (CloudFile, Int64) throws -> (CloudState, Value)
     ) throws(CloudError) -> CloudReply<Value> {

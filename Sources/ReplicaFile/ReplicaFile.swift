@@ -73,6 +73,9 @@ public final class ReplicaFile: ReplicaStorage {
                 throw ReplicaFileError(.otherTables, path: path)
             }
         }
+        // What was derived anew has written much.
+        database.giveRoomBack()
+        database.shortenLog()
         self.database = database
     }
 

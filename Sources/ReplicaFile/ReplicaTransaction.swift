@@ -113,33 +113,42 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
         let base = isSame ? nil : entry.base?.encoded()
         let dirty = entry.isDirty ? (entry.record.isTombstone ? 2 : 1) : 0
         let perhapsSent = entry.perhapsSent.isEmpty ? nil : entry.perhapsSent.encoded
-        try database.run(
-            """
-            INSERT INTO entries VALUES(
-                ?1, ?2, ?3, ?4, ?11, ?5, ?6, ?10, ?7, ?8, ?9)
-            ON CONFLICT(key) DO UPDATE SET record = ?2, base = ?3, base_revision = ?4, dirty = ?5,
-                live = ?6, perhaps_sent = ?11
-            """,
+        let values: [SQLiteValue] = [
             .text(entry.key), .blob(entry.record.encoded()), base.map { .blob($0) } ?? .null,
             .integer(entry.baseRevision), .integer(Int64(dirty)),
-            SQLiteValue(!entry.record.isTombstone), .integer(process),
-            device.map { .text($0) } ?? .null, SQLiteValue(isInitial), .integer(localRevision),
-            perhapsSent.map { .blob($0) } ?? .null)
-        if isVisible && old != nil {
-            try database.run(
-                """
-                UPDATE entries SET local_revision = ?, process = ?, device = ?, is_initial = ?
-                WHERE key = ?
-                """,
-                .integer(localRevision), .integer(process), device.map { .text($0) } ?? .null,
-                SQLiteValue(isInitial),
-                .text(entry.key))
+            SQLiteValue(!entry.record.isTombstone), perhapsSent.map { .blob($0) } ?? .null,
+            .integer(localRevision), .integer(process), device.map { .text($0) } ?? .null,
+            SQLiteValue(isInitial),
+        ]
+        if old == nil {
+            try database.run(Self.insertion, values)
+        } else if isVisible {
+            try database.run(Self.visibleUpdate, values)
+        } else {
+            try database.run(Self.update, Array(values.prefix(7)))
         }
         if entry.record != old?.record {
             written.changes.append(EntryChange(old: old, new: entry))
             if written.changes.count == Self.derivedAtOnce { try derive() }
         }
     }
+
+    private static let insertion = """
+        INSERT INTO entries(
+            key, record, base, base_revision, dirty, live, perhaps_sent, local_revision, process,
+            device, is_initial)
+        VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+        """
+    private static let update = """
+        UPDATE entries SET record = ?2, base = ?3, base_revision = ?4, dirty = ?5, live = ?6,
+            perhaps_sent = ?7
+        WHERE key = ?1
+        """
+    private static let visibleUpdate = """
+        UPDATE entries SET record = ?2, base = ?3, base_revision = ?4, dirty = ?5, live = ?6,
+            perhaps_sent = ?7, local_revision = ?8, process = ?9, device = ?10, is_initial = ?11
+        WHERE key = ?1
+        """
 
     /// How many entries the derived tables take in at once: as many as are kept in memory.
     static let derivedAtOnce = 500

@@ -32,6 +32,22 @@ struct CBORWriter {
         }
     }
 
+    /// How many bytes ``head(_:_:)`` writes.
+    static func headCount(_ argument: UInt64) -> Int {
+        switch argument {
+        case 0..<24: 1
+        case 24...0xff: 2
+        case 0x100...0xffff: 3
+        case 0x1_0000...0xffff_ffff: 5
+        default: 9
+        }
+    }
+
+    /// How many bytes ``text(_:)`` writes.
+    static func textCount(_ text: String) -> Int {
+        headCount(UInt64(text.utf8.count)) + text.utf8.count
+    }
+
     private mutating func bigEndian(_ value: UInt64, count: Int) {
         for shift in stride(from: (count - 1) * 8, through: 0, by: -8) {
             bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))

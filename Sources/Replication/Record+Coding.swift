@@ -76,6 +76,24 @@ extension PropertyListValue {
         return writer.bytes
     }
 
+    /// How many bytes ``encoded()`` has, without writing them.
+    public var encodedCount: Int {
+        switch self {
+        case .string(let text): CBORWriter.textCount(text)
+        case .integer(let number): CBORWriter.headCount(UInt64(number >= 0 ? number : -1 - number))
+        case .real: 9
+        case .date: 10
+        case .boolean: 1
+        case .data(let bytes): CBORWriter.headCount(UInt64(bytes.count)) + bytes.count
+        case .array(let values):
+            values.reduce(CBORWriter.headCount(UInt64(values.count))) { $0 + $1.encodedCount }
+        case .dictionary(let fields):
+            fields.reduce(CBORWriter.headCount(UInt64(fields.count))) {
+                $0 + CBORWriter.textCount($1.key) + $1.value.encodedCount
+            }
+        }
+    }
+
     /// Reads a value back. Throws for bytes that ``encoded()`` never gives.
     public init(encoded bytes: [UInt8]) throws(DecodingError) {
         var reader = CBORReader(bytes)

@@ -73,6 +73,7 @@ public final class Database: Sendable {
     public init(
         path: String, access: Access = .create, busyTimeout: Int = 5000
     ) throws(SQLiteError) {
+        Self.configure
         var flags = SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
         switch access {
         case .create, .readWrite: flags |= SQLITE_OPEN_READWRITE
@@ -100,6 +101,9 @@ public final class Database: Sendable {
         csqlite_leave_wal_on_close(opened)
         sqlite3_wal_autocheckpoint(opened, Self.usualLog)
     }
+
+    /// What holds for all connections of the process is said once, before the first.
+    private static let configure: Void = csqlite_leave_memory_uncounted()
 
     /// How many pages the log has, at least, when a commit copies them to the database.
     static let usualLog: Int32 = 250
@@ -132,7 +136,7 @@ public final class Database: Sendable {
         try check(sqlite3_exec(connection, sql, nil, nil, nil), sql)
     }
 
-    /// Sets what the commits of this connection wait for; has no effect inside a transaction.
+    /// Sets what the commits of this connection wait for; throws inside a transaction.
     public func setSynchronous(_ level: Synchronous) throws(SQLiteError) {
         let number = level == .full ? 2 : 1
         if synchronous.load(ordering: .relaxed) == number { return }

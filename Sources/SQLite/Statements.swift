@@ -7,10 +7,27 @@ extension Database {
     /// - Returns: how many rows an INSERT, UPDATE or DELETE changed.
     @discardableResult
     public func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) -> Int {
+        try run(sql, values)
+    }
+
+    /// As ``run(_:_:)``, for a statement that has any number of values.
+    @discardableResult
+    public func run(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) -> Int {
         let statement = try prepare(sql, values)
         defer { finish(statement, sql) }
         while try step(statement, sql) {}
         return Int(sqlite3_changes(connection))
+    }
+
+    /// Runs one INSERT of a single row into a table that numbers its rows.
+    ///
+    /// - Returns: the number of the row. RETURNING would tell it, too, but makes a table for the
+    ///   answer, and takes as long again as the row.
+    public func insert(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) -> Int64 {
+        let statement = try prepare(sql, values)
+        defer { finish(statement, sql) }
+        while try step(statement, sql) {}
+        return sqlite3_last_insert_rowid(connection)
     }
 
     /// What `row` makes of every row of the result.

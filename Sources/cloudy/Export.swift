@@ -51,34 +51,44 @@ struct Export: ParsableCommand {
             let query = try readQuery(self.query, options.savedSearches())
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let bookmarks = try bookmarks(home, mirror, query)
-            try write(format.text(bookmarks))
+            var writer = BookmarkWriter(format)
+            var count = 0
+            try forEachBookmark(home, mirror, query) {
+                writer.append($0)
+                count += 1
+            }
+            try write(writer.finish())
             options.sendHandEdits(home, mirror)
-            if bookmarks.isEmpty && !query.isEmpty {
+            if count == 0 && !query.isEmpty {
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
         }
     }
 
-    private func bookmarks(
-        _ home: Home, _ mirror: HomeMirror, _ query: Query
-    ) throws -> [Bookmark] {
+    private func forEachBookmark(
+        _ home: Home, _ mirror: HomeMirror, _ query: Query, _ body: (Bookmark) throws -> Void
+    ) throws {
+        // What nobody chose from is written as it is read, and takes no memory.
+        if query.isEmpty { return try home.catalog.forEachBookmark(body) }
         let controller = home.makeController(mirror: mirror)
         let rows = try home.catalog.rows(matching: query, sortedBy: .standard)
         let details = try home.catalog.details(ofIDs: rows.map(\.id))
-        return try rows.compactMap { row in
-            // The catalog has less of what was deleted.
-            if row.isDeleted { return try controller.bookmark(id: row.id) }
-            return Bookmark(row, details[row.id] ?? BookmarkDetails())
+        for row in rows {
+            if !row.isDeleted {
+                try body(Bookmark(row, details[row.id] ?? BookmarkDetails()))
+            } else if let bookmark = try controller.bookmark(id: row.id) {
+                // The catalog has less of what was deleted.
+                try body(bookmark)
+            }
         }
     }
 
-    private func write(_ text: String) throws {
+    private func write(_ bytes: [UInt8]) throws {
         guard let output, output != "-" else {
-            cloudy.write(text, to: STDOUT_FILENO)
+            cloudy.write(bytes, to: STDOUT_FILENO)
             return
         }
-        try writeWhole(Array(text.utf8), to: output)
+        try writeWhole(bytes, to: output)
     }
 
     /// What was asked for, in words or by the name of the file.

@@ -3,20 +3,18 @@ import Interchange
 
 /// Writes JSON for other programs.
 enum JSON {
-    /// Bookmarks as an array, each on a line of its own. `added` and `modified` are seconds since
-    /// 1970.
+    /// Bookmarks as an array, each on a line of its own, in UTF-8. `added` and `modified` are
+    /// seconds since 1970.
     static func array(
         _ rows: [BookmarkRow], _ details: [String: BookmarkDetails],
         links: [String: LinkState] = [:]
-    ) -> String {
-        if rows.isEmpty { return "[]" }
-        var text = ""
-        text.reserveCapacity(rows.count * 256)
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
         for row in rows {
-            text += text.isEmpty ? "[\n" : ",\n"
-            append(row, details[row.id] ?? BookmarkDetails(), links[row.id], to: &text)
+            bytes += (bytes.isEmpty ? "[\n" : ",\n").utf8
+            append(row, details[row.id] ?? BookmarkDetails(), links[row.id], to: &bytes)
         }
-        return text + "\n]"
+        return bytes + (bytes.isEmpty ? "[]\n" : "\n]\n").utf8
     }
 
     /// An object of values that are written as JSON already.
@@ -48,43 +46,38 @@ enum JSON {
     static func object(
         _ row: BookmarkRow, _ details: BookmarkDetails, _ link: LinkState?
     ) -> String {
-        var text = ""
-        append(row, details, link, to: &text)
-        return text
+        var bytes: [UInt8] = []
+        append(row, details, link, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func append(
-        _ row: BookmarkRow, _ details: BookmarkDetails, _ link: LinkState?, to text: inout String
+        _ row: BookmarkRow, _ details: BookmarkDetails, _ link: LinkState?,
+        to bytes: inout [UInt8]
     ) {
-        text += "{\"added\":"
-        text += number(row.added)
-        text += ",\"conflicts\":"
-        text += array(row.conflictFields.map(string))
-        if row.isDeleted { text += ",\"deleted\":true" }
-        text += ",\"device\":"
-        JSONText.append(details.device, to: &text)
-        text += ",\"folder\":"
-        JSONText.append(details.folder, to: &text)
-        text += ",\"id\":"
-        JSONText.append(row.id, to: &text)
-        text += ",\"link\":"
-        text += link.map(object) ?? "null"
-        text += ",\"modified\":"
-        text += number(row.modified)
-        text += ",\"name\":"
-        JSONText.append(row.name, to: &text)
-        text += ",\"notes\":"
-        JSONText.append(details.notes, to: &text)
-        text += ",\"opened\":"
-        text += number(row.opens > 0 ? row.opened : nil)
-        text += ",\"opens\":\(row.opens)"
-        text += ",\"tags\":["
+        bytes += "{\"added\":\(number(row.added)),\"conflicts\":".utf8
+        bytes += array(row.conflictFields.map(string)).utf8
+        if row.isDeleted { bytes += ",\"deleted\":true".utf8 }
+        append("device", details.device, to: &bytes)
+        append("folder", details.folder, to: &bytes)
+        append("id", row.id, to: &bytes)
+        bytes += ",\"link\":\(link.map(object) ?? "null")".utf8
+        bytes += ",\"modified\":\(number(row.modified))".utf8
+        append("name", row.name, to: &bytes)
+        append("notes", details.notes, to: &bytes)
+        bytes += ",\"opened\":\(number(row.opens > 0 ? row.opened : nil))".utf8
+        bytes += ",\"opens\":\(row.opens),\"tags\":[".utf8
         for (index, tag) in row.tags.split(separator: " ").enumerated() {
-            if index > 0 { text += "," }
-            JSONText.append(String(tag), to: &text)
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            JSONText.append(String(tag), to: &bytes)
         }
-        text += "],\"url\":"
-        JSONText.append(row.url, to: &text)
-        text += "}"
+        bytes.append(UInt8(ascii: "]"))
+        append("url", row.url, to: &bytes)
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private static func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
+        bytes += ",\"\(name)\":".utf8
+        JSONText.append(value, to: &bytes)
     }
 }

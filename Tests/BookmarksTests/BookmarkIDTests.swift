@@ -20,6 +20,13 @@ import Testing
         #expect(ids.allSatisfy { $0.utf8.count == 13 && BookmarkID.canonical($0) == $0 })
     }
 
+    @Test func idsMadeTogetherAreInOrder() {
+        var random = SeededGenerator(seed: 8)
+        let ids = BookmarkID.make(1000) { random.next() }
+        #expect(ids == ids.sorted())
+        #expect(Set(ids).count == 1000)
+    }
+
     @Test(arguments: [("OIL", "011"), ("oil9Z", "0119z"), ("abc", "abc"), ("", ""), ("é ü", "é ü")])
     func whatLooksAlikeIsAlike(typed: String, id: String) {
         #expect(BookmarkID.canonical(typed) == id)

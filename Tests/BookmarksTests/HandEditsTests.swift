@@ -59,8 +59,9 @@ import Testing
     }
 
     @Test func whatIsMissingIsDeleted() {
-        #expect(edits(entry(0, "000000000000b")) == [.delete(id: "000000000000a")])
-        #expect(edits() == [.delete(id: "000000000000a"), .delete(id: "000000000000b")])
+        let deletions = written.map { HandEdit.delete(id: $0.id, written: $0.draft) }
+        #expect(edits(entry(0, "000000000000b")) == [deletions[0]])
+        #expect(edits() == deletions)
     }
 
     @Test func whatWasNeverWrittenIsAdded() {
@@ -99,7 +100,10 @@ import Testing
         let unknown = FoundDefaults.MalformedEntry(index: 1, reason: "Worse.")
         #expect(
             edits(malformed: [known])
-                == [.refuse(index: 0, reason: "Bad."), .delete(id: "000000000000b")])
+                == [
+                    .refuse(index: 0, reason: "Bad."),
+                    .delete(id: "000000000000b", written: written[1].draft),
+                ])
         #expect(
             edits(malformed: [known, unknown])
                 == [.refuse(index: 0, reason: "Bad."), .refuse(index: 1, reason: "Worse.")])

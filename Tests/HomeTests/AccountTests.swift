@@ -301,6 +301,36 @@ struct AccountTests {
         #expect(try Set(laptop.names) == ["Sent", "Unsent"])
     }
 
+    @Test(arguments: ["été", "仕事の場所", "👩‍👩‍👧"])
+    func anAccountIsCalledInAnyScript(_ name: String) async throws {
+        try await makeOffice()
+        let before = Set(folder.names + folder.names("home"))
+        try location().inAccount("office").renameAccount(to: name)
+        #expect(try location().accounts == ["default", name])
+        #expect(try Set(open().names) == ["Sent", "Unsent"])
+        #expect(Set(folder.names + folder.names("home")) == before)
+        #expect(folder.names("home/devices/desk/accounts") == [name])
+    }
+
+    @Test func aStoreWithALongNameIsSeen() async throws {
+        try await makeOffice()
+        try location("laptop").useAccount("default")
+        try location().useAccount("default")
+        let office = try location().inAccount("office")
+        let identifier = String(repeating: "long.", count: 20)
+        let store = try DeviceStore(office.store(identifier: identifier))
+        #expect(office.storeIdentifiers.contains(identifier))
+        let engine = Task { await store.runEngine() }
+        while try DeviceStore(office.store(identifier: identifier)).isEngineElsewhere == false {
+            await Task.yield()
+        }
+        #expect(throws: HomeError.self) { try office.removeAccount() }
+        engine.cancel()
+        await engine.value
+        try office.removeAccount()
+        #expect(try location().accounts == ["default"])
+    }
+
     @Test func aNameThatIsTakenOrCannotBeIsRefused() throws {
         for name in ["office", "work"] { try location().useAccount(name) }
         let office = try location().inAccount("office")

@@ -97,6 +97,20 @@ struct BackupTests {
         #expect(stat(found[0].path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
+    /// A clock that was ahead for some weeks.
+    @Test func todaysBackupStaysBesideLaterOnes() throws {
+        let desk = try Desk()
+        let backups = desk.home.backups
+        for day in 10..<30 {
+            try desk.add("\(day)", "https://a.example/\(day)")
+            try backups.makeDaily(on: "2400-01-\(day)") { try backup(desk) }
+        }
+        try desk.add("Today", "https://a.example/today")
+        let today = try backups.makeDaily(on: "2026-01-10") { try backup(desk) }
+        let found = backups.found().filter(\.isDaily)
+        #expect(found.count == 14 && found.last?.path == today)
+    }
+
     @Test func whatIsAsItWasNeedsNoOtherBackup() throws {
         let desk = try Desk()
         try desk.add("A", "https://a.example/")

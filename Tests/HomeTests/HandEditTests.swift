@@ -22,8 +22,8 @@ struct HandEditTests {
             .add(id: nil, BookmarkDraft(name: "Three", url: "https://example.com/3"), added: nil),
             .edit(id: one, from: old, to: new),
             .refuse(index: 4, reason: "It has no url."),
-            .delete(id: two),
-            .delete(id: "never there"),
+            .delete(id: two, written: BookmarkDraft(name: "Two", url: "https://example.com/2")),
+            .delete(id: "never there", written: old),
         ])
         #expect(problems == ["Entry 5 of the property list was not taken in: It has no url."])
         #expect(Set(desk.listed) == ["Three", "Eins"])
@@ -50,6 +50,19 @@ struct HandEditTests {
         _ = try controller.takeIn([.edit(id: id, from: old, to: new)])
         let bookmark = try #require(try controller.bookmark(id: id))
         #expect(bookmark.name == "Eins" && bookmark.lostValues.map(\.text) == ["Uno"])
+    }
+
+    /// Whoever removes an entry wants that bookmark deleted, and not what it is by now.
+    @Test func aDeletionSparesWhatWasEditedMeanwhile() throws {
+        let id = try desk.add("One", "https://example.com/1")
+        let old = BookmarkDraft(name: "One", url: "https://example.com/1")
+        try desk.edit(id) { $0.notes = "written meanwhile" }
+        let problems = try controller.takeIn([.delete(id: id, written: old)])
+        #expect(try desk.draft(id)?.notes == "written meanwhile")
+        #expect(problems.count == 1 && problems[0].contains("cloudy delete \(id)"))
+        let now = try #require(try desk.draft(id))
+        #expect(try controller.takeIn([.delete(id: id, written: now)]) == [])
+        #expect(try desk.draft(id) == nil)
     }
 
     @Test func anEditOfWhatWasDeletedRestoresIt() throws {

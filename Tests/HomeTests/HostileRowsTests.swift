@@ -106,6 +106,28 @@ struct HostileRowsTests {
         #expect(try desk.draft(ids[2]) != nil, "what is only here stays here")
     }
 
+    /// A row of a bookmark that is deleted is in nobody's way when it is restored.
+    @Test func aRowThatShouldNotBeThere() async throws {
+        let (folder, ids) = try await filled()
+        let desk = try Desk(in: folder)
+        try desk.controller.delete(ids: [ids[0]])
+        try change(
+            folder, Self.replica,
+            """
+            INSERT INTO bookmarks(
+                id, name, url, tags, added, modified, lost, position, opened, opens, page, device,
+                notes, folder)
+            SELECT '\(ids[0])', 'Ghost', url, tags, added, modified, lost, position, opened, opens,
+                page, device, notes, folder
+            FROM bookmarks WHERE id = '\(ids[1])'
+            """)
+        try desk.controller.restore(ids: [ids[0]])
+        let rows = try desk.home.catalog.rows(sortedBy: .standard, limit: nil)
+        #expect(rows.filter { $0.id == ids[0] }.map(\.name) == ["One"])
+        let found = try desk.home.catalog.rows(matching: Query("one"), sortedBy: .standard)
+        #expect(found.map(\.id) == [ids[0]])
+    }
+
     /// A sound record whose value is not what a bookmark is must not keep others from arriving.
     @Test(arguments: [
         PropertyListValue.string("no dictionary"), .array([]),

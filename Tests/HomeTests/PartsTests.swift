@@ -102,6 +102,38 @@ struct PartsTests {
         #expect(try again.controller.unfinishedStep() == nil)
     }
 
+    /// What was taken back before the interruption was not edited by anybody.
+    @Test func toTakeBackAgainSaysNothingOfWhatIsBackAlready() throws {
+        _ = try controller.change(.setFolder("f"), ids: ids)
+        endAfterFirstPart()
+        let error = #expect(throws: UnfinishedEdit.self) { try controller.undo() }
+        let done = try #require(error?.done)
+        controller.onPart = nil
+        let again = try #require(try controller.undo())
+        #expect(again.isWhole && again.changed == 2500 - done && done > 0)
+        #expect(try desk.home.catalog.folders() == [:])
+    }
+
+    /// Another terminal takes the step back and does something else while it goes on.
+    @Test func aStepThatGoesOnIsNotMistakenForAnotherOne() throws {
+        let other = try desk.other("desk")
+        var mine: String?
+        var done = 0
+        controller.onPart = { progress in
+            guard progress.done > 0, mine == nil else { return }
+            done = progress.done
+            _ = try other.controller.undo()
+            mine = try other.add("Mine", "https://mine.example/")
+        }
+        _ = try controller.change(.addTags(["x"]), ids: ids)
+        let id = try #require(mine)
+        let titles = try other.controller.undoableSteps().map(\.title)
+        #expect(titles == ["Added #x to 2500 bookmarks", "Added “Mine”", "Imported"])
+        #expect(try other.controller.undo()?.changed == 2500 - done)
+        #expect(try other.draft(id) != nil)
+        #expect(try desk.home.catalog.tagCounts().map(\.name) == ["all"])
+    }
+
     @Test func allKindsOfEditsGoInParts() throws {
         var parts = 0
         controller.onPart = { parts += $0.done > 0 ? 1 : 0 }

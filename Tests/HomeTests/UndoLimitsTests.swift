@@ -32,6 +32,22 @@ struct UndoLimitsTests {
         #expect(try count("SELECT count(*) FROM edit_changes") == EditStepTable.maximumSteps)
     }
 
+    /// Numbers that no program wrote.
+    @Test(arguments: [
+        "number = 9223372036854775807", "number = -1", "changes = 4611686018427387904",
+        "pieces = 9223372036854775807", "number = 9223372036854775807, undone = 1",
+    ])
+    func aDamagedStepIsInNobodysWay(_ damage: String) throws {
+        let id = try desk.add("A", "https://a.example/")
+        try execute("UPDATE edit_steps SET \(damage), undone_by = 'command'")
+        let other = try desk.add("B", "https://b.example/")
+        _ = try controller.undo()
+        _ = try controller.undo()
+        try desk.add("C", "https://c.example/")
+        #expect(try controller.undo()?.title == "Added “C”")
+        _ = (id, other)
+    }
+
     /// A file that an earlier version wrote.
     @Test func stepsOfTheFirstVersionAreKept() throws {
         let id = try desk.add("A", "https://a.example/")

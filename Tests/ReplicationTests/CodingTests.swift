@@ -23,8 +23,20 @@ import Testing
 
     @Test(arguments: values) func whatIsWrittenIsRead(value: PropertyListValue) throws {
         #expect(try PropertyListValue(encoded: value.encoded()) == value)
+        #expect(value.encodedCount == value.encoded().count)
         let whole = record(value)
         #expect(try Record(encoded: whole.encoded()) == whole)
+    }
+
+    @Test(arguments: [23, 24, 255, 256, 65_535, 65_536])
+    func theCountIsThatOfTheBytes(_ length: Int) {
+        let text = String(repeating: "é", count: length)
+        let values: [PropertyListValue] = [
+            .string(text), .data(Array(text.utf8)), .integer(Int64(length)),
+            .integer(-1 - Int64(length)), .array(Array(repeating: .string("a"), count: length)),
+            .dictionary(Dictionary(uniqueKeysWithValues: (0..<length).map { ("\($0)", .date(1)) })),
+        ]
+        for value in values { #expect(value.encodedCount == value.encoded().count) }
     }
 
     @Test func bytesAreThoseOfTheStandard() {

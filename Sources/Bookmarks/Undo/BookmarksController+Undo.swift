@@ -140,10 +140,12 @@ extension BookmarksController {
             isOwn: step.session == session)
         var reader = TraceReader(step, isUndo: isUndo, journal)
         if step.changes <= 0 { throw UnreadableTraces() }
+        // What a damaged file says may be more than its pieces hold.
+        let total = min(step.changes, step.pieces * EditTrace.pieceSize)
         do {
-            try inParts(step.changes) { range in
+            try inParts(total) { range in
                 let traces = try reader.next(range.count)
-                let isLast = range.upperBound == step.changes
+                let isLast = range.upperBound == total
                 let before = reversal.ids.count
                 try reverse(traces, &reversal) { [journal, session] replica, _ in
                     let isMine =

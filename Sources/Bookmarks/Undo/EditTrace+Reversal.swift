@@ -54,7 +54,8 @@ extension EditTrace {
             } else if change.field == "tags" {
                 fields["tags"] = Tags.value(
                     of: last["tags"], changedFrom: change.after, to: change.before)
-            } else {
+            } else if last[change.field] != change.before {
+                // Otherwise it was taken back already, or typed so again.
                 foreign.append(change.field)
             }
         }

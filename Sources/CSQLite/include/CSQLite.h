@@ -11,4 +11,8 @@ sqlite3_destructor_type csqlite_transient(void);
 // sqlite3_db_config is variadic, and Swift calls no such function.
 void csqlite_leave_wal_on_close(sqlite3 *connection);
 
+// Keeps SQLite from counting its memory, for which every allocation would take a lock. Has an effect
+// only before the first connection.
+void csqlite_leave_memory_uncounted(void);
+
 #endif

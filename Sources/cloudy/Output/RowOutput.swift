@@ -80,7 +80,8 @@ struct RowOutput: ParsableArguments {
         let rows = limit.map { Array(rows.prefix($0)) } ?? rows
         if json {
             let ids = rows.map(\.id)
-            return say(JSON.array(rows, try details(ids), links: try links(ids)))
+            let bytes = JSON.array(rows, try details(ids), links: try links(ids))
+            return write(bytes, to: STDOUT_FILENO)
         }
         let look = Look(
             isTerminal: isatty(STDOUT_FILENO) != 0, wantsLinks: !noLinks,

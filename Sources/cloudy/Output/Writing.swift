@@ -3,17 +3,20 @@ import Glibc
 import Synchronization
 
 /// Writes all of a text to a descriptor. A closed pipe ends the program quietly, as `head` expects.
-func write(_ text: String, to descriptor: Int32) {
-    let error = tryWrite(text, to: descriptor)
+func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8), to: descriptor) }
+
+/// As the other, what is no text or was none.
+func write(_ bytes: [UInt8], to descriptor: Int32) {
+    let error = tryWrite(bytes, to: descriptor)
     guard error != 0 && descriptor == STDOUT_FILENO else { return }
     if error == EPIPE { exit(0) }
     complain("Cannot write the output: \(String(cString: strerror(error))).")
     exit(ExitStatus.cannotWrite.rawValue)
 }
 
-/// Writes all of a text to a descriptor, and returns the number of the error, or 0.
-func tryWrite(_ text: String, to descriptor: Int32) -> Int32 {
-    var bytes = Array(text.utf8)[...]
+/// Writes all of the bytes to a descriptor, and returns the number of the error, or 0.
+func tryWrite(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    var bytes = bytes[...]
     while !bytes.isEmpty {
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count < 0 {

@@ -1,0 +1,28 @@
+import Glibc
+
+/// Gives a file that nobody can use another name, under which it can be looked at, and makes that
+/// durable. What was set aside before is never overwritten: where the name is taken, a number is
+/// put behind it.
+///
+/// - Returns: the new path.
+public func moveAside(_ path: String, to name: String) throws(FileCoordinationError) -> String {
+    var error = EEXIST
+    for attempt in 1...1000 where error == EEXIST {
+        let target = attempt == 1 ? name : "\(name)-\(attempt)"
+        // Reserve the name first: rename(2) alone would replace what has it.
+        let reserved = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if reserved < 0 {
+            error = errno
+            continue
+        }
+        close(reserved)
+        if rename(path, target) == 0 {
+            if let folder = parentFolder(of: target) { try syncFolder(folder) }
+            return target
+        }
+        error = errno
+        unlink(target)
+        break
+    }
+    throw FileCoordinationError("Cannot set aside", path, errno: error)
+}

@@ -1,0 +1,47 @@
+public import Bookmarks
+
+/// Writes bookmarks in a format, one after the other.
+///
+///     var writer = BookmarkWriter(.json)
+///     for bookmark in bookmarks { writer.append(bookmark) }
+///     let bytes = writer.finish()
+public struct BookmarkWriter: Sendable {
+    private let format: ExportFormat
+    private var bytes: [UInt8] = []
+    /// Those of a format that groups them by their folders.
+    private var bookmarks: [Bookmark] = []
+
+    /// Begins a file of a format.
+    public init(_ format: ExportFormat) {
+        self.format = format
+        if format == .csv { bytes += CSVExport.header.utf8 }
+    }
+
+    /// Adds a bookmark behind those before.
+    public mutating func append(_ bookmark: Bookmark) {
+        switch format {
+        case .json:
+            bytes += (bytes.isEmpty ? "[\n" : ",\n").utf8
+            JSONExport.append(bookmark, to: &bytes)
+        case .jsonl:
+            JSONExport.append(bookmark, to: &bytes)
+            bytes.append(UInt8(ascii: "\n"))
+        case .csv: bytes += CSVExport.row(bookmark).utf8
+        case .html, .markdown, .org, .xbel, .opml: bookmarks.append(bookmark)
+        }
+    }
+
+    /// The whole file, with a line feed at the end.
+    public consuming func finish() -> [UInt8] {
+        switch format {
+        case .json: bytes += (bytes.isEmpty ? "[]\n" : "\n]\n").utf8
+        case .jsonl, .csv: break
+        case .html: bytes += NetscapeExport.text(bookmarks).utf8
+        case .markdown: bytes += MarkdownExport.text(bookmarks).utf8
+        case .org: bytes += OrgExport.text(bookmarks).utf8
+        case .xbel: bytes += XBELExport.text(bookmarks).utf8
+        case .opml: bytes += OPMLExport.text(bookmarks).utf8
+        }
+        return bytes
+    }
+}
