@@ -6,7 +6,7 @@ extension BookmarkCatalogTable {
     public func deletedRows(limit: Int?) throws -> [DeletedRow] {
         try replica.withReader { database in
             try database.query(
-                "SELECT * FROM deleted ORDER BY deleted DESC, id LIMIT ?",
+                "\(Self.deletedRows) ORDER BY deleted DESC, deleted.id LIMIT ?",
                 .integer(limit.map(Int64.init) ?? -1), row: Self.deletedRow)
         }
     }
@@ -14,15 +14,28 @@ extension BookmarkCatalogTable {
     public func deletedRows(idPrefix prefix: String, limit: Int) throws -> [DeletedRow] {
         try replica.withReader { database in
             try database.query(
-                "SELECT * FROM deleted WHERE id >= ? AND id < ? ORDER BY id LIMIT ?",
+                """
+                \(Self.deletedRows) WHERE deleted.id >= ? AND deleted.id < ?
+                ORDER BY deleted.id LIMIT ?
+                """,
                 .text(prefix), .text(prefix + "\u{10ffff}"), .integer(Int64(limit)),
                 row: Self.deletedRow)
         }
     }
 
+    /// What was opened from this device before it was deleted still was.
+    private static let deletedRows = """
+        SELECT deleted.id, name, url, tags, added, deleted, position, coalesce(last, 0),
+            coalesce(count, 0), device
+        FROM deleted LEFT JOIN opened ON opened.id = deleted.id
+        """
+
     private static func deletedRow(_ row: borrowing Row) -> DeletedRow {
         DeletedRow(
-            id: row.text(0), name: row.text(1), url: row.text(2), tags: row.text(3),
-            added: row.real(4), deleted: row.real(5), device: row.text(6))
+            BookmarkRow(
+                id: row.text(0), name: row.text(1), url: row.text(2), tags: row.text(3),
+                added: row.real(4), modified: row.real(5), position: row.text(6),
+                opened: row.real(7), opens: Int(row.integer(8))),
+            device: row.text(9))
     }
 }

@@ -8,8 +8,14 @@ extension BookmarkCatalogTable {
     ) throws -> [BookmarkRow] {
         if query.isEmpty { return try rows(sortedBy: order, limit: nil) }
         var found = try candidates(query, order)
-        if query.asksForDeleted { found += try deletedRows(limit: nil).map(BookmarkRow.init) }
+        if query.asksForDeleted { found += try deletedRows(limit: nil).map(\.row) }
         return try filtered(found, query, order)
+    }
+
+    public func deletedRows(matching query: Query) throws -> [BookmarkRow] {
+        try filtered(
+            deletedRows(limit: nil).map(\.row), query.amongDeleted,
+            SortOrder(.modified, descending: true))
     }
 
     /// The bookmarks among which are all that a query finds.
@@ -48,7 +54,11 @@ extension BookmarkCatalogTable {
         var found: [String: BookmarkDetails] = [:]
         // A connection of its own: all of them take a while, and leave the replica free.
         try replica.makeReader().forEach(
-            "SELECT id, notes, device, folder FROM bookmarks WHERE notes <> '' OR folder <> ''"
+            """
+            SELECT id, notes, device, folder FROM bookmarks WHERE notes <> '' OR folder <> ''
+            UNION ALL
+            SELECT id, notes, device, folder FROM deleted WHERE notes <> '' OR folder <> ''
+            """
         ) { row in
             found[row.text(0)] = BookmarkDetails(
                 notes: row.text(1), device: row.text(2), folder: row.text(3))
@@ -80,7 +90,12 @@ extension BookmarkCatalogTable {
             // From some number on it is quicker to read all of them in the order of the file.
             if ids.count > 2000 {
                 let wanted = Set(ids)
-                try database.forEach("SELECT id, notes, device, folder FROM bookmarks") { row in
+                try database.forEach(
+                    """
+                    SELECT id, notes, device, folder FROM bookmarks
+                    UNION ALL SELECT id, notes, device, folder FROM deleted
+                    """
+                ) { row in
                     let id = row.text(0)
                     guard wanted.contains(id) else { return }
                     found[id] = BookmarkDetails(
@@ -90,7 +105,10 @@ extension BookmarkCatalogTable {
             }
             for id in ids {
                 found[id] = try database.first(
-                    "SELECT notes, device, folder FROM bookmarks WHERE id = ?", .text(id)
+                    """
+                    SELECT notes, device, folder FROM bookmarks WHERE id = ?1
+                    UNION ALL SELECT notes, device, folder FROM deleted WHERE id = ?1
+                    """, .text(id)
                 ) {
                     BookmarkDetails(
                         notes: $0.text(0), device: $0.text(1), folder: $0.text(2))

@@ -3,10 +3,11 @@ public import ReplicaFile
 import Replication
 public import SQLite
 
-/// The bookmarks that were deleted and can be restored, derived from the records.
+/// The bookmarks that were deleted and can be restored, derived from the records: all of each, so
+/// that a query asks of them what it asks of others.
 public struct DeletedTable: DerivedTable {
     public let name = "deleted"
-    public let version: Int64 = 1
+    public let version: Int64 = 2
 
     public init() {}
 
@@ -16,7 +17,9 @@ public struct DeletedTable: DerivedTable {
             DROP TABLE IF EXISTS deleted;
             CREATE TABLE deleted(
                 id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL,
-                tags TEXT NOT NULL, added REAL NOT NULL, deleted REAL NOT NULL, device TEXT NOT NULL
+                tags TEXT NOT NULL, added REAL NOT NULL, deleted REAL NOT NULL,
+                position TEXT NOT NULL, device TEXT NOT NULL, notes TEXT NOT NULL,
+                folder TEXT NOT NULL
             );
             CREATE INDEX deleted_deleted ON deleted(deleted DESC, id);
             """)
@@ -41,9 +44,10 @@ public struct DeletedTable: DerivedTable {
             return
         }
         try database.run(
-            "INSERT OR REPLACE INTO deleted VALUES(?, ?, ?, ?, ?, ?, ?)", .text(id),
+            "INSERT OR REPLACE INTO deleted VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", .text(id),
             .text(bookmark.name), .text(bookmark.url),
             .text(bookmark.tags.joined(separator: " ")), .real(bookmark.added),
-            .real(bookmark.modified), .text(bookmark.device))
+            .real(bookmark.modified), .text(bookmark.position), .text(bookmark.device),
+            .text(bookmark.notes), .text(bookmark.folder))
     }
 }

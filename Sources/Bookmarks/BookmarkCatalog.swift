@@ -25,6 +25,9 @@ public protocol BookmarkCatalog: BookmarkFacts {
     func duplicateGroups() throws -> [[BookmarkRow]]
     /// The deleted bookmarks that can be restored, the latest first; at most `limit`, or all.
     func deletedRows(limit: Int?) throws -> [DeletedRow]
+    /// Those of them that a query finds, the latest first: what it asks is asked of them alone,
+    /// whether or not it says that they are deleted.
+    func deletedRows(matching query: Query) throws -> [BookmarkRow]
     /// Those of them whose id begins with `prefix`, at most `limit` of them.
     func deletedRows(idPrefix prefix: String, limit: Int) throws -> [DeletedRow]
     /// Notes that a bookmark was opened from this device, at a time in seconds since 1970. No other

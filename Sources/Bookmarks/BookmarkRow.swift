@@ -42,13 +42,6 @@ public struct BookmarkRow: Sendable, Hashable, Identifiable {
         self.isDeleted = isDeleted
     }
 
-    /// A deleted bookmark as a row of a list that has such rows.
-    public init(_ deleted: DeletedRow) {
-        self.init(
-            id: deleted.id, name: deleted.name, url: deleted.url, tags: deleted.tags,
-            added: deleted.added, modified: deleted.deleted, isDeleted: true)
-    }
-
     /// Whether another device changed a field at the same time, and nobody chose a value since.
     public var hasConflict: Bool { !lost.isEmpty }
 

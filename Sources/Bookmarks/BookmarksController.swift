@@ -111,7 +111,7 @@ public final class BookmarksController {
 
     /// Gives the list what its query asks for and no other list has.
     private func addDeleted() throws {
-        list.apply(try catalog.deletedRows(limit: nil).map { .upsert(BookmarkRow($0)) })
+        list.apply(try catalog.deletedRows(limit: nil).map { .upsert($0.row) })
     }
 
     /// Shows the list in another order.
@@ -315,7 +315,7 @@ public final class BookmarksController {
                 var row = rows[id]
                 if row == nil, list.search.asksForDeleted {
                     row = try catalog.deletedRows(idPrefix: id, limit: 1)
-                        .first { $0.id == id }.map(BookmarkRow.init)
+                        .first { $0.id == id }?.row
                 }
                 shownConflicts[id] = row.flatMap { $0.hasConflict ? $0.lost : nil }
                 return row.map { .upsert($0) } ?? .remove(id: id)

@@ -1,30 +1,20 @@
-/// What is shown of a bookmark that was deleted and can be restored.
+/// A bookmark that was deleted and can be restored.
 public struct DeletedRow: Sendable, Hashable, Identifiable {
-    public var id: String
-    public var name: String
-    public var url: String
-    /// The tags, separated by single spaces.
-    public var tags: String
-    /// Seconds since 1970.
-    public var added: Double
-    /// When it was deleted, in seconds since 1970.
-    public var deleted: Double
+    /// What it was, as a list has it that shows such rows: that it was deleted is its latest
+    /// change.
+    public var row: BookmarkRow
     /// The name of the device that deleted it.
     public var device: String
 
-    public init(
-        id: String, name: String, url: String, tags: String = "", added: Double, deleted: Double,
-        device: String
-    ) {
-        self.id = id
-        self.name = name
-        self.url = url
-        self.tags = tags
-        self.added = added
-        self.deleted = deleted
+    public init(_ row: BookmarkRow, device: String) {
+        self.row = row
+        self.row.isDeleted = true
         self.device = device
     }
 
+    public var id: String { row.id }
+    /// When it was deleted, in seconds since 1970.
+    public var deleted: Double { row.modified }
     /// The name, or the URL where there is none.
-    public var title: String { name.isEmpty ? url : name }
+    public var title: String { row.name.isEmpty ? row.url : row.name }
 }

@@ -18,34 +18,31 @@ struct Trash: ParsableCommand {
         try reportingErrors {
             let template = try output.template()
             let home = try options.open(makesDevice: false)
-            let rows = try home.catalog.deletedRows(limit: output.limit)
+            let deleted = try home.catalog.deletedRows(limit: output.limit)
+            let details = try home.catalog.details(ofIDs: deleted.map(\.id))
             if output.json {
-                say(rows.isEmpty ? "[]" : "[\n" + rows.map(object).joined(separator: ",\n") + "\n]")
-                return
+                return say(
+                    JSON.lines(deleted.map { Self.object($0, details[$0.id] ?? .init()) }))
             }
-            try output.print(rows.map { BookmarkRow(deleted: $0) }, template, options) { _ in
-                Dictionary(
-                    rows.map { ($0.id, BookmarkDetails(device: $0.device)) },
-                    uniquingKeysWith: { first, _ in first })
+            // That they are deleted goes without saying here.
+            let rows = deleted.map { one in
+                var row = one.row
+                row.isDeleted = false
+                return row
             }
+            try output.print(rows, template, options) { _ in details }
         }
     }
 
-    private func object(_ row: DeletedRow) -> String {
+    private static func object(_ deleted: DeletedRow, _ details: BookmarkDetails) -> String {
+        let row = deleted.row
         let tags = row.tags.split(separator: " ").map { JSON.string(String($0)) }
         return JSON.object([
-            "added": JSON.number(row.added), "deleted": JSON.number(row.deleted),
-            "device": JSON.string(row.device), "id": JSON.string(row.id),
-            "name": JSON.string(row.name), "tags": JSON.array(tags), "url": JSON.string(row.url),
+            "added": JSON.number(row.added), "deleted": JSON.number(deleted.deleted),
+            "device": JSON.string(deleted.device), "folder": JSON.string(details.folder),
+            "id": JSON.string(row.id), "name": JSON.string(row.name),
+            "notes": JSON.string(details.notes), "tags": JSON.array(tags),
+            "url": JSON.string(row.url),
         ])
-    }
-}
-
-extension BookmarkRow {
-    /// A deleted bookmark as it is printed: that it was deleted is its latest change.
-    init(deleted row: DeletedRow) {
-        self.init(
-            id: row.id, name: row.name, url: row.url, tags: row.tags, added: row.added,
-            modified: row.deleted)
     }
 }

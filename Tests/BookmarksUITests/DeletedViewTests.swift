@@ -19,8 +19,10 @@ import Testing
     private func rows(_ count: Int) -> [DeletedRow] {
         (0..<count).map { number in
             DeletedRow(
-                id: "\(number)", name: "Gone \(number)", url: "https://gone.example/\(number)",
-                added: 0, deleted: Double(86_400 * (count - number)), device: "phone")
+                BookmarkRow(
+                    id: "\(number)", name: "Gone \(number)",
+                    url: "https://gone.example/\(number)", added: 0,
+                    modified: Double(86_400 * (count - number))), device: "phone")
         }
     }
 

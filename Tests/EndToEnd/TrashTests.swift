@@ -24,6 +24,23 @@ import Testing
         }
     }
 
+    @Test func whatAQueryLeavesOutIsNotForgotten() throws {
+        try withScratchHome { home in
+            let work = try home.add("https://a.example/", name: "Alpha")
+            let other = try home.add("https://b.example/", name: "Beta")
+            try home.run("edit", work, "--folder", "work", "--notes", "mine")
+            try home.run("delete", work, other)
+            let forgotten = try home.run("purge", "--query=-in:work")
+            #expect(forgotten.status == 0)
+            let left = try home.run("trash", "--format", "{id} {folder} {notes} {device}\\n")
+            #expect(left.output == "\(work) work mine here\n")
+            #expect(try home.run("list", "is:deleted", "--json").output.contains("\"mine\""))
+            #expect(try home.run("restore", "--query=-is:deleted").status == 1)
+            #expect(try home.run("restore", "-q", "note:mine").status == 0)
+            #expect(try home.list("in:work").map(\.id) == [work])
+        }
+    }
+
     @Test func theListShowsRestoresAndForgets() throws {
         try withScratchHome { home in
             try home.fill(3, device: "laptop")

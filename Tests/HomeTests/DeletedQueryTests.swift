@@ -31,6 +31,54 @@ struct DeletedQueryTests {
         #expect(desk.controller.list.deletedIDs.isEmpty)
     }
 
+    /// A desk that deleted a bookmark with a folder and notes, and another one without.
+    private func detailed() throws -> Desk {
+        let desk = try Desk()
+        let ids = try ["Whole", "Bare", "There"].map {
+            try desk.add($0, "https://example.com/\($0)")
+        }
+        for id in [ids[0], ids[2]] {
+            try desk.edit(id) { ($0.folder, $0.notes) = ("work/swift", "read it") }
+        }
+        try desk.home.catalog.noteOpening(of: ids[0], at: 1_700_000_000)
+        try desk.controller.delete(ids: Array(ids.prefix(2)))
+        return desk
+    }
+
+    /// A query means the same of what was deleted as of what is there.
+    @Test(arguments: [
+        ("in:work", ["Whole"]), ("-in:work", ["Bare"]), ("folder:work/swift", ["Whole"]),
+        ("-folder:", ["Bare"]), ("note:read", ["Whole"]), ("-note:", ["Bare"]),
+        ("is:unread", ["Bare"]), ("-is:unread", ["Whole"]), ("is:deleted", ["Whole", "Bare"]),
+        ("-is:deleted", []), ("", ["Whole", "Bare"]), ("is:deleted note:read", ["Whole"]),
+        ("/are/ or note:read", ["Whole", "Bare"]), ("there", []),
+    ])
+    func queriesAskDeletedOnesWhatTheyAskOthers(_ text: String, _ names: [String]) throws {
+        let desk = try detailed()
+        let query = try Query(text)
+        let found = try desk.home.catalog.deletedRows(matching: query)
+        #expect(Set(found.map(\.name)) == Set(names))
+        let among = query.isEmpty ? "is:deleted" : "is:deleted (\(text))"
+        let inList = try desk.home.catalog.rows(matching: Query(among), sortedBy: .standard)
+        #expect(Set(inList) == Set(found))
+        try desk.controller.open(firstPage: 50)
+        try desk.controller.filter(Query(among))
+        #expect(Set(desk.listed) == Set(names))
+    }
+
+    @Test func detailsOfDeletedOnesAreKnown() throws {
+        let desk = try detailed()
+        let rows = try desk.controller.deletedRows()
+        let ids = rows.map(\.id)
+        let details = try desk.home.catalog.details(ofIDs: ids)
+        #expect(Set(details.values.map(\.folder)) == ["", "work/swift"])
+        #expect(details.values.allSatisfy { $0.device == "desk" })
+        // So many that all are read.
+        let many = ids + (0..<2001).map { "none\($0)" }
+        #expect(try desk.home.catalog.details(ofIDs: many) == details)
+        #expect(try desk.home.catalog.noted().count == 2)
+    }
+
     @Test func theyComeAndGoWhileOneLooks() throws {
         let (desk, ids) = try filled()
         try desk.controller.filter(Query("is:deleted"))

@@ -25,9 +25,9 @@ import Testing
         try await laptop.sync()
         try await desk.sync()
         let rows = try desk.controller.deletedRows()
-        #expect(rows.map(\.name) == ["Second", "First"])
+        #expect(rows.map(\.row.name) == ["Second", "First"])
         #expect(rows.map(\.device) == ["laptop", "desk"])
-        #expect(rows.last?.tags == "a" && rows.last?.url == "https://example.com/1")
+        #expect(rows.last?.row.tags == "a" && rows.last?.row.url == "https://example.com/1")
         #expect(try desk.controller.deletedRows(limit: 1).map(\.id) == [second])
     }
 

@@ -28,6 +28,12 @@ extension Query {
 
     /// Whether deleted bookmarks are looked at too: only where the query says something of them.
     public var asksForDeleted: Bool { root.asks(for: .deleted) }
+
+    /// The query that finds those of the deleted bookmarks of which it holds.
+    public var amongDeleted: Query {
+        if case .all(let nodes) = root { return Query(.all([.term(.deleted)] + nodes)) }
+        return Query(.all([.term(.deleted), root]))
+    }
 }
 
 extension Query.Node {

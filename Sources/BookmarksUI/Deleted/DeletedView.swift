@@ -40,7 +40,7 @@ struct DeletedView: ChoicePage {
         let nameEnd = isWide ? min(urlColumn - 1, end) : end
         pen.write(deleted.title, column: 3, row: row, width: max(0, nameEnd - 3))
         if isWide, end > urlColumn {
-            pen.write(deleted.url, column: urlColumn, row: row, width: end - urlColumn, .url)
+            pen.write(deleted.row.url, column: urlColumn, row: row, width: end - urlColumn, .url)
         }
     }
 }

@@ -40,17 +40,14 @@ struct DeletedShelf: Shelf {
     func id(ofPage url: String) throws -> String {
         let key = try WebAddress(typed: url).pageKey
         let rows = try catalog.deletedRows(limit: nil)
-            .filter { WebAddress(stored: $0.url).pageKey == key }
-        return try only(of: rows.map { ($0.id, $0.url) }, url)
+            .filter { WebAddress(stored: $0.row.url).pageKey == key }
+        return try only(of: rows.map { ($0.id, $0.row.url) }, url)
     }
 
     func idsInOrder() throws -> [String] { try catalog.deletedRows(limit: nil).map(\.id) }
 
     func rows(matching query: Query) throws -> [BookmarkRow] {
-        let rows = try catalog.deletedRows(limit: nil).map { BookmarkRow(deleted: $0) }
-        var list = BookmarkList(rows: rows, sortedBy: SortOrder(.modified, descending: true))
-        list.filter(query)
-        return (0..<list.count).map { list[$0] }
+        try catalog.deletedRows(matching: query)
     }
 }
 
