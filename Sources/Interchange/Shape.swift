@@ -78,11 +78,24 @@ enum Shape: Hashable {
             if line.hasPrefix("# ") || line.hasPrefix("- ") { markdown += 1 }
             if isURL(line) { urls += 1 }
         }
-        if isURL(first) && !first.contains(",") && max(org, markdown) < 2 { return .urls }
+        if max(org, markdown) < 2 && isListOfURLs(lines) { return .urls }
         if org > markdown && org > 1 { return .org }
         if markdown > 1 { return .markdown }
         if first.contains(",") || first.contains(";") || first.contains("\t") { return .csv }
         return urls > 0 ? .urls : nil
+    }
+
+    /// Whether lines begin with URLs that are not the first column of a table. Commas stand in
+    /// URLs too: in a table there is one on each line, and a blank or a quote on some.
+    private static func isListOfURLs(_ lines: some Sequence<String>) -> Bool {
+        let entries = lines.prefix(500).filter { !$0.hasPrefix("#") }
+        guard let first = entries.first, isURL(first) else { return false }
+        if !first.contains(",") { return true }
+        let isBare = { (line: String) in isURL(line) && !line.contains { "\" \t".contains($0) } }
+        if entries.allSatisfy(isBare) { return true }
+        // What is quoted may go over several lines.
+        return !entries.contains { $0.contains("\"") }
+            && !entries.allSatisfy { $0.contains(",") }
     }
 
     private static func isURL(_ line: String) -> Bool {

@@ -114,6 +114,35 @@ struct FormatsTests {
         #expect(found.bookmarks[0].name == "A page")
     }
 
+    @Test(arguments: [
+        ["https://www.spiegel.de/story-a-123,00.html"],
+        ["https://a.example/1,2,x", "https://b.example/@48.1,11.5,15z"],
+        ["# to read, soon", "https://a.example/1,2.html", "", "https://b.example/"],
+    ])
+    func commasArePartsOfURLs(_ lines: [String]) throws {
+        let found = try read(lines.joined(separator: "\n") + "\n")
+        #expect(found.format == .urls)
+        #expect(found.urls == lines.filter { $0.hasPrefix("https") })
+    }
+
+    @Test func namesMayStandBehindURLsWithCommas() throws {
+        let found = try read("https://a.example/x,00.html A, and more\nhttps://b.example/ B\n")
+        #expect(found.format == .urls)
+        #expect(found.urls == ["https://a.example/x,00.html", "https://b.example/"])
+        #expect(found.bookmarks.map(\.name) == ["A, and more", "B"])
+    }
+
+    @Test(arguments: [
+        "https://a.example/,The first\nhttps://b.example/,Second\n",
+        "https://a.example/,\"The first\"\nhttps://b.example/,Second\n",
+        "https://a.example/,\"The\nfirst\"\nhttps://b.example/,Second\n",
+    ])
+    func aTableWithoutNamesIsNoListOfURLs(_ text: String) throws {
+        let found = try read(text)
+        #expect(found.format == .csv)
+        #expect(found.urls == ["https://a.example/", "https://b.example/"])
+    }
+
     @Test func ownExportsKeepEveryCharacter() throws {
         let first = try one(Fixture.cloudy, .cloudy)
         #expect(first.name == "A  B" && first.notes == " x" && first.added == 1_600_000_000.25)
