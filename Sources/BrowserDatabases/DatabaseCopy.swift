@@ -11,7 +11,11 @@ final class DatabaseCopy {
     private static let maximumBytes = 4_294_967_296
     private static let attempts = 10
 
-    init(of original: String) throws(ImportError) {
+    init(of path: String) throws(ImportError) {
+        // Beside a link there is no log: it is beside the file itself.
+        guard let resolved = realpath(path, nil) else { throw Self.problem("it cannot be read") }
+        let original = String(cString: resolved)
+        free(resolved)
         let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(base)/cloudy-import-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {

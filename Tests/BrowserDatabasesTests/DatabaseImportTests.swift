@@ -1,5 +1,6 @@
 import Bookmarks
 import BrowserDatabases
+import Glibc
 import Interchange
 import SQLite
 import ScratchFolder
@@ -60,6 +61,15 @@ struct DatabaseImportTests {
         #expect(urls.contains("https://new.example/"))
         #expect(before == (folder.read("places.sqlite"), folder.read("places.sqlite-wal")))
         try browser.execute("DELETE FROM moz_places WHERE id = 3")
+    }
+
+    @Test func theLogOfALinkedDatabaseIsReadToo() throws {
+        let browser = try Database(path: path)
+        try browser.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
+        try browser.execute(Self.places)
+        let link = folder.path("link.sqlite")
+        symlink(path, link)
+        #expect(try DatabaseImport.read(path: link).bookmarks.map(\.url) == ["https://a.example/"])
     }
 
     @Test func buku() throws {
