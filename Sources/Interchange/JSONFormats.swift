@@ -5,7 +5,7 @@ enum JSONFormats {
         _ root: Node, as format: ImportFormat?, mapping: RecordMapping?
     ) throws(ImportError) -> ParsedImport {
         if mapping == nil, let tree = tree(root, as: format) { return tree }
-        let records = try records(root, at: mapping?.records)
+        let records = try records(root, mapping ?? .common)
         return self.records(records, as: format, mapping: mapping)
     }
 
@@ -38,8 +38,10 @@ enum JSONFormats {
         return nil
     }
 
-    private static func records(_ root: Node, at path: String?) throws(ImportError) -> [Node] {
-        if let path {
+    private static func records(
+        _ root: Node, _ mapping: RecordMapping
+    ) throws(ImportError) -> [Node] {
+        if let path = mapping.records {
             guard let found = root.at(path) else {
                 throw ImportError(
                     line: root.line, "there is nothing at records=\(path). Look into the file.")
@@ -50,9 +52,14 @@ enum JSONFormats {
         guard let members = root.members else {
             throw ImportError(line: root.line, "this JSON holds no records")
         }
-        for name in ["bookmarks", "items", "results", "links", "data", "_embedded.items", "list"] {
-            if let elements = root.at(name)?.elements { return elements }
+        let names = ["bookmarks", "items", "results", "links", "data", "_embedded.items", "list"]
+        let known = names.lazy.compactMap { root.at($0)?.elements }
+        // What has a URL is a record itself, unless it is the page of records that have some.
+        if mapping.namesURL(root) {
+            return known.first { $0.contains { mapping.namesURL($0) && $0["rel"] == nil } }
+                ?? [root]
         }
+        if let elements = known.first(where: { _ in true }) { return elements }
         // Some call their only list by a name of their own; one record may stand alone.
         let lists = members.filter { $0.node.elements?.first?.members != nil }
         if lists.count == 1, let elements = lists[0].node.elements { return elements }

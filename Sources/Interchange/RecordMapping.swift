@@ -73,6 +73,9 @@ public struct RecordMapping: Sendable, Hashable {
             isUnread: nodes(.unread, record).contains { $0.isTrue }, line: record.line)
     }
 
+    /// Whether a record says where the page of its bookmark is.
+    func namesURL(_ record: Node) -> Bool { !text(.url, record).isEmpty }
+
     private func nodes(_ part: Part, _ record: Node) -> some Sequence<Node> {
         (fields[part] ?? []).lazy.compactMap { record.at($0) }
     }

@@ -23,6 +23,28 @@ struct RecordsTests {
         #expect(found.failed.map(\.line) == [2])
     }
 
+    @Test(arguments: [
+        "{\"url\": \"https://a.example/\", \"title\": \"A\", \"tags\": [{\"name\": \"one\"}]}",
+        """
+        {"url": "https://a.example/", "title": "A", "tags": ["one"],
+         "links": [{"rel": "self", "href": "https://api.example/1"}], "data": [1]}
+        """,
+    ])
+    func oneRecordMayStandAlone(_ text: String) throws {
+        let found = try read(text)
+        #expect(found.urls == ["https://a.example/"] && found.failed.isEmpty)
+        #expect(found.bookmarks.first?.tags == ["one"])
+    }
+
+    @Test func aPageOfRecordsIsNoneItself() throws {
+        let found = try read(
+            """
+            {"url": "https://api.example/?page=1",
+             "results": [{"url": "https://a.example/"}, {"url": "https://b.example/"}]}
+            """)
+        #expect(found.urls == ["https://a.example/", "https://b.example/"])
+    }
+
     @Test func aMappingNamesFields() throws {
         let text = """
             {"page": {"items": [
