@@ -105,6 +105,42 @@ struct EditorTests {
         }
     }
 
+    /// After a restart of the machine another program may have the number of the one that died.
+    @Test func anotherProcessOfThatNumberIsNoEditor() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.editing("sed -i 's/^name: Alpha/nmae: Typed/' \"$1\"").run("edit", "--editor")
+            let outcome = try home.editing("sed -i 's/^nmae/name/' \"$1\"").shell(
+                """
+                cd '\(home.deviceFolder())'
+                for file in edit-*; do mv "$file" "edit-$$-${file#edit-*-}"; done
+                "$0" status | grep -q '^typed .*/edit-'"$$"'-.* (cloudy edit --resume)$' || exit 9
+                "$0" edit --resume; exit $?
+                """)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try home.list().map(\.name) == ["Typed"])
+            #expect(try home.leftEditorFiles().isEmpty)
+        }
+    }
+
+    @Test func whatIsBeingEditedDoesNotWait() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let said = home.folder.path("said")
+            let outcome = try home.editing(
+                """
+                sed -i 's/^name: Alpha/name: Typed/' "$1"
+                '\(Places.program)' status > '\(said)'
+                '\(Places.program)' edit --resume 2>> '\(said)'
+                true
+                """
+            ).run("edit", "--editor")
+            #expect(outcome.errors == "cloudy: Changed 1 bookmark.\n")
+            let text = try home.shell("cat '\(said)'").output
+            #expect(!text.contains("typed  ") && text.contains("No text waits"))
+        }
+    }
+
     @Test func whatWasEditedMeanwhileIsNotDeleted() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

@@ -6,46 +6,62 @@ import Home
 /// A file in the folder of the device that a person edits. It stays when what was typed could not
 /// be taken in.
 ///
-/// Beside a text of bookmarks lies what it was at first: only what differs from that is a change,
-/// also when the text is taken up again later.
+/// Beside it lies what it was at first: of a text of bookmarks only what differs from that is a
+/// change, also when the text is taken up again later. That file, which no editor replaces, is
+/// locked while somebody edits.
 struct EditorFile {
     let path: String
     private let original: [UInt8]
-    private let hasBase: Bool
+    private let base: String
+    private let claim: FileLock
 
     /// Writes a text to a new file that only its owner may read.
     ///
     /// - Parameter isOfBookmarks: whether it can be taken up again.
     init(_ text: String, in home: Home, isOfBookmarks: Bool = false) throws {
         original = Array(text.utf8)
-        hasBase = isOfBookmarks
         path = home.location.accountFolder + "/edit-\(getpid())-\(time(nil)).txt"
-        if hasBase { try writeAtomically(original, to: path + Self.base) }
+        base = path + (isOfBookmarks ? Self.bookmarksBase : Self.notesBase)
+        try writeAtomically(original, to: base)
+        claim = try FileLock(path: base)
+        // Nobody else knows it yet.
+        _ = claim.tryLock()
         try writeAtomically(original, to: path)
     }
 
-    /// A file that is there, when it is known what it was at first.
+    /// A file that was left, when it is a text of bookmarks.
     init?(taking path: String) {
-        guard let original = Self.bytes(path + Self.base) else { return nil }
-        (self.path, self.original, hasBase) = (path, original, true)
+        base = path + Self.bookmarksBase
+        guard let original = Self.bytes(base), let claim = try? FileLock(path: base),
+            claim.tryLock()
+        else { return nil }
+        (self.path, self.original, self.claim) = (path, original, claim)
     }
 
-    private static let base = ".base"
+    private static let bookmarksBase = ".base"
+    private static let notesBase = ".notes"
 
-    /// The files that were left in the folder of the device, the latest first. What another process
-    /// edits now is none of them.
+    /// The files that were left in the folder of the device, the latest first. What somebody edits
+    /// now is none of them.
     static func kept(in home: Home) -> [String] {
         let folder = home.location.accountFolder
         let found = FolderContent.names(in: folder + "/").compactMap { name -> (Int, String)? in
             guard name.hasPrefix("edit-"), name.hasSuffix(".txt") else { return nil }
             let parts = name.dropLast(4).split(separator: "-")
-            guard parts.count == 3, let process = Int32(parts[1]), let time = Int(parts[2]) else {
-                return nil
-            }
-            let isInUse = process != getpid() && kill(process, 0) == 0
-            return isInUse ? nil : (time, folder + "/" + name)
+            guard parts.count == 3, let time = Int(parts[2]) else { return nil }
+            let path = folder + "/" + name
+            return isInUse(path) ? nil : (time, path)
         }
         return found.sorted { $0 > $1 }.map(\.1)
+    }
+
+    private static func isInUse(_ path: String) -> Bool {
+        [bookmarksBase, notesBase].map { path + $0 }.contains { base in
+            guard access(base, F_OK) == 0, let claim = try? FileLock(path: base) else {
+                return false
+            }
+            return !claim.tryLock(.shared)
+        }
     }
 
     /// What it was at first.
@@ -59,7 +75,7 @@ struct EditorFile {
 
     func remove() {
         unlink(path)
-        if hasBase { unlink(path + Self.base) }
+        unlink(base)
     }
 
     private static func bytes(_ path: String) -> [UInt8]? {
