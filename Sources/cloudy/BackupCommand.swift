@@ -79,8 +79,7 @@ struct BackupCommand: ParsableCommand {
     /// What another command left to be done: nobody waits for it, and nobody reads what it says.
     private func makeDaily() throws {
         nice(10)
-        let home = try options.open(makesDevice: false)
-        try makeDailyBackup(home)
+        try options.open(makesDevice: false).makeBackup(of: localTime("%Y-%m-%d"))
     }
 }
 
@@ -88,16 +87,11 @@ struct BackupCommand: ParsableCommand {
 func makeDailyBackup(_ home: Home) throws {
     let day = localTime("%Y-%m-%d")
     guard home.readOnlyReason == nil, home.backups.isDue(on: day) != false else { return }
-    guard SettingsFile(home.location).read().settings.makesBackups else {
-        return try home.backups.note(day: day)
-    }
-    let controller = home.makeController(mirror: NoMirror())
-    if try home.catalog.count() == 0 { return }
-    try home.backups.makeDaily(on: day) { try home.backup(controller) }
+    if try home.wantsBackup(of: day) { try home.makeBackup(of: day) }
 }
 
-/// Has the backup of today made by another process, if it is due, without waiting for it. Where
-/// nobody looked before, the first one is made tomorrow, or by a list.
+/// Has the backup of today made by another process, if it is due and wanted, without waiting for
+/// it. Where nobody looked before, the first one is made tomorrow, or by a list.
 func leaveDailyBackup(_ home: Home) {
     guard home.readOnlyReason == nil else { return }
     let day = localTime("%Y-%m-%d")
@@ -105,6 +99,8 @@ func leaveDailyBackup(_ home: Home) {
     case nil: try? home.backups.note(day: day)
     case false?: break
     case true?:
+        // Which settings count, only this process knows: the other one is told the folder.
+        guard (try? home.wantsBackup(of: day)) == true else { return }
         let location = home.location
         DetachedProgram.start([
             "backup", "--daily", "--home", location.folder, "--device", location.device,
@@ -113,6 +109,20 @@ func leaveDailyBackup(_ home: Home) {
 }
 
 extension Home {
+    /// Whether backups are made by themselves. Where they are not, that is all for this day.
+    fileprivate func wantsBackup(of day: String) throws -> Bool {
+        if SettingsFile(location).read().settings.makesBackups { return true }
+        try backups.note(day: day)
+        return false
+    }
+
+    /// Makes the backup of a day, unless it is there.
+    fileprivate func makeBackup(of day: String) throws {
+        let controller = makeController(mirror: NoMirror())
+        if try catalog.count() == 0 { return }
+        try backups.makeDaily(on: day) { try backup(controller) }
+    }
+
     /// The bookmarks as they are now.
     fileprivate func backup(_ controller: BookmarksController) throws -> Backup {
         Backup(

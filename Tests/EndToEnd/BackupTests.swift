@@ -51,6 +51,22 @@ struct BackupTests {
         }
     }
 
+    /// The settings are not in the folder of the home then.
+    @Test func whoWantsNoBackupsGetsNone() throws {
+        try withScratchHome { home in
+            let home = home.with(["CLOUDY_HOME": nil])
+            let folder = "\(home.folder.path)/.local/share/cloudy/devices/here/backups"
+            try home.add("https://a.example/", name: "Alpha")
+            #expect(try home.run("settings", "set", "backups", "off").status == 0)
+            #expect(try home.shell("test -s ~/.config/cloudy/settings").status == 0)
+            try home.shell("printf 2026-01-01 > \(folder)/looked")
+            try home.add("https://b.example/", name: "Beta")
+            let after = try home.shell("cat \(folder)/looked; ls \(folder)").output
+            #expect(after.hasSuffix("looked\n") && !after.contains(".backup"))
+            #expect(!after.hasPrefix("2026-01-01"))
+        }
+    }
+
     @Test func aDamagedBackupChangesNothingUnasked() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
