@@ -47,14 +47,21 @@ struct Sync: ParsableCommand {
                 complain(cloudy.message(for: error))
                 showHeld(home)
                 showJoin(home, mirror)
+                // What waits keeps nothing else back.
+                exchangeTheRest(home, mirror)
                 throw ExitCode(ExitStatus(error).rawValue)
             }
-            // Searches and the order of the list: without a cloud the bookmarks say so already.
-            try? waitFor(seconds: 5) { try await home.preferences.exchange(mirror) }
-            mirror.flush()
-            for problem in mirror.takeProblems() { complain(problem) }
+            exchangeTheRest(home, mirror)
             try refuseLeftovers(home)
         }
+    }
+
+    /// Searches and the order of the list, of which the bookmarks have said already when there is
+    /// no cloud; and the property list.
+    private func exchangeTheRest(_ home: Home, _ mirror: HomeMirror) {
+        try? waitFor(seconds: 5) { try await home.preferences.exchange(mirror) }
+        mirror.flush()
+        for problem in mirror.takeProblems() { complain(problem) }
     }
 
     func validate() throws {

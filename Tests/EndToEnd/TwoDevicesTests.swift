@@ -129,6 +129,20 @@ struct TwoDevicesTests {
         }
     }
 
+    @Test func whatIsHeldKeepsNothingElseBack() throws {
+        try withScratchHome { home in
+            try home.fill(30, device: "laptop")
+            let ids = try home.list(device: "laptop").prefix(15).map(\.id)
+            #expect(try home.run("sync", "--device", "phone").status == 0)
+            #expect(try home.run(["delete", "--device", "laptop"] + ids).status == 0)
+            try home.add("https://new.example/", name: "New", device: "laptop")
+            try home.run("searches", "save", "later", "#x", "--device", "laptop")
+            #expect(try home.run("sync", "--device", "phone").status == 65)
+            #expect(try home.mirrored(device: "phone").contains("New https://new.example/"))
+            #expect(try home.run("searches", "--device", "phone").output.contains("later"))
+        }
+    }
+
     @Test func whatManyDeletionsTookComesBackWhenThePersonSaysSo() throws {
         try withScratchHome { home in
             try home.fill(30, device: "laptop")
