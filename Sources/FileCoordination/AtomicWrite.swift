@@ -69,8 +69,19 @@ package func writeAtomically<Result>(
 
 /// Writes a file that a person named: replaced whole or not at all, or, where the name is that of a
 /// pipe or a device, into it. Putting a file in the place of a device would take it from everybody.
+/// Who may read a file that is there already may read the new one.
 public func writeWhole(_ bytes: [UInt8], to path: String) throws(FileCoordinationError) {
-    if isReplaceable(path) { return try writeAtomically(bytes, to: path) }
+    if isReplaceable(path) {
+        do {
+            return try writeAtomically(to: path) { file in
+                file.takeRights(of: path)
+                try file.write(bytes)
+            }
+        } catch {
+            throw error as? FileCoordinationError
+                ?? FileCoordinationError("Cannot write", path, errno: EIO)
+        }
+    }
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileCoordinationError("Cannot write", path, errno: errno) }
     var error = writeAll(bytes, to: descriptor, .system)
@@ -117,6 +128,15 @@ public struct NewFile {
     public let path: String
     public let descriptor: Int32
     let calls: FileCalls
+
+    /// Lets those use it who may use another file, as far as that is there and its group can be
+    /// had.
+    func takeRights(of other: String) {
+        var status = stat()
+        guard stat(other, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        let hasGroup = fchown(descriptor, uid_t.max, status.st_gid) == 0
+        fchmod(descriptor, status.st_mode & (hasGroup ? 0o777 : 0o707))
+    }
 
     /// Appends bytes.
     public func write(_ bytes: [UInt8]) throws(FileCoordinationError) {

@@ -16,6 +16,17 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
+    @Test(arguments: [0o644, 0o640, 0o400, 0o666] as [mode_t])
+    func whatAPersonNamedKeepsItsRights(_ mode: mode_t) throws {
+        folder.write("a", [1])
+        chmod(folder.path("a"), mode)
+        try writeWhole([2], to: folder.path("a"))
+        #expect(folder.read("a") == [2])
+        #expect(folder.permissions("a") == mode)
+        try writeWhole([3], to: folder.path("new"))
+        #expect(folder.permissions("new") == 0o600)
+    }
+
     @Test func writesPieceByPieceUntilTheBodyThrows() throws {
         struct Stop: Error {}
         let result = try writeAtomically(to: folder.path("a")) { file in
