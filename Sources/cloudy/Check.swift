@@ -17,8 +17,8 @@ struct Check: ParsableCommand {
             nothing of a page: unsure.
 
             Prints id, state, URL and reason of those that do not simply work. Ctrl-C stops it and \
-            keeps what is known. Exit status: 0 none is broken, 65 some are, 1 nothing to check, \
-            69 no network. Example: cloudy check --query tag:swift --older-than 30
+            keeps what is known. Exit status: 0 none is broken, 65 some are, 1 no bookmark is \
+            found, 69 no network. Example: cloudy check --query tag:swift --older-than 30
             """)
 
     @OptionGroup var targets: TargetOptions

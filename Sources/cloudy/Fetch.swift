@@ -40,12 +40,18 @@ struct Fetch: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let rows = try targets.rows(in: home).filter { replace || $0.name.isEmpty }
+            let found = try targets.rows(in: home)
+            let rows = found.filter { replace || $0.name.isEmpty }
             let checker = LinkChecker(
                 rows.map { LinkChecker.Link(id: $0.id, url: $0.url) }, readsPages: true,
                 now: ListSession.now)
             guard checker.count > 0 else {
-                complain("Nothing to fetch: every bookmark that is found has a name.")
+                complain(
+                    found.isEmpty
+                        ? "There is no bookmark to fetch."
+                        : rows.isEmpty
+                            ? "Nothing to fetch: every bookmark that is found has a name."
+                            : "Nothing to fetch: no http or https address is among them.")
                 if json { say("[]") }
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }

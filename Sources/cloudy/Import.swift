@@ -135,11 +135,11 @@ struct Import: ParsableCommand {
         let imports = found.flatMap { _, parsed in
             ((try? parsed.get())?.bookmarks ?? []).map(settings.bookmark)
         }
-        let what = found.count == 1 ? found[0].source : "\(found.count) files"
+        let what = found.count == 1 ? Self.name(of: found[0].source) : "\(found.count) files"
         var outcomes = try controller.takeIn(imports, title: "Imported \(what)", isTrial: dryRun)[
             ...]
         return found.map { source, parsed in
-            let name = source == "-" ? "standard input" : source
+            let name = Self.name(of: source)
             switch parsed {
             case .failure(let error): return ImportReport(source: name, error: error)
             case .success(let parsed):
@@ -148,6 +148,11 @@ struct Import: ParsableCommand {
                 return ImportReport(source: name, parsed, outcomes: own)
             }
         }
+    }
+
+    /// What a source is called for people.
+    private static func name(of source: String) -> String {
+        source == "-" ? "standard input" : source
     }
 
     private func browserFile() throws -> String {

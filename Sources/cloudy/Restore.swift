@@ -10,9 +10,11 @@ struct Restore: ParsableCommand {
         "restore",
         abstract: "Bring deleted bookmarks back, or a whole backup.",
         discussion: """
-            All of it comes back, in one step, or nothing. Targets are those that cloudy trash \
-            prints. From a backup comes back what is missing, and what differs is set back; what \
-            came later stays. Examples: cloudy restore 7k3q; cloudy restore --query swift; \
+            Targets are those that cloudy trash prints; where one of them is none, nothing comes \
+            back. From a backup comes back what is missing, and what differs is set back; what \
+            came later stays. An entry of it that is no bookmark is left out, and the exit status \
+            is 65. All of it is one step for undo, also when Ctrl-C ends it half-way. Examples: \
+            cloudy restore 7k3q; cloudy restore --query swift; \
             cloudy restore --from 2026-11-21 --dry-run
             """)
 
@@ -64,21 +66,24 @@ struct Restore: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: from != nil && !dryRun)
             let mirror = try options.openMirror(of: home)
-            if let from {
-                try bringBack(from, home, mirror)
-                if dryRun { return }
-            } else {
-                let ids = try targets.deletedIDs(in: home)
-                try editing(ids.count, "Bringing back", home, mirror) { try $0.restore(ids: ids) }
-                if ids.count > 1 { complain("Brought \(bookmarks(ids.count)) back.") }
-            }
-            finish(home, mirror, isOffline: options.offline)
+            guard let from else { return try bringBackDeleted(home, mirror) }
+            let outcome = try bringBack(from, home, mirror)
+            if !dryRun { finish(home, mirror, isOffline: options.offline) }
+            if !outcome.refused.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
         }
     }
 
+    private func bringBackDeleted(_ home: Home, _ mirror: HomeMirror) throws {
+        let ids = try targets.deletedIDs(in: home)
+        try editing(ids.count, "Bringing back", home, mirror) { try $0.restore(ids: ids) }
+        if ids.count > 1 { complain("Brought \(bookmarks(ids.count)) back.") }
+        finish(home, mirror, isOffline: options.offline)
+    }
+
+    /// Brings a backup back, and says what came of it.
     private func bringBack(
         _ from: String, _ home: Home, _ mirror: HomeMirror
-    ) throws {
+    ) throws -> BackupOutcome {
         let path = try path(of: from, home.backups)
         let (backup, damage) = try home.backups.read(path)
         for note in damage.prefix(20) {
@@ -109,6 +114,7 @@ struct Restore: ParsableCommand {
             complain(
                 outcome.words(isTrial: dryRun, isExact: exact, isDamaged: !damage.isEmpty))
         }
+        return outcome
     }
 
     private func path(of from: String, _ backups: Backups) throws -> String {

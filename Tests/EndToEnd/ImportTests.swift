@@ -52,6 +52,7 @@ struct ImportCommandTests {
                 "import", "-", "--map", "records=hits,name=t,url=where.u", input: json)
             #expect(outcome.status == 0, "\(outcome.errors)")
             #expect(try home.list().map(\.name) == ["A"])
+            #expect(try home.run("undo", "--list").output.contains("Imported standard input"))
             #expect(try home.run("import", "-", "--map", "colour=t", input: json).status == 64)
         }
     }

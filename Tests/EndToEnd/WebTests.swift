@@ -98,6 +98,9 @@ struct WebCommandTests {
             #expect(try home.run("fetch", "-q", "Named").status == 1)
             #expect(try home.run("fetch", "--replace", "-q", "Named").status == 0)
             #expect(try home.list("Named").isEmpty)
+            try home.run("add", "mailto:ada@example.org")
+            let mail = try home.run("fetch", "-q", "mailto")
+            #expect(mail.status == 1 && mail.errors.contains("no http or https address"))
         }
     }
 
