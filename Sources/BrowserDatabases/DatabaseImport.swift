@@ -8,9 +8,17 @@ import SQLite
 public enum DatabaseImport {
     /// Reads the database of Firefox or of buku, whichever it is.
     ///
-    /// - Parameter format: what it must be; `nil` for either.
+    /// - Parameters:
+    ///   - format: what it must be; `nil` for either.
+    ///   - mapping: what was said of the fields; a database has none of those.
     public static func read(
-        path: String, as format: ImportFormat? = nil
+        path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil
+    ) throws(ImportError) -> ParsedImport {
+        try read(path, as: format).checked(mapping)
+    }
+
+    private static func read(
+        _ path: String, as format: ImportFormat?
     ) throws(ImportError) -> ParsedImport {
         let copy = try DatabaseCopy(of: path)
         do {

@@ -38,7 +38,7 @@ enum PlacesTables {
             if known == nil { folders[item.parent] = .some(path) }
             guard let path else { continue }
             if item.kind == 3 {
-                result.skipped.append(ImportNote(line: Int(item.id), reason: "a separator"))
+                result.skip(Int(item.id), "a separator")
                 continue
             }
             result.add(

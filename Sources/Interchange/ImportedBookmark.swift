@@ -106,12 +106,30 @@ public struct ParsedImport: Sendable, Hashable {
     /// failed.
     public mutating func add(_ bookmark: ImportedBookmark) { take(bookmark) }
 
-    mutating func skip(_ line: Int, _ reason: String) {
+    /// Takes note of an entry that is no bookmark of a page.
+    public mutating func skip(_ line: Int, _ reason: String) {
         if count() { skipped.append(ImportNote(line: line, reason: reason)) }
     }
 
     mutating func fail(_ line: Int, _ reason: String) {
         if count() { failed.append(ImportNote(line: line, reason: reason)) }
+    }
+
+    /// What was found, if it is all of the file and was read as somebody wished.
+    ///
+    /// - Parameter mapping: what was said of the fields.
+    public func checked(_ mapping: RecordMapping?) throws(ImportError) -> ParsedImport {
+        guard !isTooLong else {
+            throw ImportError(
+                "the file has more than \(Self.most) entries, and so many are not read at once. "
+                    + "Cut it in parts.")
+        }
+        guard mapping == nil || [.json, .jsonl, .csv].contains(format) else {
+            throw ImportError(
+                "--map is about JSON and CSV, and this is \(format.title). Leave it out, and "
+                    + "import what needs it by itself.")
+        }
+        return self
     }
 
     /// How many entries of a file are taken: more than anybody has, and few enough for the memory

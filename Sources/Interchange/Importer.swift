@@ -12,13 +12,7 @@ public enum Importer {
     public static func read(
         _ bytes: [UInt8], as format: ImportFormat? = nil, mapping: RecordMapping? = nil
     ) throws(ImportError) -> ParsedImport {
-        let found = try parse(bytes, as: format, mapping)
-        guard !found.isTooLong else {
-            throw ImportError(
-                "the file has more than \(ParsedImport.most) entries, and so many are not read at "
-                    + "once. Cut it in parts.")
-        }
-        return found
+        try parse(bytes, as: format, mapping).checked(mapping)
     }
 
     private static func parse(

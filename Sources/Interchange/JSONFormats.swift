@@ -5,7 +5,9 @@ enum JSONFormats {
         _ root: Node, as format: ImportFormat?, mapping: RecordMapping?
     ) throws(ImportError) -> ParsedImport {
         if mapping == nil, let tree = tree(root, as: format) { return tree }
-        let records = try records(root, mapping ?? .common)
+        var names = mapping ?? .common
+        names.ignoresCase = true
+        let records = try records(root, names)
         return self.records(records, as: format, mapping: mapping)
     }
 
@@ -42,7 +44,7 @@ enum JSONFormats {
         _ root: Node, _ mapping: RecordMapping
     ) throws(ImportError) -> [Node] {
         if let path = mapping.records {
-            guard let found = root.at(path) else {
+            guard let found = root.at(path, ignoringCase: true) else {
                 throw ImportError(
                     line: root.line, "there is nothing at records=\(path). Look into the file.")
             }
@@ -53,7 +55,7 @@ enum JSONFormats {
             throw ImportError(line: root.line, "this JSON holds no records")
         }
         let names = ["bookmarks", "items", "results", "links", "data", "_embedded.items", "list"]
-        let known = names.lazy.compactMap { root.at($0)?.elements }
+        let known = names.lazy.compactMap { root.at($0, ignoringCase: true)?.elements }
         // What has a URL is a record itself, unless it is the page of records that have some.
         if mapping.namesURL(root) {
             return known.first { $0.contains { mapping.namesURL($0) && $0["rel"] == nil } }

@@ -23,9 +23,22 @@ struct Node: Sendable {
     /// The value of the first member with this name.
     subscript(_ key: String) -> Node? { members?.first { $0.key == key }?.node }
 
+    /// The value of the first member with this name or, if somebody says so, with one that differs
+    /// in case.
+    private func member(_ name: String, ignoringCase: Bool) -> Node? {
+        if let node = self[name] { return node }
+        guard ignoringCase else { return nil }
+        return members?.first { ASCII.isSame($0.key, name) }?.node
+    }
+
+    /// Whether names of members have capitals.
+    var hasCapitalNames: Bool {
+        members?.contains { $0.key.utf8.contains { 0x41...0x5A ~= $0 } } ?? false
+    }
+
     /// The value at a path such as `data.url`. A name that has dots itself comes first.
-    func at(_ path: String) -> Node? {
-        if let node = self[path] { return node }
+    func at(_ path: String, ignoringCase: Bool = false) -> Node? {
+        if let node = member(path, ignoringCase: ignoringCase) { return node }
         guard path.utf8.contains(UInt8(ascii: ".")) else { return nil }
         var node: Node? = self
         for part in path.split(separator: ".") {
@@ -33,7 +46,7 @@ struct Node: Sendable {
             if let index = Int(part), let elements = current.elements {
                 node = elements.indices.contains(index) ? elements[index] : nil
             } else {
-                node = current[String(part)]
+                node = current.member(String(part), ignoringCase: ignoringCase)
             }
         }
         return node

@@ -24,8 +24,12 @@ struct RecordFormat: Sendable {
     /// Reads records.
     func parse(_ records: [Node], mapping: RecordMapping? = nil) -> ParsedImport {
         var result = ParsedImport(format: format)
+        // Looking twice for each field takes time that few files need.
+        let isSpelledFreely = mapping != nil || records.contains(where: \.hasCapitalNames)
+        var mapping = mapping ?? self.mapping
+        mapping.ignoresCase = signature.isEmpty && isSpelledFreely
         for record in records {
-            var bookmark = (mapping ?? self.mapping).bookmark(record)
+            var bookmark = mapping.bookmark(record)
             finish(&bookmark, record)
             result.take(bookmark, isTidy: format == .cloudy)
         }

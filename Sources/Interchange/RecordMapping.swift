@@ -6,6 +6,8 @@ import Bookmarks
 public struct RecordMapping: Sendable, Hashable {
     var fields: [Part: [String]]
     var tags: TagStyle = .either
+    /// Whether a field may be spelled in another case than it is here.
+    var ignoresCase = false
     /// Where in a JSON file the records are; `nil` to find them.
     var records: String?
 
@@ -50,7 +52,7 @@ public struct RecordMapping: Sendable, Hashable {
     /// The names that most programs use.
     static let common = RecordMapping([
         .name: ["name", "title", "text", "label"],
-        .url: ["url", "uri", "href", "link", "address", "URL", "Url", "resolved_url", "given_url"],
+        .url: ["url", "uri", "href", "link", "address", "resolved_url", "given_url"],
         .tags: ["tags", "tag_names", "tag", "labels", "keywords", "categories"],
         .notes: ["notes", "note", "description", "desc", "excerpt", "comment", "extended"],
         .folder: ["folder", "folders", "path", "collection", "category", "group"],
@@ -77,7 +79,7 @@ public struct RecordMapping: Sendable, Hashable {
     func namesURL(_ record: Node) -> Bool { !text(.url, record).isEmpty }
 
     private func nodes(_ part: Part, _ record: Node) -> some Sequence<Node> {
-        (fields[part] ?? []).lazy.compactMap { record.at($0) }
+        (fields[part] ?? []).lazy.compactMap { record.at($0, ignoringCase: ignoresCase) }
     }
 
     private func text(_ part: Part, _ record: Node) -> String {

@@ -34,6 +34,11 @@ enum ASCII {
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
     static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+    /// Whether two texts differ in nothing but the case of letters.
+    static func isSame(_ one: String, _ other: String) -> Bool {
+        one.utf8.count == other.utf8.count
+            && zip(one.utf8, other.utf8).allSatisfy { lowercased($0) == lowercased($1) }
+    }
 }
 
 extension Collection where Element == UInt8 {

@@ -41,6 +41,13 @@ struct BackupCommand: ParsableCommand {
 
     @OptionGroup var options: HomeOptions
 
+    func validate() throws {
+        guard list, let file else { return }
+        throw ValidationError(
+            "--list shows the backups that are there, and writes none: leave out \(file), or "
+                + "--list.")
+    }
+
     func run() throws {
         try reportingErrors {
             if daily { return try makeDaily() }

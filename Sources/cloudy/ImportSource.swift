@@ -15,7 +15,7 @@ enum ImportSource {
             if isURL(path) { return try parsed(download(path), as: format, mapping: mapping) }
             let bytes = try content(path)
             if path != "-" && Importer.isDatabase(bytes) {
-                return try DatabaseImport.read(path: path, as: format)
+                return try DatabaseImport.read(path: path, as: format, mapping: mapping)
             }
             return try Importer.read(bytes, as: format, mapping: mapping)
         }

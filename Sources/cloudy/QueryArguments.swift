@@ -21,6 +21,15 @@ func readQuery(
     }
 }
 
+/// Refuses an option where the query is missing: a query may begin with a minus, and one that came
+/// from an empty variable must not take the next word for itself.
+func refuseOption(asQuery query: String?) throws {
+    guard let query, query.hasPrefix("--") else { return }
+    throw ValidationError(
+        "The query is missing: \(query) is an option. One that begins with two minuses is typed "
+            + "as -(…).")
+}
+
 /// What dates in a query refer to now.
 func queryClock() -> QueryClock {
     QueryClock(

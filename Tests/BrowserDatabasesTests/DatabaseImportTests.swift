@@ -88,6 +88,15 @@ struct DatabaseImportTests {
         #expect(found.failed == [ImportNote(line: 2, reason: "it has no URL")])
     }
 
+    @Test func aMappingIsOfNoUse() throws {
+        try Database(path: path).execute(Self.places)
+        let mapping = try RecordMapping("name=title")
+        let error = #expect(throws: ImportError.self) {
+            try DatabaseImport.read(path: path, mapping: mapping)
+        }
+        #expect(error?.message.contains("this is the database of Firefox") == true)
+    }
+
     @Test func otherDatabasesAreRefused() throws {
         try Database(path: path).execute("CREATE TABLE bookmarks(x)")
         #expect(throws: ImportError.self) { try DatabaseImport.read(path: path) }

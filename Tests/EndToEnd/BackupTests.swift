@@ -55,6 +55,7 @@ struct BackupTests {
             let path = try home.run("backup").output
             #expect(path.contains("/devices/here/backups/by-hand-2"))
             #expect(try home.run("backup", "--list").output.contains("bytes"))
+            #expect(try home.run("backup", "--list", "mine").status == 64)
             #expect(try home.run("restore", "--from", "latest").errors.contains("1 already so"))
             let missing = try home.run("restore", "--from", "1999-01-01")
             #expect(missing.status == 64)

@@ -73,6 +73,18 @@ struct TargetTests {
         }
     }
 
+    @Test func aQueryMayBeginWithAMinus() throws {
+        try withScratchHome { home in
+            _ = try pages(home)
+            let missing = try home.run("delete", "--query", "--yes")
+            #expect(missing.status == 64 && missing.errors.contains("The query is missing"))
+            #expect(try home.run("watch", "--query", "--all").status == 64)
+            #expect(try home.run("delete", "--query", "-#even").status == 0)
+            #expect(try home.run("delete", "-q", "-Page").status == 1)
+            #expect(try names(home) == ["Page 4", "Page 2"])
+        }
+    }
+
     @Test func twoBookmarksOfOnePageAreNamed() throws {
         try withScratchHome { home in
             let one = try home.add("https://a.example/", name: "One")

@@ -65,6 +65,44 @@ struct RecordsTests {
         #expect(found.urls == ["https://a.example/"] && found.bookmarks[0].name == "A")
     }
 
+    @Test(arguments: [Fixture.xbel, Fixture.opml, Fixture.markdown, Fixture.org, Fixture.urls])
+    func aMappingOfWhatHasNoFieldsIsRefused(_ text: String) throws {
+        let mapping = try RecordMapping("name=title")
+        let error = #expect(throws: ImportError.self) { try read(text, mapping: mapping) }
+        #expect(error?.message.hasPrefix("--map is about JSON and CSV") == true)
+    }
+
+    /// Whoever read it: a file, or the driver of a database.
+    @Test func moreThanIsTakenIsSaid() throws {
+        let note = ImportNote(line: 1, reason: "a separator")
+        var found = ParsedImport(
+            format: .buku, skipped: [ImportNote](repeating: note, count: 999_999))
+        found.add(ImportedBookmark(url: "https://a.example/", line: 2))
+        #expect(try found.checked(nil).urls == ["https://a.example/"])
+        found.add(ImportedBookmark(url: "https://b.example/", line: 3))
+        let error = #expect(throws: ImportError.self) { try found.checked(nil) }
+        #expect(error?.message.contains("more than 1000000 entries") == true)
+    }
+
+    @Test func caseMakesNoDifferenceToNames() throws {
+        let json = "[{\"Title\": \"A\", \"URL\": \"https://a.example/\", \"Tags\": [\"one\"]}]"
+        let mapped = """
+            {"Page": {"Title": "A", "Where": "https://a.example/"}, "TAGS": "one"}
+            """
+        for found in [
+            try read(json),
+            try read(mapped, mapping: RecordMapping("name=page.title,url=page.where")),
+            try read("TITLE,Url,Tags\nA,https://a.example/,one\n"),
+        ] {
+            #expect(found.bookmarks.map(\.name) == ["A"])
+            #expect(found.urls == ["https://a.example/"])
+            #expect(found.bookmarks.first?.tags == ["one"])
+        }
+        // What is spelled as it was said comes first.
+        let both = try read("{\"URL\": \"https://b.example/\", \"url\": \"https://a.example/\"}")
+        #expect(both.urls == ["https://a.example/"])
+    }
+
     @Test(arguments: ["name", "colour=x", "url=", "=", "name=a,url"])
     func aMappingThatMapsNothingIsRefused(_ text: String) {
         #expect(throws: ImportError.self) { try RecordMapping(text) }

@@ -17,7 +17,7 @@ struct TargetOptions: ParsableArguments {
     var targets: [String] = []
 
     @Option(
-        name: [.customShort("q"), .customLong("query")],
+        name: [.customShort("q"), .customLong("query")], parsing: .unconditional,
         help: ArgumentHelp(
             "All bookmarks that a query of list finds.", valueName: "query"),
         completion: Candidates.query)
@@ -32,6 +32,7 @@ struct TargetOptions: ParsableArguments {
     var isEmpty: Bool { targets.isEmpty && query == nil }
 
     func validate() throws {
+        try refuseOption(asQuery: query)
         if targets.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Standard input can be read once.")
         }

@@ -17,7 +17,7 @@ struct Watch: ParsableCommand {
             """)
 
     @Option(
-        name: .shortAndLong,
+        name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp(
             "Only bookmarks that a query of list finds, before or after the change.",
             valueName: "query"),
@@ -38,6 +38,7 @@ struct Watch: ParsableCommand {
     @OptionGroup var options: HomeOptions
 
     func validate() throws {
+        try refuseOption(asQuery: query)
         if all && fromNow {
             throw ValidationError(
                 "--all prints what is there, and --from-now does not: choose one.")
