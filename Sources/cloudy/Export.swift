@@ -53,7 +53,7 @@ struct Export: ParsableCommand {
             let mirror = try options.openMirror(of: home)
             var writer = BookmarkWriter(format)
             var count = 0
-            try forEachBookmark(home, mirror, query) {
+            try forEachBookmark(home, query) {
                 writer.append($0)
                 count += 1
             }
@@ -66,21 +66,13 @@ struct Export: ParsableCommand {
     }
 
     private func forEachBookmark(
-        _ home: Home, _ mirror: HomeMirror, _ query: Query, _ body: (Bookmark) throws -> Void
+        _ home: Home, _ query: Query, _ body: (Bookmark) throws -> Void
     ) throws {
         // What nobody chose from is written as it is read, and takes no memory.
         if query.isEmpty { return try home.catalog.forEachBookmark(body) }
-        let controller = home.makeController(mirror: mirror)
         let rows = try home.catalog.rows(matching: query, sortedBy: .standard)
         let details = try home.catalog.details(ofIDs: rows.map(\.id))
-        for row in rows {
-            if !row.isDeleted {
-                try body(Bookmark(row, details[row.id] ?? BookmarkDetails()))
-            } else if let bookmark = try controller.bookmark(id: row.id) {
-                // The catalog has less of what was deleted.
-                try body(bookmark)
-            }
-        }
+        for row in rows { try body(Bookmark(row, details[row.id] ?? BookmarkDetails())) }
     }
 
     private func write(_ bytes: [UInt8]) throws {
