@@ -26,11 +26,19 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     public var drops: String? {
         switch self {
         case .json, .jsonl, .csv: nil
-        case .html: "the device, fractions of seconds, and blanks around notes"
-        case .xbel: "the device, and control characters"
-        case .opml: "the device, the time of the latest edit, and control characters"
-        case .markdown: "the device and all times"
-        case .org: "the device, the time of the latest edit, and seconds"
+        case .html:
+            "the device, the order by hand, fractions of seconds, and blanks around names and notes"
+        case .xbel: "the device, the order by hand, blanks around names, and control characters"
+        case .opml:
+            "the device, the order by hand, the time of the latest edit, fractions of seconds, "
+                + "blanks around names, and control characters"
+        case .markdown:
+            "the device, the order by hand, all times, blanks around names and around lines of "
+                + "notes, and angle brackets in URLs, which become %3C and %3E"
+        case .org:
+            "the device, the order by hand, the time of the latest edit, seconds, blanks around "
+                + "names and around lines of notes, colons in tags, which become _, and square "
+                + "brackets: those in names and tags become round, those in URLs %5B and %5D"
         }
     }
 

@@ -53,16 +53,16 @@ enum MarkdownLinks {
 
     /// `[name](url "title")` at the beginning of a text, and what follows it.
     private static func named(_ text: Substring) -> (FoundLink, Substring)? {
-        guard let (name, after) = enclosed(text, "[", "]"), after.first == "(",
-            let (target, rest) = enclosed(after, "(", ")")
-        else { return nil }
-        var url = target.trimmed
-        if url.hasPrefix("<"), let end = url.firstIndex(of: ">") {
-            url = String(url[..<end].dropFirst())
-        } else {
-            url = String(url.prefix { $0 != " " })
+        guard let (name, after) = enclosed(text, "[", "]"), after.first == "(" else { return nil }
+        // Between these brackets a parenthesis closes nothing.
+        let inside = after.dropFirst().drop { $0 == " " }
+        if inside.first == "<", let (url, end) = enclosed(inside, "<", ">"),
+            let (_, rest) = enclosed("(" + end, "(", ")")
+        {
+            return (FoundLink(name: name, url: url), rest)
         }
-        return (FoundLink(name: name, url: url), rest)
+        guard let (target, rest) = enclosed(after, "(", ")") else { return nil }
+        return (FoundLink(name: name, url: String(target.trimmed.prefix { $0 != " " })), rest)
     }
 
     /// What stands between a bracket and the one that closes it, with backslashes taken out.
@@ -128,10 +128,15 @@ enum OrgLinks {
         return (links, rest.collapsed)
     }
 
-    /// Whether a line says something to Org and nothing to people.
+    /// Whether a line says something to Org and nothing to people, wherever it stands.
     static func isKeyword(_ line: Substring) -> Bool {
+        line.drop { $0 == " " || $0 == "\t" }.hasPrefix("#+")
+    }
+
+    /// The same of a line right below a headline.
+    static func isPlanning(_ line: Substring) -> Bool {
         let text = line.drop { $0 == " " || $0 == "\t" }
-        return ["#+", "CLOSED:", "SCHEDULED:", "DEADLINE:"].contains { text.hasPrefix($0) }
+        return ["CLOSED:", "SCHEDULED:", "DEADLINE:"].contains { text.hasPrefix($0) }
     }
 
     /// Whether a line begins or ends the properties of a headline.

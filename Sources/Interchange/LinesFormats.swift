@@ -11,7 +11,7 @@ enum LinesFormats {
             if parser.noteEnds(before: line) { parser.end() }
             let text = line.drop { $0 == " " || $0 == "\t" }
             let marks = text.prefix { $0 == "#" }.count
-            if 1...6 ~= marks, text.dropFirst(marks).first == " " {
+            if 1...6 ~= marks, text.dropFirst(marks).first == " ", !parser.hasBookmark {
                 parser.heading(level: marks, String(text.dropFirst(marks)))
             } else {
                 parser.line(line, number, MarkdownLinks.links(in: text))
@@ -23,19 +23,24 @@ enum LinesFormats {
     }
 
     /// Headlines are folders, unless they are links themselves; then the tags at their end are
-    /// tags of the bookmark, and what stands below them are its notes.
+    /// tags of the bookmark, and what stands below them are its notes. What Org keeps for itself
+    /// stands right below a headline, before the notes.
     static func org(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try checkSize(bytes)
         var parser = LinesParser(format: .org)
         var isInDrawer = false
+        var isRightBelowHeadline = true
         for (number, line) in lines(bytes) {
-            if isInDrawer || OrgLinks.isDrawer(line, ":PROPERTIES:") {
+            if isInDrawer || isRightBelowHeadline && OrgLinks.isDrawer(line, ":PROPERTIES:") {
                 if let time = OrgLinks.created(line) { parser.setAdded(time) }
                 isInDrawer = !OrgLinks.isDrawer(line, ":END:")
+                isRightBelowHeadline = false
                 continue
             }
-            if OrgLinks.isKeyword(line) { continue }
+            if isRightBelowHeadline && OrgLinks.isPlanning(line) { continue }
+            if OrgLinks.isKeyword(line) && !(parser.hasBookmark && line.first != "#") { continue }
             let stars = line.prefix { $0 == "*" }.count
+            isRightBelowHeadline = stars > 0
             let content = line.dropFirst(stars)
             let found = OrgLinks.links(in: content)
             if stars > 0, content.first == " " {
@@ -138,6 +143,9 @@ struct LinesParser {
         isHeadline = true
     }
 
+    /// Whether lines may still be about the bookmark before them.
+    var hasBookmark: Bool { current != nil }
+
     /// Whether a line is no more about the bookmark before it. Below a headline notes need not
     /// stand further to the right, if they have no links.
     func noteEnds(before line: Substring, isPlain: Bool = false) -> Bool {
@@ -155,15 +163,17 @@ struct LinesParser {
         if links.links.isEmpty || (current != nil && Self.indent(line) > indent) {
             // Blank lines between the lines of a note are part of it.
             guard current != nil else { return }
-            current?.notes += "\n" + line.drop { $0 == " " || $0 == "\t" }
+            current?.notes += "\n" + line.drop(while: \.isWhitespace)
             return
         }
         indent = Self.indent(line)
         isHeadline = false
         for (index, link) in links.links.enumerated() {
             end()
+            // Where a name is needed, one that is none is the URL.
             var bookmark = ImportedBookmark(
-                name: link.name, url: link.url, folder: FolderPath.path(headings.map(\.name)),
+                name: link.name == link.url ? "" : link.name, url: link.url,
+                folder: FolderPath.path(headings.map(\.name)),
                 line: number)
             if index == links.links.count - 1 { Self.addRest(links.rest, to: &bookmark) }
             current = bookmark

@@ -22,25 +22,25 @@ enum MarkdownExport {
     }
 
     private static func append(_ bookmark: Bookmark, to text: inout String) {
-        let tags = bookmark.tags.map { " #\($0)" }.joined()
-        text += "- [\(escaped(bookmark.title))](\(target(bookmark.url)))\(tags)\n"
-        for line in bookmark.notes.split(separator: "\n", omittingEmptySubsequences: false)
-        where !bookmark.notes.isEmpty {
-            text += line.allSatisfy(\.isWhitespace) ? "\n" : "  \(line)\n"
-        }
+        let tags = bookmark.tags.map { " #\(escaped($0).replacing("://", with: "\\://"))" }.joined()
+        text += "- \(link(bookmark))\(tags)\n\(NoteLines.text(bookmark.notes))"
     }
 
-    private static func escaped(_ name: String) -> String {
+    private static func link(_ bookmark: Bookmark) -> String {
+        let url = bookmark.url.replacing("<", with: "%3C").replacing(">", with: "%3E")
+        let name = bookmark.name.collapsed
+        if name.isEmpty && !url.contains(" ") { return "<\(url)>" }
+        let target = url.replacing("\\", with: "\\\\")
+        let isBare = !url.contains { "() ".contains($0) }
+        return "[\(escaped(name.isEmpty ? url : name))](\(isBare ? target : "<\(target)>"))"
+    }
+
+    private static func escaped(_ text: String) -> String {
         var escaped = ""
-        for character in name.collapsed {
+        for character in text {
             if "\\`*_[]<>".contains(character) { escaped += "\\" }
             escaped.append(character)
         }
         return escaped
-    }
-
-    private static func target(_ url: String) -> String {
-        let url = url.replacing("<", with: "%3C").replacing(">", with: "%3E")
-        return url.contains { "() ".contains($0) } ? "<\(url)>" : url.replacing("\\", with: "\\\\")
     }
 }

@@ -18,16 +18,25 @@ enum OrgExport {
 
     private static func append(_ bookmark: Bookmark, _ stars: String, to text: inout String) {
         let url = bookmark.url.replacing("[", with: "%5B").replacing("]", with: "%5D")
-        let name = bookmark.title.collapsed.replacing("[", with: "(").replacing("]", with: ")")
-        text += "\(stars) [[\(url)][\(name)]]"
-        if !bookmark.tags.isEmpty { text += " :\(bookmark.tags.joined(separator: ":")):" }
+        let name = withoutBrackets(bookmark.name.collapsed)
+        text += "\(stars) [[\(url)]\(name.isEmpty ? "" : "[\(name)]")]"
+        if !bookmark.tags.isEmpty { text += " :\(bookmark.tags.map(tag).joined(separator: ":")):" }
         text += "\n"
-        if let added = Calendar(bookmark.added)?.org {
-            text += "  :PROPERTIES:\n  :CREATED:  [\(added)]\n  :END:\n"
+        let created = Calendar(bookmark.added)?.org
+        // Also without a time: what stands below is the notes then, whatever it looks like.
+        if created != nil || !bookmark.notes.isEmpty {
+            let property = created.map { "  :CREATED:  [\($0)]\n" } ?? ""
+            text += "  :PROPERTIES:\n\(property)  :END:\n"
         }
-        for line in bookmark.notes.split(separator: "\n", omittingEmptySubsequences: false)
-        where !bookmark.notes.isEmpty {
-            text += line.allSatisfy(\.isWhitespace) ? "\n" : "  \(line)\n"
-        }
+        text += NoteLines.text(bookmark.notes)
+    }
+
+    private static func withoutBrackets(_ text: String) -> String {
+        text.replacing("[", with: "(").replacing("]", with: ")")
+    }
+
+    /// Colons stand between tags.
+    private static func tag(_ tag: String) -> String {
+        withoutBrackets(tag).replacing(":", with: "_")
     }
 }
