@@ -66,6 +66,19 @@ extension Person {
         #expect(person.state.context == .form)
     }
 
+    @Test func whereThereIsNoBookmarkThereIsNothingToClick() {
+        var person = Person()
+        for row in 0..<24 { person.mouse(.press, row: row) }
+        person.mouse(.wheelDown, row: 5)
+        #expect(person.state.context == .list)
+        person = Person(["A"])
+        person.type("/zzz")
+        person.press("Enter")
+        for row in 0..<24 { person.mouse(.press, row: row) }
+        #expect(person.state.context == .list)
+        #expect(person.effects.isEmpty)
+    }
+
     @Test func onTwoLinesBothAreTheBookmark() {
         var person = Person(Person.names(40), columns: 40, rows: 24)
         person.mouse(.press, row: 7)

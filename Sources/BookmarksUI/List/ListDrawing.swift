@@ -78,7 +78,7 @@ private struct Right {
 /// The index of the first bookmark that shows: while a long message takes rows from the bottom of
 /// the list, the selected bookmark stays in sight.
 func shownTop(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout) -> Int {
-    let top = min(max(0, state.selection.top), list.count - 1)
+    let top = max(0, min(state.selection.top, list.count - 1))
     guard let selected = shownIndex(state, list) else { return top }
     return max(top, selected - layout.page + 1)
 }
