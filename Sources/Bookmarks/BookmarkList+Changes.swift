@@ -150,8 +150,9 @@ extension BookmarkList {
         arena = arena.keeping(sorted)
         index = RowIndex(rows)
         sorted = Array(0..<Int32(rows.count))
+        // Also those that were read ahead are known by the old numbers.
+        forgetDetails()
         if search.root.needsDetails {
-            forgetDetails()
             refilter()
         } else {
             hits = hits?.map { numbers[Int($0)] }

@@ -48,6 +48,29 @@ import Testing
         }
     }
 
+    /// What was read ahead is known by the numbers of rows, which become others.
+    @Test func whatWasReadAheadIsForgottenWhenRowsGetOtherNumbers() throws {
+        var random = SeededGenerator(seed: 7)
+        var plain = PlainList()
+        let rows = (0..<50).map { BookmarkRow.random(id: $0, using: &random) }
+        for row in rows { plain.apply(.upsert(row)) }
+        let facts = PlainFacts(plain.subjects)
+        var list = BookmarkList(rows: rows, sortedBy: .standard, facts: facts)
+        plain.order = list.order
+        list.take(try ForeseenFacts(.details, from: facts), of: list.revision)
+        for _ in 0..<1200 {
+            let row = BookmarkRow.random(id: Int.random(in: 0..<50, using: &random), using: &random)
+            plain.apply(.upsert(row))
+            list.apply([.upsert(row)])
+        }
+        facts.set(plain.subjects)
+        for text in ["note:notes", "in:work", "-note:notes"] {
+            plain.query = try Query(text)
+            list.filter(plain.query)
+            expectEqual(list, plain)
+        }
+    }
+
     private func expectEqual(_ list: BookmarkList, _ plain: PlainList) {
         let visible = plain.visible
         #expect(
