@@ -92,17 +92,53 @@ struct PatternTests {
         #expect(elapsed < .seconds(5))
     }
 
-    /// More states than are kept.
-    @Test func aLargeMachineForgetsAndGoesOn() throws {
-        let pattern = try pattern("a.{14}b")
+    /// A program that could be in a billion sets of steps numbers no more of them than are kept,
+    /// and meets a few steps for each byte then.
+    @Test(arguments: ["[aeiou].{30}[rst]", "[aeiou].{30}[rst]\\b"])
+    func whatHasManySetsMakesFewOfThem(_ text: String) throws {
+        var random = SeededGenerator(seed: 2)
+        // Letters between which nothing is found, so that all are looked at.
+        let bytes = (0..<200_000).map { index in
+            index % 80 == 79 ? 0 : "aeioubcd".utf8.randomElement(using: &random) ?? 0
+        }
+        let pattern = try pattern(text)
+        var machine = PatternMachine(pattern)
+        let isFound = bytes.withUnsafeBytes { machine.isFound(in: $0) }
+        #expect(!isFound)
+        #expect(machine.work.sets <= PatternMachine.stateLimit + 4)
+        #expect(machine.work.sets > 100, "it must be one that has many")
+        #expect(machine.work.steps < 200 * bytes.count)
+    }
+
+    /// One that has large sets keeps fewer of them.
+    @Test func largeSetsAreFew() throws {
+        var machine = PatternMachine(try pattern("(x?){40}(.?){90}[^a]"))
+        let bytes = [UInt8](repeating: 0x61, count: 20_000) + [0]
+        let isFound = bytes.withUnsafeBytes { machine.isFound(in: $0) }
+        #expect(!isFound)
+        #expect(machine.work.sets < 300)
+    }
+
+    @Test(arguments: ["a.{14}b", "^a.{14}b", "\\Ba.{14}b\\b", "[ab]{3}.{11}(ab|ba)c$"])
+    func aFullTableIsLeftAndGoesOn(_ text: String) throws {
+        let pattern = try pattern(text)
         var random = SeededGenerator(seed: 1)
         var machine = PatternMachine(pattern)
-        for _ in 0..<300 {
+        for _ in 0..<400 {
             let text = String((0..<60).map { _ in "aabc".randomElement(using: &random) ?? "a" })
             let bytes = Array(text.utf8) + [0]
             let expected = pattern.isFound(in: Array(text.unicodeScalars))
             #expect(bytes.withUnsafeBytes { machine.isFound(in: $0) } == expected)
         }
+    }
+
+    /// Only a capital that stands for itself makes case matter.
+    @Test(arguments: [
+        ("a\\S", false), ("a\\\\S", true), ("a\\\\\\S", false), ("\\\\s", false), ("S\\\\", true),
+        ("[\\S]", false), ("ab", false),
+    ])
+    func aCapitalBehindABackslashIsNone(_ text: String, _ hasCapitals: Bool) {
+        #expect(PatternParser(Array(text.unicodeScalars)).hasCapitals == hasCapitals, "\(text)")
     }
 
     @Test(arguments: [

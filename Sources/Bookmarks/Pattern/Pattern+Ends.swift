@@ -3,6 +3,8 @@
 extension Pattern {
     /// All places where the pattern may end when it begins at one of `starts`.
     func ends(from starts: Set<Int>, in text: [Unicode.Scalar]) -> Set<Int> {
+        // Most that begins nowhere would be looked at in vain.
+        if starts.isEmpty { return [] }
         switch self {
         case .one(let set):
             return Set(starts.filter { $0 < text.count && set.contains(text[$0]) }.map { $0 + 1 })

@@ -4,11 +4,14 @@ import Glibc
 // each byte leads from each of them is remembered: a deterministic automaton, made as far as it is
 // needed. So a byte costs one look into a table.
 //
+// Some programs are in more sets than can be kept: [ab].{30}c has a set for each way in which the
+// last thirty letters were a or b. Once the table is full it stays as it is, and where it does not
+// know further, the rest of the field is walked step by step.
+//
 // A border is between two bytes, so that a set is what was reached before the borders there are
 // known; they are passed when the next byte is. For that each set also knows what the byte before
 // was. The bytes 0 and 255, which end fields and begin tags, are in no text: there every field
 // ends, and the next begins.
-
 //
 // Where a pattern begins at the beginning of a field only, and is not begun, all up to the end of
 // the field is passed over. Where a pattern without borders can begin with one byte only, as the
@@ -26,22 +29,13 @@ struct PatternMachine {
     /// Whether it begins at the beginning of a field only.
     private let isAnchored: Bool
 
+    private var walk: PatternWalk
+    /// How many steps all sets have together.
+    private var size = 0
+
     private struct State: Hashable {
         var steps: [Int]
-        var before: Kind
-    }
-
-    /// What a byte is for a border.
-    private enum Kind {
-        case edge, letter, other
-
-        init(_ byte: UInt8) {
-            switch byte {
-            case 0, 0xFF: self = .edge
-            case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x80...: self = .letter
-            default: self = .other
-            }
-        }
+        var before: ByteKind
     }
 
     private static let unknown: UInt16 = 0
@@ -49,24 +43,26 @@ struct PatternMachine {
     private static let start: UInt16 = 2
     /// Nothing is begun, and in this field nothing will be.
     private static let dead: UInt16 = 3
-    /// A program that is in more sets than these forgets them and begins anew.
-    private static let stateLimit = 1000
+    /// As many sets are kept, unless they are large.
+    static let stateLimit = 1000
+    /// As many steps are kept in all of them.
+    private static let sizeLimit = 100_000
 
     init(_ pattern: Pattern) {
         program = PatternProgram(pattern)
+        walk = PatternWalk(program)
         first = program.hasBorders ? nil : program.onlyFirstByte
         isAnchored = program.isAnchored
-        forget()
-    }
-
-    private mutating func forget() {
         let nowhere = State(steps: [], before: .edge)
         states = [nowhere, nowhere]
-        numbers = [:]
         table = [UInt16](repeating: Self.unknown, count: 512)
         _ = number(State(steps: [], before: .edge))
         _ = number(State(steps: [], before: .other))
     }
+
+    /// What was done so far that is more than a look into the table: how many sets were numbered,
+    /// and how many steps were met.
+    var work: (sets: Int, steps: Int) { (states.count, walk.work) }
 
     /// Whether the pattern is in one of the fields of a text, the last of which ends with the byte
     /// 0.
@@ -106,9 +102,10 @@ struct PatternMachine {
             }
             if end == Self.found { return offset }
             if offset == text.count { return nil }
-            state = learn(state, text[offset])
+            let isFull = states.count >= Self.stateLimit || size >= Self.sizeLimit
+            state = isFull ? walked(state, text, &offset) : learned(state, text[offset])
             if state == Self.found { return offset }
-            offset += 1
+            if !isFull { offset += 1 }
         }
     }
 
@@ -122,74 +119,50 @@ struct PatternMachine {
     }
 
     /// Finds out where a byte leads.
-    private mutating func learn(_ state: UInt16, _ byte: UInt8) -> UInt16 {
-        let kind = Kind(byte)
+    private mutating func learned(_ state: UInt16, _ byte: UInt8) -> UInt16 {
         let from = states[Int(state)]
-        guard let steps = closure(from, upTo: byte) else {
-            table[Int(state) << 8 | Int(byte)] = Self.found
-            return Self.found
-        }
-        if kind == .edge {
-            table[Int(state) << 8 | Int(byte)] = Self.start
-            return Self.start
-        }
-        var next: Set<Int> = []
-        for step in steps {
-            if case .byte(let range, let target) = program.steps[step], range.contains(byte) {
-                next.insert(target)
-            }
-        }
-        if isAnchored, next.isEmpty {
-            table[Int(state) << 8 | Int(byte)] = Self.dead
-            return Self.dead
-        }
-        let isFull = states.count > Self.stateLimit
-        if isFull { forget() }
-        // Where nobody asks what was before, nothing begun is nothing begun.
-        let before = program.hasBorders ? kind : .edge
-        let number = number(State(steps: next.sorted(), before: before))
-        if !isFull { table[Int(state) << 8 | Int(byte)] = number }
-        return number
+        walk.begin(at: from.steps, behind: from.before)
+        let isFound = walk.take(byte)
+        let next = isFound ? Self.found : reached(behind: byte) ?? number(reachedSet(behind: byte))
+        table[Int(state) << 8 | Int(byte)] = next
+        return next
     }
 
-    /// The steps that wait for a byte, or `nil` when the pattern was found before it.
-    private func closure(_ state: State, upTo byte: UInt8) -> [Int]? {
-        let kind = Kind(byte)
-        // The places within a scalar are no borders of anything.
-        let isWithin = byte & 0xC0 == 0x80
-        var seen = Set(state.steps)
-        // It may begin anywhere.
-        seen.insert(program.start)
-        var open = Array(seen)
-        var waiting: [Int] = []
-        while let step = open.popLast() {
-            let targets: [Int]
-            switch program.steps[step] {
-            case .found: return nil
-            case .byte:
-                waiting.append(step)
-                continue
-            case .fork(let all): targets = all
-            case .border(let border, let next):
-                let isThere =
-                    switch border {
-                    case .start: state.before == .edge
-                    case .end: kind == .edge
-                    case .word: (state.before == .letter) != (kind == .letter)
-                    case .notWord:
-                        !isWithin && (state.before == .letter) == (kind == .letter)
-                    }
-                targets = isThere ? [next] : []
-            }
-            for target in targets where seen.insert(target).inserted { open.append(target) }
+    /// Goes on step by step, to the end of the field or to where the table knows further.
+    private mutating func walked(
+        _ state: UInt16, _ text: UnsafeRawBufferPointer, _ offset: inout Int
+    ) -> UInt16 {
+        let from = states[Int(state)]
+        walk.begin(at: from.steps, behind: from.before)
+        while offset < text.count {
+            let byte = text[offset]
+            if walk.take(byte) { return Self.found }
+            offset += 1
+            if let next = reached(behind: byte) { return next }
         }
-        return waiting
+        return Self.start
+    }
+
+    /// The set that was reached behind a byte, where it is one of those that are always there.
+    private func reached(behind byte: UInt8) -> UInt16? {
+        if ByteKind(byte) == .edge { return Self.start }
+        guard walk.places.isEmpty else { return nil }
+        if isAnchored { return Self.dead }
+        return program.hasBorders ? nil : Self.start
+    }
+
+    private func reachedSet(behind byte: UInt8) -> State {
+        // Where nobody asks what was before, nothing begun is nothing begun.
+        State(
+            steps: walk.places.sorted(),
+            before: program.hasBorders ? ByteKind(byte) : .edge)
     }
 
     private mutating func number(_ state: State) -> UInt16 {
         if let number = numbers[state] { return number }
         let number = UInt16(states.count)
         states.append(state)
+        size += state.steps.count
         numbers[state] = number
         table.append(contentsOf: repeatElement(Self.unknown, count: 256))
         return number

@@ -15,9 +15,22 @@ struct PatternParser {
 
     init(_ scalars: [Unicode.Scalar]) {
         self.scalars = scalars
-        hasCapitals = scalars.indices.contains {
-            scalars[$0].properties.changesWhenLowercased && !($0 > 0 && scalars[$0 - 1] == "\\")
+        hasCapitals = Self.haveCapitals(scalars)
+    }
+
+    /// Whether there is an upper-case letter before which no backslash has a meaning.
+    private static func haveCapitals(_ scalars: [Unicode.Scalar]) -> Bool {
+        var place = 0
+        while place < scalars.count {
+            if scalars[place] == "\\" {
+                // What it stands before may be a backslash too.
+                place += 2
+                continue
+            }
+            if scalars[place].properties.changesWhenLowercased { return true }
+            place += 1
         }
+        return false
     }
 
     private static let depthLimit = 50

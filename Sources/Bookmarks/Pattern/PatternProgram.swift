@@ -3,8 +3,10 @@ struct PatternProgram {
     enum Step {
         /// Takes a byte of a range and goes on.
         case byte(ClosedRange<UInt8>, next: Int)
-        /// Goes on at all of these.
-        case fork([Int])
+        /// Goes on at all of these ``PatternProgram/targets``.
+        case fork(Range<Int>)
+        /// Goes on at the first of these targets before a byte of ASCII, else at the others.
+        case either(Range<Int>, Range<Int>)
         /// Goes on if the place is such a border.
         case border(Pattern.Border, next: Int)
         /// The pattern was found.
@@ -12,6 +14,8 @@ struct PatternProgram {
     }
 
     private(set) var steps: [Step] = [.found]
+    /// The steps at which others go on.
+    private(set) var targets: [Int] = []
     private(set) var start = 0
 
     /// Whether any step asks for a border.
@@ -35,8 +39,11 @@ struct PatternProgram {
             switch steps[step] {
             case .border(.start, _): break
             case .byte, .found, .border: return false
-            case .fork(let targets):
-                for target in targets where seen.insert(target).inserted { open.append(target) }
+            case .fork(let all):
+                for target in targets[all] where seen.insert(target).inserted {
+                    open.append(target)
+                }
+            case .either: return false
             }
         }
         return true
@@ -47,12 +54,19 @@ struct PatternProgram {
         return steps.count - 1
     }
 
+    private mutating func keep(_ new: [Int]) -> Range<Int> {
+        targets += new
+        return targets.count - new.count..<targets.count
+    }
+
     /// Adds the steps of a pattern, after which the program goes on at `next`.
     private mutating func add(_ pattern: Pattern, before next: Int) -> Int {
         switch pattern {
         case .one(let set): return add(set, before: next)
         case .sequence(let parts): return parts.reversed().reduce(next) { add($1, before: $0) }
-        case .choice(let parts): return add(.fork(parts.map { add($0, before: next) }))
+        case .choice(let parts):
+            let heads = parts.map { add($0, before: next) }
+            return add(.fork(keep(heads)))
         case .border(let border):
             hasBorders = true
             return add(.border(border, next: next))
@@ -60,11 +74,13 @@ struct PatternProgram {
             var first = next
             if let maximum {
                 for _ in minimum..<max(minimum, maximum) {
-                    first = add(.fork([add(part, before: first), next]))
+                    first = add(part, before: first)
+                    first = add(.fork(keep([first, next])))
                 }
             } else {
-                let loop = add(.fork([]))
-                steps[loop] = .fork([add(part, before: loop), next])
+                let loop = add(.fork(0..<0))
+                let inner = add(part, before: loop)
+                steps[loop] = .fork(keep([inner, next]))
                 first = loop
             }
             for _ in 0..<minimum { first = add(part, before: first) }
@@ -80,7 +96,12 @@ struct PatternProgram {
         let heads = sequences.map { bytes in
             bytes.reversed().reduce(next) { add(.byte($1, next: $0)) }
         }
-        return heads.count == 1 ? heads[0] : add(.fork(heads))
+        if heads.count == 1 { return heads[0] }
+        // Most bytes are ASCII, and most of what begins a scalar is not.
+        let isSmall = sequences.map { $0[0].lowerBound < 0x80 }
+        let small = zip(heads, isSmall).filter(\.1).map(\.0)
+        let large = zip(heads, isSmall).filter { !$0.1 }.map(\.0)
+        return add(.either(keep(small), keep(large)))
     }
 
     /// Splits a range of scalars into sequences of ranges of bytes: all combinations of bytes out

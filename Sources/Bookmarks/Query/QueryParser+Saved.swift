@@ -10,6 +10,9 @@ extension QueryParser {
                 "After @ comes the name of a saved search. To look for the sign, put the word "
                     + "between quotes.", range)
         }
+        uses.append(range)
+        // Any condition will do.
+        if isSurvey { return .term(.conflict) }
         guard let name = searches.name(typed), let text = searches.texts[name] else {
             throw error(
                 "No saved search has this name. To look for the word, put it between quotes.",

@@ -9,6 +9,10 @@ struct QueryParser {
     var opened: [String] = []
     /// How many saved searches were read so far.
     var expansions = 0
+    /// Where saved searches stand in the text itself, as `@name`.
+    var uses: [Range<Int>] = []
+    /// Whether only the places of saved searches are wanted, and not what these find.
+    var isSurvey = false
     /// The next scalar to be read.
     var place = 0
     /// How many groups are open.
@@ -49,7 +53,9 @@ struct QueryParser {
     }
 
     private func lonelyOr(_ range: Range<Int>) -> QueryError {
-        error("It stands between two things to find. To look for the word, type \"or\".", range)
+        let quoted = "\"\(string(range))\""
+        return error(
+            "It stands between two things to find. To look for the word, type \(quoted).", range)
     }
 
     /// What all of several units find.
