@@ -45,9 +45,9 @@ extension CursesTerminal {
     private func readKeys() {
         var escapeWaits = false
         func add(_ event: TerminalEvent) {
-            // An escape right before a character is how terminals say Alt.
-            if escapeWaits, case .key(.character(let character)) = event {
-                pendingEvents.append(.key(.alt(character)))
+            // An escape right before a key is how terminals say Alt.
+            if escapeWaits, case .key(let key) = event {
+                pendingEvents.append(.key(key.withAlt))
             } else {
                 if escapeWaits { pendingEvents.append(.key(.escape)) }
                 pendingEvents.append(event)

@@ -29,6 +29,18 @@ extension Key {
         }
     }
 
+    /// The key held with Alt. With most keys that are no characters it means nothing: to take it
+    /// for Esc and the key would throw away what is typed, and do what nobody asked for.
+    var withAlt: Key {
+        switch self {
+        case .character(let character): .alt(character)
+        case .backspace: .altBackspace
+        case .left: .alt("b")
+        case .right: .alt("f")
+        default: .unknown
+        }
+    }
+
     private static let known: [UInt32: Key] = [
         UInt32(cncurses_key_up): .up, UInt32(cncurses_key_down): .down,
         UInt32(cncurses_key_left): .left, UInt32(cncurses_key_right): .right,

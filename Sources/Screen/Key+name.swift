@@ -15,7 +15,8 @@ extension Key {
     }
 
     /// The key of that name, or `nil` if there is none. Words may be written in any case, a single
-    /// character may not: `G` isn't `g`.
+    /// character may not: `G` isn't `g`. `Ctrl-H` is Backspace, `Ctrl-I` Tab, `Ctrl-J` and `Ctrl-M`
+    /// are Enter and `Ctrl-[` is Esc, as terminals send nothing else for them.
     public init?(name: String) {
         if name.count == 1, let character = name.first {
             self = .character(character)
@@ -27,7 +28,7 @@ extension Key {
         } else if lowered == "space" {
             self = .character(" ")
         } else if lowered.hasPrefix("ctrl-"), let rest = Self.character(lowered.dropFirst(5)) {
-            self = .control(rest)
+            self = Self.sameByte[rest] ?? .control(rest)
         } else if lowered.hasPrefix("alt-"), let rest = Self.character(name.dropFirst(4)) {
             self = .alt(rest)
         } else if lowered.first == "f", let number = Int(lowered.dropFirst()),
@@ -39,8 +40,14 @@ extension Key {
         }
     }
 
+    /// The keys for which terminals send what they send for a letter with Ctrl.
+    private static let sameByte: [Character: Key] = [
+        "h": .backspace, "i": .tab, "j": .enter, "m": .enter, "[": .escape,
+    ]
+
     private static let names: [(key: Key, name: String)] = [
-        (.enter, "Enter"), (.escape, "Esc"), (.backspace, "Backspace"), (.delete, "Del"),
+        (.enter, "Enter"), (.escape, "Esc"), (.backspace, "Backspace"),
+        (.altBackspace, "Alt-Backspace"), (.delete, "Del"),
         (.tab, "Tab"), (.backTab, "Shift-Tab"), (.up, "Up"), (.down, "Down"), (.left, "Left"),
         (.right, "Right"), (.home, "Home"), (.end, "End"), (.pageUp, "PgUp"), (.pageDown, "PgDn"),
         (.insert, "Ins"), (.unknown, "Unknown"),

@@ -8,6 +8,8 @@ public enum Key: Sendable, Hashable {
     case alt(Character)
     /// A key that edits or answers. Backspace is also Ctrl-H, enter also Ctrl-J and Ctrl-M.
     case enter, escape, backspace, delete, tab, backTab
+    /// Backspace held with Alt.
+    case altBackspace
     /// A key that moves.
     case up, down, left, right, home, end, pageUp, pageDown, insert
     /// A function key, from 1.

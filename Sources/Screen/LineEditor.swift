@@ -53,11 +53,12 @@ public struct LineEditor: Sendable, Hashable {
         case .right, .control("f"): cursor += 1
         case .home, .control("a"): cursor = 0
         case .end, .control("e"): cursor = text.count
-        case .backspace, .control("h"): remove(position - 1..<position)
+        case .backspace: remove(position - 1..<position)
         case .delete, .control("d"): remove(position..<position + 1)
         case .control("k"): kill(position..<text.count)
         case .control("u"): kill(0..<position)
         case .control("w"): kill(wordStart { $0.isWhitespace }..<position)
+        case .altBackspace: kill(wordStart(isBetween)..<position)
         case .control("y"): insert(killed)
         case .alt("b"): cursor = wordStart(isBetween)
         case .alt("f"): cursor = wordEnd()

@@ -48,6 +48,17 @@ import Testing
             "f:1: help works in the filter too, where letters are text: add a key such as F2 or "
                 + "Ctrl-T"
         ),
+        (
+            // Backspace, which edits where text is typed.
+            "key.help = Ctrl-H",
+            "f:1: help works in the filter too, where letters are text: add a key such as F2 or "
+                + "Ctrl-T"
+        ),
+        (
+            "key.sort = Ctrl-J",
+            "f:1: Enter cannot be sort: in the list it is open. Give that another key first: "
+                + "key.open = KEY"
+        ),
     ]) func aLineThatMakesNoSenseIsToldAndLeftOut(_ text: String, _ problem: String) {
         let (settings, problems) = read(text)
         #expect(problems == [problem])

@@ -16,6 +16,9 @@ extension CursesTerminalTests {
             ("\u{1B}[6~", .pageDown), ("\u{1B}[2~", .insert), ("\u{1B}[3~", .delete),
             ("\u{1B}[Z", .backTab), ("\u{1B}OP", .function(1)), ("\u{1B}[24~", .function(12)),
             ("\u{1B}b", .alt("b")), ("\u{1B}B", .alt("B")), ("\u{1B}é", .alt("é")),
+            ("\u{1B}\u{7F}", .altBackspace), ("\u{1B}\u{8}", .altBackspace), ("\u{1B}\r", .unknown),
+            ("\u{1B}\t", .unknown), ("\u{1B}\u{1B}OA", .unknown),
+            ("\u{1B}\u{1B}OD", .alt("b")), ("\u{1B}\u{1B}OC", .alt("f")),
             ("\u{1B}[1;5D", .alt("b")), ("\u{1B}[1;5C", .alt("f")), ("\u{1B}[1;2P", .function(13)),
         ])
         func `A key is decoded`(bytes: String, key: Key) throws {
@@ -33,7 +36,7 @@ extension CursesTerminalTests {
             defer { terminal.close() }
             pty.type("a\u{1B}\u{1B}x\u{1B}OA\u{1B}\rb\u{1B}")
             let keys: [Key] = [
-                .character("a"), .escape, .alt("x"), .up, .escape, .enter, .character("b"), .escape,
+                .character("a"), .escape, .alt("x"), .up, .unknown, .character("b"), .escape,
             ]
             #expect(terminal.events(keys.count) == keys.map { .key($0) })
         }

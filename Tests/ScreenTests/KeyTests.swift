@@ -7,7 +7,8 @@ import Testing
         (.character("-"), "-"), (.character("é"), "é"), (.control("r"), "Ctrl-R"),
         (.control(" "), "Ctrl-Space"), (.control("_"), "Ctrl-_"), (.alt("b"), "Alt-b"),
         (.alt("B"), "Alt-B"), (.alt(" "), "Alt-Space"), (.enter, "Enter"), (.escape, "Esc"),
-        (.backspace, "Backspace"), (.delete, "Del"), (.tab, "Tab"), (.backTab, "Shift-Tab"),
+        (.backspace, "Backspace"),
+        (.altBackspace, "Alt-Backspace"), (.delete, "Del"), (.tab, "Tab"), (.backTab, "Shift-Tab"),
         (.up, "Up"), (.down, "Down"), (.left, "Left"), (.right, "Right"), (.home, "Home"),
         (.end, "End"), (.pageUp, "PgUp"), (.pageDown, "PgDn"), (.insert, "Ins"),
         (.function(1), "F1"), (.function(12), "F12"), (.unknown, "Unknown"),
@@ -22,6 +23,15 @@ import Testing
         #expect(Key(name: "PGDN") == .pageDown)
         #expect(Key(name: "f2") == .function(2))
         #expect(Key(name: "G") != Key(name: "g"))
+    }
+
+    /// Terminals send the same byte for both.
+    @Test(arguments: [
+        ("Ctrl-H", Key.backspace), ("Ctrl-I", .tab), ("Ctrl-J", .enter), ("ctrl-m", .enter),
+        ("Ctrl-[", .escape),
+    ])
+    func `What cannot be told apart is one key`(name: String, key: Key) {
+        #expect(Key(name: name) == key)
     }
 
     @Test(arguments: ["", "Ctrl-", "Ctrl-ab", "Alt-", "F0", "F64", "Fx", "Hyper-x", "jj"])

@@ -51,7 +51,7 @@ extension Role {
         switch self {
         case .plain: "Text that is nothing else."
         case .title: "What the title line says at its left."
-        case .heading: "Headings in the help."
+        case .heading: "Headings in the help, and those of the columns of the list."
         case .url: "Addresses."
         case .tag: "Tags."
         case .device: "The device that changed a bookmark."

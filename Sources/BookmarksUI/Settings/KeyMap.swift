@@ -43,8 +43,8 @@ public struct KeyMap: Sendable, Hashable {
     /// The keys of an action, the most usual first.
     public func keys(of action: Action) -> [Key] { changes[action.id] ?? action.keys }
 
-    /// The keys that start an action in a context; none where it does not exist, and no character
-    /// where text is typed.
+    /// The keys that start an action in a context; none where it does not exist, and where text is
+    /// typed neither a character nor Backspace.
     public func keys(of action: Action, in context: ActionContext) -> [Key] {
         action.contexts.contains(context)
             ? Self.working(keys(of: action), in: context) : []
@@ -69,7 +69,10 @@ public struct KeyMap: Sendable, Hashable {
 
     private static func working(_ keys: [Key], in context: ActionContext) -> [Key] {
         guard context.takesText else { return keys }
-        return keys.filter { if case .character = $0 { false } else { true } }
+        return keys.filter { key in
+            if case .character = key { return false }
+            return key != .backspace
+        }
     }
 
     private static func table(of changes: [ActionID: [Key]]) -> [ActionContext: [Key: ActionID]] {
