@@ -127,7 +127,10 @@ struct RenameSearch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
         abstract: "Give a saved search another name.",
-        discussion: "Example: cloudy searches rename later someday")
+        discussion: """
+            Searches that are made of it call it by its new name. Example: cloudy searches rename \
+            later someday
+            """)
 
     @Argument(help: "The name.", completion: Candidates.searches)
     var name: String
@@ -149,14 +152,12 @@ struct RenameSearch: ParsableCommand {
                         + "first: cloudy searches delete \(other)")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
-            // In another case, a name stays what it was.
-            let users =
-                searches.name(new) == nil ? searches.users(of: [old], at: queryClock()) : []
+            let users = searches.namers(of: old)
             try change(.rename(old, to: new), home, options)
+            let after = try home.preferences.current().searches
             for user in users {
-                complain(
-                    "@\(user) is made of @\(old) and finds nothing now. Save it anew: cloudy "
-                        + "searches save \(user) QUERY. It was: \(searches.texts[user] ?? "")")
+                guard let text = after.texts[user] else { continue }
+                complain("@\(user) is made of it, and is now: \(text)")
             }
         }
     }

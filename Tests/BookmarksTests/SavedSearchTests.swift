@@ -141,4 +141,32 @@ import Testing
         #expect(searches.users(of: ["b"]) == ["c"])
         #expect(searches.users(of: ["c"]).isEmpty)
     }
+
+    @Test func whoUsesASearchThatIsRenamedNamesItAnew() {
+        var searches = SavedSearches([
+            "a": "#x", "b": "@A y", "c": "-(@a) or @a", "d": "\"@a\" z@a", "e": "@ab",
+            "broken": "@a @none", "wrong": "@a (",
+        ])
+        #expect(searches.namers(of: "a") == ["b", "broken", "c"])
+        searches.apply(.rename("a", to: "later"))
+        #expect(
+            searches.texts == [
+                "later": "#x", "b": "@later y", "c": "-(@later) or @later",
+                "d": "\"@a\" z@a", "e": "@ab", "broken": "@later @none", "wrong": "@a (",
+            ])
+        // Of two that differ in case only, the other is meant by who names it.
+        searches = SavedSearches(["A": "#x", "a": "#y", "u": "@A @a"])
+        searches.apply(.rename("A", to: "z"))
+        #expect(searches.texts["u"] == "@z @a")
+    }
+
+    @Test func aSearchCannotBeRenamedIntoItself() {
+        let searches = SavedSearches(["a": "@b x", "b": "#y", "none": "@gone"])
+        #expect(
+            searches.problem(of: .rename("a", to: "b"), at: QueryClock())?.message
+                .contains("would contain itself") == true)
+        #expect(searches.problem(of: .rename("b", to: "a2"), at: QueryClock()) == nil)
+        // What means nothing can have any name.
+        #expect(searches.problem(of: .rename("none", to: "other"), at: QueryClock()) == nil)
+    }
 }

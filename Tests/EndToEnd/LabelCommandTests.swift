@@ -52,7 +52,8 @@ struct LabelCommandTests {
             #expect(try home.run("searches", "rename", "none", "x").status == 1)
             #expect(try home.run("searches", "rename", "later", "two words").status == 64)
             let renamed = try home.run("searches", "rename", "later", "someday")
-            #expect(renamed.status == 0 && renamed.errors.contains("It was: @later #x"))
+            #expect(renamed.status == 0 && renamed.errors.contains("is now: @someday #x"))
+            #expect(try home.run("searches").output.contains("soon\t@someday #x\n"))
             let gone = try home.run("searches", "delete", "someday", "soon")
             #expect(gone.status == 0)
             let again = "cloudy searches save someday 'it'\\''s'"

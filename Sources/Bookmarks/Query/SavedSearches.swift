@@ -54,16 +54,42 @@ public enum SearchEdit: Sendable, Hashable {
 }
 
 extension SavedSearches {
-    /// Makes a change. What is to be renamed or deleted and is gone changes nothing.
+    /// Makes a change. What is to be renamed or deleted and is gone changes nothing. Searches that
+    /// are made of one that is renamed name it as it is called then.
     public mutating func apply(_ edit: SearchEdit) {
         switch edit {
         case .save(let text, let name): save(text, as: name)
         case .rename(let name, let new):
             guard let text = texts[name] else { return }
+            let before = self
             delete(name)
             save(text, as: new)
+            for (user, text) in texts {
+                texts[user] = before.renaming(name, to: new, in: text)
+            }
         case .delete(let name): delete(name)
         }
+    }
+
+    /// A query that names a search as it is called after it was renamed. One that means nothing
+    /// stays as it is.
+    private func renaming(_ name: String, to new: String, in text: String) -> String {
+        var parser = QueryParser(text, at: QueryClock(), searches: self)
+        parser.isSurvey = true
+        guard (try? parser.parse()) != nil else { return text }
+        var renamed = parser.scalars
+        for range in parser.uses.reversed() {
+            let typed = parser.string(range.lowerBound + 1..<range.upperBound)
+            if self.name(typed) == name {
+                renamed.replaceSubrange(range, with: "@\(new)".unicodeScalars)
+            }
+        }
+        return String(String.UnicodeScalarView(renamed))
+    }
+
+    /// The searches that are made of one, and name it themselves, in their order.
+    public func namers(of name: String) -> [String] {
+        names.filter { renaming(name, to: "", in: texts[$0] ?? "") != texts[$0] }
     }
 
     /// The searches that would mean nothing any more without some others, which they are made of,
@@ -83,11 +109,19 @@ extension SavedSearches {
         }
     }
 
-    /// Why a query cannot be saved under a name: it, or what it stands in then, means nothing.
+    /// Why a query cannot have a name: it, or what it stands in then, means nothing.
     public func problem(of edit: SearchEdit, at clock: QueryClock) -> QueryError? {
         var after = self
         after.apply(edit)
-        guard case .save(_, let name) = edit else { return nil }
+        let name: String
+        switch edit {
+        case .save(_, let new): name = new
+        // What means nothing may be called anything.
+        case .rename(let old, let new):
+            guard canRead(old, at: clock) else { return nil }
+            name = new
+        case .delete: return nil
+        }
         do throws(QueryError) {
             _ = try Query("@" + name, at: clock, searches: after)
             return nil
