@@ -20,4 +20,14 @@ extension BookmarkCatalogTable {
             }
         }
     }
+
+    public func openings(since time: Double) throws -> [String: Double] {
+        try replica.withReader { database in
+            var openings: [String: Double] = [:]
+            try database.forEach(
+                "SELECT id, last FROM opened WHERE last >= ?", .real(time)
+            ) { row in openings[row.text(0)] = row.real(1) }
+            return openings
+        }
+    }
 }

@@ -33,6 +33,9 @@ public protocol BookmarkCatalog: BookmarkFacts {
     /// Notes that a bookmark was opened from this device, at a time in seconds since 1970. No other
     /// device is told.
     func noteOpening(of id: String, at time: Double) throws
+    /// When bookmarks were last opened from this device, by their ids: those for which that was at
+    /// a time or later.
+    func openings(since time: Double) throws -> [String: Double]
     /// The bookmarks with a conflict, by their ids: what ``BookmarkRow/lost`` says of each.
     func conflicts() throws -> [String: String]
     /// All tags, in the order of their names. Nothing counts as shown.

@@ -100,7 +100,7 @@ extension ListSession {
     private static func noteOpening(of ids: [String], _ home: Home, _ mailbox: Mailbox) {
         if ids.isEmpty || home.readOnlyReason != nil { return }
         do {
-            for id in ids { try home.catalog.noteOpening(of: id, at: now()) }
+            try home.noteOpenings(of: ids, at: now())
             mailbox.post(.opened(ids: ids))
         } catch {
             mailbox.post(

@@ -106,6 +106,7 @@ final class ListSession {
     private func run() throws -> AccountDesk? {
         let firstPage = max(terminal.size.rows, 50)
         let preferences = try home.preferences.current()
+        let openings = OpeningsWatch(since: Self.now())
         try controller.open(firstPage: firstPage, sortedBy: preferences.sort)
         apply(SettingsFile(home.location).read())
         send(.searches(preferences.searches))
@@ -122,7 +123,7 @@ final class ListSession {
         sayUnfinished()
         if controller.list.total == 0 { lookForBrowsers() }
         show()
-        startTasks()
+        startTasks(openings)
         var signal: Int32 = 0
         while isRunning {
             for event in terminal.wait(milliseconds: timeout()) {
@@ -178,14 +179,14 @@ final class ListSession {
         send(.message(.warning, "Not done as a whole: \(step.title). Undo takes it back"))
     }
 
-    private func startTasks() {
+    private func startTasks(_ openings: OpeningsWatch) {
         observation = home.store.observeExternalChanges { [mailbox] in mailbox.post(.external($0)) }
         tasks = [
             Task.detached { [home] in await home.store.listen() },
             Task.detached { [home] in await home.device.runEngine() },
             Task.detached { [mirror] in await mirror.run() },
             Task.detached { [home, mirror, mailbox] in
-                await ListSession.followRings(home, mirror, mailbox)
+                await ListSession.followRings(home, mirror, openings, mailbox)
             },
         ]
         tasks.append(
@@ -230,13 +231,17 @@ final class ListSession {
 
     /// Posts what the store does not announce, whenever the replica may have changed.
     private static func followRings(
-        _ home: Home, _ mirror: HomeMirror, _ mailbox: Mailbox
+        _ home: Home, _ mirror: HomeMirror, _ openings: OpeningsWatch, _ mailbox: Mailbox
     ) async {
+        var openings = openings
         let rings = home.device.rings()
         // A sibling may have settled something since the list was opened, and may not ring again.
         lookForConflicts(home, mailbox)
         for await _ in rings {
             lookForConflicts(home, mailbox)
+            if let ids = try? openings.take(from: home.catalog), !ids.isEmpty {
+                mailbox.post(.opened(ids: ids))
+            }
             for problem in mirror.takeProblems() {
                 mailbox.post(.event(.message(.error, problem)))
             }

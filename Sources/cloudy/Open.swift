@@ -47,7 +47,7 @@ struct Open: ParsableCommand {
                     }
                 }
                 if home.readOnlyReason == nil {
-                    try home.catalog.noteOpening(of: row.id, at: ListSession.now())
+                    try home.noteOpenings(of: [row.id], at: ListSession.now())
                 }
             }
             if rows.count > 1 { complain("Opened \(bookmarks(rows.count)).") }

@@ -55,6 +55,22 @@ struct TwoTerminalsTests {
         }
     }
 
+    @Test func whatIsOpenedInOneIsUnreadInTheOtherNoMore() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.add("https://b.example/", name: "Beta")
+            let list = try home.open("--filter", "is:unread")
+            try list.expect("2 of 2", "Alpha", "Beta")
+            #expect(try home.run("open", "--query", "alpha").status == 0)
+            try list.expect("1 of 2")
+            try list.expectNo("Alpha")
+            let other = try home.openList()
+            try other.expect("> Beta")
+            try other.press("Enter")
+            try list.expectNo("https://b.example/")
+        }
+    }
+
     @Test func selectionAndScrollStay() throws {
         try withScratchHome { home in
             try home.fill(60)
