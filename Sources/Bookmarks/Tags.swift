@@ -46,10 +46,11 @@ public enum Tags {
         return tags.filter { !others.contains(key(of: $0)) }
     }
 
-    /// The tags without empty ones and without those that an earlier one equals but for its case.
+    /// The tags without empty ones and without those that an earlier one equals but for its case,
+    /// or for how its accents were typed.
     public static func unique(_ tags: [String]) -> [String] {
         if tags.count == 1 && !tags[0].isEmpty { return tags }
-        var seen: Set<[UInt8]> = []
+        var seen: Set<Key> = []
         return tags.filter {
             !$0.isEmpty && seen.insert(key(of: $0)).inserted
         }
@@ -61,7 +62,31 @@ public enum Tags {
     }
 
     /// What two spellings of one tag have in common: see ``unique(_:)``.
-    static func key(of tag: String) -> [UInt8] { FoldedText.bytes(of: tag, as: .caseless) }
+    static func key(of tag: String) -> Key { Key(tag) }
+
+    /// Equal for spellings of one tag. An accent belongs to its letter, however it was typed: as
+    /// one scalar with it or as another one behind it.
+    struct Key: Hashable {
+        /// Strings are equal when they are canonically equivalent.
+        private let text: String
+        /// Both must be equal, since a search looks for these bytes first.
+        private let folded: [UInt8]
+
+        init(_ tag: String) {
+            text = String(decoding: FoldedText.bytes(of: tag, as: .caseless), as: UTF8.self)
+            folded = text.utf8.allSatisfy { $0 < 0x80 } ? [] : FoldedText.bytes(of: tag)
+        }
+
+        var isEmpty: Bool { text.isEmpty }
+
+        /// Whether bytes are those of the key but for the case of letters of ASCII.
+        func isSpelled(_ tag: Substring.UTF8View) -> Bool {
+            tag.count == text.utf8.count
+                && zip(tag, text.utf8).allSatisfy { byte, wanted in
+                    byte == wanted || (0x41...0x5A ~= byte && byte | 0x20 == wanted)
+                }
+        }
+    }
 
     /// Things in the order of their names: as a search folds them, then by their letters.
     static func sorted<Thing>(_ things: [Thing], by name: (Thing) -> String) -> [Thing] {

@@ -12,9 +12,9 @@ import Testing
     func countsAsPlainCodeDoes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var tally = TagTally()
-        var counts: [[UInt8]: Int] = [:]
-        var shown: [[UInt8]: Int] = [:]
-        var used: [[UInt8]: [String: Int]] = [:]
+        var counts: [Tags.Key: Int] = [:]
+        var shown: [Tags.Key: Int] = [:]
+        var used: [Tags.Key: [[UInt8]: Int]] = [:]
         for _ in 0..<Int.random(in: 0..<60, using: &random) {
             let tags = (0..<Int.random(in: 0..<4, using: &random)).map { _ in
                 Self.spellings.randomElement(using: &random).map {
@@ -27,7 +27,9 @@ import Testing
                 counts[key, default: 0] += 1
                 if isShown { shown[key, default: 0] += 1 }
             }
-            for tag in tags { used[Tags.key(of: tag), default: [:]][tag, default: 0] += 1 }
+            for tag in tags {
+                used[Tags.key(of: tag), default: [:]][Array(tag.utf8), default: 0] += 1
+            }
         }
         let result = tally.counts
         #expect(result.count == counts.count)
@@ -35,7 +37,7 @@ import Testing
             let key = Tags.key(of: count.name)
             #expect(count.count == counts[key])
             #expect(count.shown == shown[key, default: 0])
-            #expect(used[key]?[count.name] == used[key]?.values.max())
+            #expect(used[key]?[Array(count.name.utf8)] == used[key]?.values.max())
         }
         #expect(result.map(\.name) == Tags.sorted(result, by: \.name).map(\.name))
     }

@@ -34,4 +34,28 @@ import Testing
         }
         #expect(added?.description.contains(": --add-tag two --add-tag words") == true)
     }
+
+    /// As a terminal of macOS may send them, and as most others do.
+    @Test(arguments: [
+        ("café", "cafe\u{301}"), ("ÉTÉ", "e\u{301}te\u{301}"), ("việt", "vie\u{323}\u{302}t"),
+        ("вой", "вои\u{306}"),
+    ])
+    func anAccentBelongsToItsLetterHoweverItWasTyped(_ one: String, _ other: String) throws {
+        #expect(Tags.isSame(one, other))
+        #expect(Tags.unique([one, other, "x"]) == [one, "x"])
+        var tally = TagTally()
+        tally.add(one)
+        tally.add(other)
+        #expect(tally.counts.map(\.count) == [2])
+        for (typed, stored) in [(one, other), (other, one)] {
+            let row = BookmarkRow(
+                id: "1", name: "n", url: "u", tags: "a \(stored)", added: 0, modified: 0)
+            let query = try Query(QueryText.tag(typed))
+            #expect(query.matches(QuerySubject(row)))
+            var list = BookmarkList(rows: [row], sortedBy: .standard)
+            list.filter(query)
+            #expect(list.count == 1)
+        }
+        #expect(!Tags.isSame("resume", "résumé"))
+    }
 }

@@ -47,7 +47,7 @@ public struct TagTally: Sendable {
     private var spellings: [Spelling] = []
     private var tags: [Tag] = []
     private var bytes: [UInt8] = []
-    private var numbers: [[UInt8]: Int32] = [:]
+    private var numbers: [Tags.Key: Int32] = [:]
     /// A hash table with open addressing: numbers of spellings, or -1.
     private var places = [Int32](repeating: -1, count: 1024)
     private var bookmark: Int32 = 0

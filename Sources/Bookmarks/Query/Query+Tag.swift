@@ -2,7 +2,7 @@ extension Query {
     /// A whole tag, however it is spelled: see ``Tags``.
     struct Tag: Sendable, Hashable {
         /// What all spellings have in common. Empty when any tag will do.
-        let key: [UInt8]
+        let key: Tags.Key
         /// The bytes that text must have which is folded for searching. Other tags may fold to them
         /// too: those that differ in accents.
         let folded: [UInt8]
@@ -15,19 +15,11 @@ extension Query {
         /// Whether one of the tags in a text, which are separated by spaces, is this one.
         func isAmong(_ tags: String) -> Bool {
             tags.utf8.split(separator: 0x20).contains { tag in
-                if key.isEmpty || isPlainSpelling(tag) { return true }
+                if key.isEmpty || key.isSpelled(tag) { return true }
                 // Letters beyond ASCII, and the byte 0, fold to others.
                 guard tag.contains(where: { $0 >= 0x80 || $0 == 0 }) else { return false }
                 return Tags.key(of: String(tag) ?? "") == key
             }
-        }
-
-        /// Whether bytes are those of the key but for the case of letters of ASCII.
-        private func isPlainSpelling(_ tag: Substring.UTF8View) -> Bool {
-            tag.count == key.count
-                && zip(tag, key).allSatisfy { byte, wanted in
-                    byte == wanted || (0x41...0x5A ~= byte && byte | 0x20 == wanted)
-                }
         }
     }
 }
