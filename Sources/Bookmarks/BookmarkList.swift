@@ -126,6 +126,12 @@ public struct BookmarkList: Sendable {
         index.number(of: id, in: rows).map { !rows[Int($0)].isDeleted } ?? false
     }
 
+    /// Whether it has deleted bookmarks, for a query that asks for them.
+    public var hasDeleted: Bool { deletedCount > 0 }
+
+    /// Whether it has this bookmark as a deleted one.
+    public func isDeleted(id: String) -> Bool { hasDeleted && row(id: id)?.isDeleted == true }
+
     /// The deleted bookmarks that it has for a query that asks for them.
     public var deletedIDs: [String] {
         if deletedCount == 0 { return [] }

@@ -23,20 +23,31 @@ extension Effect {
     /// As many bookmarks as take long enough to be changed that a person wonders.
     public static let many = 1000
 
-    /// What goes on for a while, for an effect that says how much it is; `nil` for what is done in
-    /// a moment.
-    public var ongoing: OngoingEdit? {
-        let (verb, count) =
-            switch self {
-            case .delete(let ids): ("deleting", ids.count)
-            case .change(_, let ids): ("changing", ids.count)
-            case .move(let ids, _): ("moving", ids.count)
-            case .mergeDuplicates(let groups): ("merging", groups.count)
-            case .join: ("joining", Self.many)
-            default: ("", 0)
-            }
-        if self == .join { return OngoingEdit(verb) }
-        return count >= Self.many ? OngoingEdit(verb, total: count) : nil
+    /// What an effect does that may take long, and whether it will; `nil` for what is done in a
+    /// moment. What undo and redo do counts even then: it must wait for an edit that goes on.
+    ///
+    /// - Parameters:
+    ///   - total: how many bookmarks there are.
+    ///   - changes: how many of them undo or redo would change.
+    public func ongoing(
+        among total: Int, changes: () throws -> Int
+    ) rethrows -> (edit: OngoingEdit, isLong: Bool)? {
+        let (verb, count): (String, Int)
+        switch self {
+        case .undo, .redo:
+            let count = try changes()
+            let verb = self == .undo ? "undoing" : "redoing"
+            return (OngoingEdit(verb, total: count), count >= Self.many)
+        // How many these are about is not known before.
+        case .join: return (OngoingEdit("joining"), true)
+        case .organize: return total >= Self.many ? (OngoingEdit("changing"), true) : nil
+        case .delete(let ids): (verb, count) = ("deleting", ids.count)
+        case .change(_, let ids): (verb, count) = ("changing", ids.count)
+        case .move(let ids, _): (verb, count) = ("moving", ids.count)
+        case .mergeDuplicates(let groups): (verb, count) = ("merging", groups.count)
+        default: return nil
+        }
+        return count >= Self.many ? (OngoingEdit(verb, total: count), true) : nil
     }
 }
 

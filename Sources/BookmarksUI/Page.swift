@@ -1,9 +1,16 @@
+import Bookmarks
 import Screen
 
 /// A screen in the place of the list that is read or chosen from, and left again.
 protocol Page: Sendable, Hashable {
     /// What the title line calls it.
     func heading(in state: ScreenState) -> String
+    /// What asks anew for what it shows, after somebody else changed bookmarks.
+    func effects(after news: BookmarksNews) -> [Effect]
+}
+
+extension Page {
+    func effects(after news: BookmarksNews) -> [Effect] { [] }
 }
 
 /// A page of text that scrolls.

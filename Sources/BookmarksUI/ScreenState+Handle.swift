@@ -13,7 +13,7 @@ extension ScreenState {
         switch event {
         case .terminal(let event): return handle(event, list)
         case .listChanged: return ongoing == nil ? followInLabels(list) : []
-        case .news(let news): return take(news, list) + historyEffects(after: news)
+        case .news(let news): return take(news, list) + pageEffects(after: news)
         case .sync(let new): return take(new)
         case .details(let bookmark): return take(bookmark)
         case .held(let rows):
@@ -24,7 +24,7 @@ extension ScreenState {
             deletedView?.take(rows, page: page)
             return []
         case .tags(let names):
-            offerInFilter(tags: names)
+            offerTags(names)
             return []
         case .folders(let folders):
             take(folders)
@@ -38,7 +38,8 @@ extension ScreenState {
             statusView?.facts = facts
             return []
         case .join(let plan):
-            if context == .list { modes.append(.question(.join(plan))) }
+            // A key that is pressed for something else must not answer it.
+            if !context.takesOneKey, !context.takesText { modes.append(.question(.join(plan))) }
             return []
         case .textRefused(let reason):
             modes.append(.question(.editAgain(reason)))
@@ -106,7 +107,6 @@ extension ScreenState {
 
     private mutating func press(_ key: Key, _ list: BookmarkList) -> [Effect] {
         let context = context
-        offerTags(list)
         if let action = keys.started(by: key, in: context) {
             if let reason = reasonAgainst(action, list) {
                 reply(reason, .warning)

@@ -26,8 +26,9 @@ extension ScreenState {
         case .deleted(let id, let name):
             news[id] = nil
             say(.info, "Deleted \(symbols.quoted(name))", hint: .undo, about: .bookmark(id))
-        case .restored(_, let name):
+        case .restored(let id, let name):
             say(.info, "\(symbols.quoted(name)) is back in the list", hint: nil)
+            return refreshDetail(id, list)
         case .searchesChanged(let edit): say(.info, said(of: edit))
         case .purged: say(.info, "Forgotten")
         case .moved(let ids, let name, let isAnything):

@@ -19,27 +19,39 @@ extension ScreenState {
             deletedTarget(list) == nil ? "There is nothing to bring back or to forget" : nil
         case .duplicates:
             duplicatesView?.selected == nil ? "There is nothing to merge" : nil
-        case .handOrder:
-            reasonAgainstBookmark(action, list) ?? reasonAgainstMoving(list)
+        case .handOrder: reasonAgainstTargets(list, alive: true) ?? reasonAgainstMoving(list)
         case .oldValue:
             historyView?.selected?.field == nil ? "There is no old value in this row" : nil
         case .label: labelsView?.selected == nil ? "There is nothing here to choose" : nil
         case .bookmarks:
             list.total == 0 ? noBookmark : nil
-        case .targets where !marks.ids.isEmpty && detail == nil: nil
         case .bookmark where action.id == .markHit && filterOffer != nil: nil
-        case .bookmark, .targets: reasonAgainstBookmark(action, list)
+        case .bookmark: reasonAgainstTarget(list)
+        case .targets: reasonAgainstTargets(list, alive: false)
+        case .livingTargets: reasonAgainstTargets(list, alive: true)
         }
     }
 
-    private func reasonAgainstBookmark(_ action: Action, _ list: BookmarkList) -> String? {
-        if let id = target(list) {
-            let needsLife: [ActionID] = [
-                .edit, .delete, .addTags, .moveUp, .moveDown, .moveToTop, .moveToBottom,
-            ]
-            guard needsLife.contains(action.id), deletedTarget(list)?.id == id else { return nil }
-            return text("This bookmark is deleted", "; ", .restore, "brings it back")
+    private func reasonAgainstTargets(_ list: BookmarkList, alive: Bool) -> String? {
+        let areMarked = detail == nil && !marks.ids.isEmpty
+        if !areMarked, let reason = reasonAgainstTarget(list) { return reason }
+        guard alive, list.hasDeleted else { return nil }
+        if areMarked || detail == nil && marks.anchor != nil {
+            let range = markedRange.map { list.ids(at: $0.lowerBound..<$0.upperBound + 1) }
+            let areAlive =
+                !marks.ids.contains(where: list.isDeleted)
+                && range?.contains(where: list.isDeleted) != true
+            return areAlive
+                ? nil
+                : text(
+                    "Some of the marked bookmarks are deleted", "; ", .clear, "forgets the marks")
         }
+        guard let id = target(list), list.isDeleted(id: id) else { return nil }
+        return text("This bookmark is deleted", "; ", .restore, "brings it back")
+    }
+
+    private func reasonAgainstTarget(_ list: BookmarkList) -> String? {
+        if target(list) != nil { return nil }
         if list.total == 0 { return noBookmark }
         // Who chooses has no key that only clears it.
         if picking != nil { return "The filter shows no bookmark" }

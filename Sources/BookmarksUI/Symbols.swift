@@ -1,3 +1,5 @@
+import Screen
+
 /// The signs that not every terminal can show.
 public struct Symbols: Sendable, Hashable {
     public var ellipsis: String
@@ -37,15 +39,22 @@ public struct Symbols: Sendable, Hashable {
         alert: "!",
         enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", newline: "⏎", times: "×")
 
-    /// For all others.
-    public static let ascii = Symbols(
-        ellipsis: "~", openingQuote: "\"", closingQuote: "\"", separator: "-", ascending: "^",
-        descending: "v", from: "<-", conflict: "!", broken: "x", mark: "*", synced: "*",
-        syncing: "~",
-        offline: "o",
-        alert: "!",
-        enter: "Enter", up: "Up", down: "Down", left: "Left", right: "Right", newline: "|",
-        times: "x")
+    /// For all others: what any text with these signs becomes there, but keys have names.
+    public static let ascii: Symbols = {
+        var symbols = unicode
+        let signs: [WritableKeyPath<Symbols, String>] = [
+            \.ellipsis, \.openingQuote, \.closingQuote, \.separator, \.ascending, \.descending,
+            \.from, \.conflict, \.broken, \.mark, \.synced, \.syncing, \.offline, \.times,
+        ]
+        for sign in signs {
+            symbols[keyPath: sign] = TextMeasure.asciiForm(of: symbols[keyPath: sign])
+        }
+        symbols.enter = "Enter"
+        (symbols.up, symbols.down) = ("Up", "Down")
+        (symbols.left, symbols.right) = ("Left", "Right")
+        symbols.newline = "|"
+        return symbols
+    }()
 
     /// A name in quotation marks, cut to a length that leaves room for a sentence around it.
     func quoted(_ name: String) -> String {

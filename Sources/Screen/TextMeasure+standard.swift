@@ -7,14 +7,20 @@ extension TextMeasure {
     /// an ASCII form, and everything else becomes a question mark.
     public static let ascii = TextMeasure(
         widthOfScalar: { $0.isASCII ? standardWidth($0) : -1 }, replacement: "?",
-        substitutes: [
-            "…": "~", "·": "-", "•": "*", "●": "*", "○": "o", "✓": "+", "✗": "x", "⟳": "@",
-            "⏎": "Enter",
-            "←": "<-", "→": "->", "↑": "^", "↓": "v", "▲": "^", "▼": "v", "“": "\"", "”": "\"",
-            "‘": "'", "’": "'", "–": "-", "—": "-", "─": "-", "│": "|", "┌": "+", "┐": "+",
-            "└": "+", "≠": "!",
-            "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+", "█": "#", "░": ".",
-        ])
+        substitutes: asciiForms)
+
+    /// A sign as it is drawn where nothing but ASCII can be.
+    public static func asciiForm(of sign: String) -> String {
+        sign.unicodeScalars.map { asciiForms[$0] ?? String($0) }.joined()
+    }
+
+    private static let asciiForms: [Unicode.Scalar: String] = [
+        "…": "~", "·": "-", "•": "*", "●": "*", "○": "o", "✓": "*", "✗": "x", "×": "x", "↻": "~",
+        "⏎": "Enter", "←": "<-", "→": "->", "↑": "^", "↓": "v", "▲": "^", "▼": "v", "“": "\"",
+        "”": "\"", "‘": "'", "’": "'", "–": "-", "—": "-", "≠": "!", "─": "-", "│": "|", "┌": "+",
+        "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+", "█": "#",
+        "░": ".",
+    ]
 
     private static func standardWidth(_ scalar: Unicode.Scalar) -> Int {
         let value = scalar.value

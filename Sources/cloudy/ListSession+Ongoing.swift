@@ -31,7 +31,13 @@ extension ListSession {
 
     /// Has another thread do what takes long. Returns whether that was so.
     func performApart(_ effect: Effect) throws -> Bool {
-        guard let (edit, isLong) = try ongoing(effect) else { return false }
+        let ongoing = try effect.ongoing(among: controller.list.total) {
+            let steps =
+                effect == .undo
+                ? try controller.undoableSteps() : try controller.redoableSteps()
+            return steps.first?.changes ?? 0
+        }
+        guard let (edit, isLong) = ongoing else { return false }
         if editTask != nil {
             // One after the other; and what would be taken back is still being made.
             state.refuseWhileOngoing()
@@ -54,22 +60,6 @@ extension ListSession {
             mailbox.post(.edited(end))
         }
         return true
-    }
-
-    /// What an effect does that may take long, and whether it will.
-    private func ongoing(_ effect: Effect) throws -> (OngoingEdit, isLong: Bool)? {
-        switch effect {
-        case .undo, .redo:
-            let steps =
-                effect == .undo
-                ? try controller.undoableSteps() : try controller.redoableSteps()
-            let verb = effect == .undo ? "undoing" : "redoing"
-            let count = steps.first?.changes ?? 0
-            return (OngoingEdit(verb, total: count), count >= Effect.many)
-        case .organize where controller.list.total >= Effect.many:
-            return (OngoingEdit("changing"), true)
-        default: return effect.ongoing.map { ($0, true) }
-        }
     }
 
     /// Ends an edit with the list. What was done until then stays, as one step.

@@ -159,9 +159,19 @@ import Testing
     @Test func whatTakesLongSaysSo() {
         let few = ["1", "2"]
         let many = Array(repeating: "1", count: 12_000)
-        #expect(Effect.delete(ids: few).ongoing == nil)
-        #expect(Effect.delete(ids: many).ongoing == OngoingEdit("deleting", total: 12_000))
-        #expect(Effect.change(.addTags(["x"]), ids: many).ongoing?.verb == "changing")
+        func ongoing(_ effect: Effect, of total: Int = 12_000, changes: Int = 0) -> (
+            edit: OngoingEdit, isLong: Bool
+        )? { effect.ongoing(among: total) { changes } }
+        #expect(ongoing(.delete(ids: few)) == nil)
+        let deleting = ongoing(.delete(ids: many))
+        #expect(deleting?.edit == OngoingEdit("deleting", total: 12_000))
+        #expect(deleting?.isLong == true)
+        #expect(ongoing(.change(.addTags(["x"]), ids: many))?.edit.verb == "changing")
+        #expect(ongoing(.organize(.deleteTag("x")), of: 999) == nil)
+        #expect(ongoing(.organize(.deleteTag("x")), of: 1000)?.isLong == true)
+        // A short one is known too, since it waits for one that goes on.
+        #expect(ongoing(.undo, changes: 3)?.isLong == false)
+        #expect(ongoing(.redo, changes: 1000)?.edit.verb == "redoing")
         var person = person()
         person.state.begin(OngoingEdit("deleting", total: 12_000))
         #expect(person.messageLine == " Deleting 12,000… Esc stops it")
@@ -203,5 +213,23 @@ import Testing
 
                  a add  ⏎ open 3  ? help  q quit
                 """)
+    }
+
+    /// To count the tags of many bookmarks takes longer than a key may.
+    @Test func theTagsThereAreAreAskedForWhileSomeAreTyped() {
+        var person = person()
+        person.answersForTags = false
+        person.press("+")
+        #expect(person.takeEffects() == [.loadTags])
+        person.type("a")
+        person.send(.tags(["all", "t0"]))
+        person.press("Tab", "Enter")
+        #expect(person.takeEffects() == [.change(.addTags(["all"]), ids: three)])
+        // They come too late for what takes them away.
+        person.press("-")
+        person.send(.tags(["other"]))
+        person.type("o")
+        person.press("Tab", "Esc")
+        #expect(person.effects.isEmpty)
     }
 }

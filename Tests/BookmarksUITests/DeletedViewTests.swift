@@ -16,6 +16,60 @@ import Testing
         #expect(person.effects == [.restore(id: "0")])
     }
 
+    /// One bookmark that was deleted, and one that was not.
+    private func both() -> Person {
+        var row = Person.row(0, "Gone")
+        row.isDeleted = true
+        return Person(rows: [row, Person.row(1, "Here")], columns: 80, rows: 24)
+    }
+
+    @Test(arguments: ["e", "d", "+", "-", "m", "E", "L"])
+    func whatNeedsABookmarkIsNotDoneToADeletedOne(_ key: String) {
+        var person = both()
+        person.press(key)
+        #expect(person.said == "This bookmark is deleted; r brings it back")
+        #expect(person.effects.isEmpty && person.state.context == .list)
+        // Nor if it is among those that are marked.
+        let marked = "Some of the marked bookmarks are deleted; Esc forgets the marks"
+        person.press("*", key)
+        #expect(person.said == marked)
+        #expect(person.effects.isEmpty && person.state.context == .list)
+        person.press("Esc", "g", "v", "j", key)
+        #expect(person.said == marked)
+        #expect(person.effects.isEmpty && person.state.context == .list)
+        #expect(person.lines.last?.contains("delete") == false)
+    }
+
+    @Test func whatIsLookedAtMayBeDeleted() {
+        var person = both()
+        person.press("*", "y", "Esc", "g", "l")
+        #expect(person.takeEffects() == [.copy(ids: ["0", "1"]), .loadDetails(id: "0")])
+        person.press("d")
+        #expect(person.said == "This bookmark is deleted; r brings it back")
+        #expect(person.lines.last?.contains("r bring back") == true)
+        person.press("r")
+        #expect(person.takeEffects() == [.restore(id: "0")])
+        person.send(.outcome(.restored(id: "0", name: "Gone")))
+        #expect(person.takeEffects() == [.loadDetails(id: "0")])
+        person.press("Esc", "j", "l")
+        #expect(person.lines.last?.contains("r bring back") == false)
+    }
+
+    @Test func newsAreAskedForAndLeaveTheSelectionWhereItIs() {
+        var person = person(3)
+        person.press("j")
+        _ = person.takeEffects()
+        person.news(.deleted, Person.row(0, "A"))
+        #expect(person.takeEffects() == [.loadDeleted])
+        let new = DeletedRow(Person.row(9, "New"), device: "phone")
+        person.send(.deleted([new] + rows(3)))
+        #expect(person.screen.contains("> Gone 1"))
+        // Also below what covers it.
+        person.press("?")
+        person.news(.edited, Person.row(1, "B"))
+        #expect(person.takeEffects() == [.loadDeleted])
+    }
+
     private func rows(_ count: Int) -> [DeletedRow] {
         (0..<count).map { number in
             DeletedRow(

@@ -83,4 +83,11 @@ import Testing
         person.press("G")
         AnyStateTests().check(person.canvas, person.state)
     }
+
+    @Test func newsAreAskedFor() {
+        var person = person()
+        _ = person.takeEffects()
+        person.news(.edited, Person.row(0, "B"))
+        #expect(person.takeEffects() == [.loadDuplicates])
+    }
 }

@@ -163,4 +163,20 @@ import Testing
             #expect(row.last?.style.underline == false)
         }
     }
+
+    @Test func aFilterThatIsKeptAnewIsReadAnew() {
+        let day = 86_400.0
+        var person = Person(
+            rows: (0..<2).map { day in
+                BookmarkRow(
+                    id: "\(day)", name: "Day \(day)", url: "https://a.example/\(day)",
+                    added: 86_400 * Double(day) + 10, modified: 0)
+            }, columns: 80, rows: 24)
+        person.type("/after:today")
+        person.press("Enter")
+        #expect(person.list.count == 2)
+        person.send(.tick(day + 100))
+        person.press("/", "Enter")
+        #expect(person.list.count == 1)
+    }
 }

@@ -75,4 +75,11 @@ import Testing
         #expect(person.state.context == .form)
         #expect(person.screen.contains("typed"))
     }
+
+    @Test func whatCanBeAskedAndWhatIsMarkedIsInIt() {
+        var person = Person(["A"], columns: 120, rows: 200)
+        person.press("?")
+        for fact in Query.facts { #expect(person.screen.contains("is:\(fact) "), "\(fact)") }
+        #expect(person.screen.contains("✗ ") && person.screen.contains("The page is gone; L asks"))
+    }
 }

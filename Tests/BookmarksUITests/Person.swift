@@ -11,6 +11,9 @@ struct Person {
     /// What the screen asked for, but for filtering and sorting, which is done at once.
     var effects: [Effect] = []
 
+    /// Whether it is told at once which tags there are.
+    var answersForTags = true
+
     init(_ names: [String] = [], columns: Int = 80, rows: Int = 24, symbols: Symbols = .unicode) {
         self.init(rows: names.enumerated().map(Self.row), columns: columns, rows: rows, symbols)
     }
@@ -47,6 +50,7 @@ struct Person {
             case .sort(let order):
                 list.sort(order)
                 send(.listChanged)
+            case .loadTags where answersForTags: send(.tags(list.tagNames()))
             default: effects.append(effect)
             }
         }

@@ -135,4 +135,22 @@ import Testing
         person.press("y")
         #expect(person.effects == [.loadJoin, .join])
     }
+
+    @Test func joiningIsAskedWhereverItWasAskedFor() {
+        var person = Person(["A"])
+        person.send(.sync(SyncState(phase: .joining(own: 12, there: 20))))
+        person.press("l", "R")
+        #expect(person.takeEffects().last == .loadJoin)
+        person.send(.join(JoinPlan(own: 12, there: 20)))
+        #expect(person.state.context == .question)
+        person.press("n")
+        #expect(person.state.context == .detail)
+        // What is typed for something else answers nothing.
+        for keys in [["h", "/"], ["Esc", "a"], ["Esc", "s"]] {
+            for key in keys { person.press(key) }
+            let context = person.state.context
+            person.send(.join(JoinPlan(own: 12, there: 20)))
+            #expect(person.state.context == context)
+        }
+    }
 }

@@ -73,4 +73,16 @@ import Testing
     func nothingElseIsAStyle(_ text: String) {
         #expect(Style(described: text) == nil)
     }
+
+    @Test func signsHaveOneFormInASCII() {
+        let (signs, forms) = (Symbols.unicode, Symbols.ascii)
+        for (sign, form) in [
+            (signs.mark, forms.mark), (signs.broken, forms.broken), (signs.from, forms.from),
+            (signs.conflict, forms.conflict), (signs.syncing, forms.syncing),
+            (signs.times, forms.times), (signs.ellipsis, forms.ellipsis),
+        ] {
+            #expect(TextMeasure.ascii.truncated(sign, to: 9) == form)
+            #expect(form.utf8.allSatisfy { $0 < 0x80 })
+        }
+    }
 }

@@ -8,10 +8,31 @@ extension Query {
     public static let fields = FieldName.allCases.filter { $0 != .notes }.map(\.rawValue)
 
     /// What can be said of a bookmark behind `is:`.
-    public static let facts = factConditions.map(\.word)
+    public enum Fact: String, Sendable, CaseIterable {
+        case conflict, duplicate, broken, unread, deleted
 
-    static let factConditions: [(word: String, condition: Condition)] = [
-        ("conflict", .conflict), ("duplicate", .duplicate), ("broken", .broken),
-        ("unread", .unread), ("deleted", .deleted),
-    ]
+        /// What it finds, in one line for people.
+        public var meaning: String {
+            switch self {
+            case .conflict: "Two devices changed the same field"
+            case .duplicate: "Another bookmark leads to the same page"
+            case .broken: "The page was gone when its link was checked"
+            case .unread: "Never opened from this device"
+            case .deleted: "Deleted bookmarks, and no others"
+            }
+        }
+
+        var condition: Condition {
+            switch self {
+            case .conflict: .conflict
+            case .duplicate: .duplicate
+            case .broken: .broken
+            case .unread: .unread
+            case .deleted: .deleted
+            }
+        }
+    }
+
+    /// The words of all facts, in their order.
+    public static let facts = Fact.allCases.map(\.rawValue)
 }

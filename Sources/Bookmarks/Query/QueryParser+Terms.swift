@@ -133,9 +133,7 @@ extension QueryParser {
     private mutating func parseFact(from start: Int) throws(QueryError) -> Query.Condition {
         let from = place
         let fact = try readWord()
-        if let known = Query.factConditions.first(where: { $0.word == fact }) {
-            return known.condition
-        }
+        if let known = Query.Fact(rawValue: fact) { return known.condition }
         let others = Query.facts.dropLast().joined(separator: ", ")
         throw error(
             "After is: comes \(others) or \(Query.facts.last ?? "").",

@@ -8,11 +8,11 @@ extension Action {
         Action(
             .edit, [.character("e")], "Edit the bookmark, or choose what to set of all marked",
             .bookmarks, in: [.list, .detail], hint: ActionHint(label: "edit", priority: 70),
-            need: .targets),
+            need: .livingTargets),
         Action(
             .delete, [.character("d")], "Delete the bookmark or all marked; undo brings them back",
             .bookmarks, in: [.list, .detail], hint: ActionHint(label: "delete", priority: 60),
-            need: .targets),
+            need: .livingTargets),
         Action(
             .open, [.enter, .character("o")], "Open the bookmark or all marked in the browser",
             .bookmarks, in: [.list, .detail], hint: ActionHint(label: "open", priority: 80),
@@ -23,19 +23,19 @@ extension Action {
         Action(
             .addTags, [.character("+")], "Add tags to the bookmark or all marked", .bookmarks,
             in: [.list, .detail, .editMenu], hint: ActionHint(label: "tags", priority: 22),
-            need: .targets),
+            need: .livingTargets),
         Action(
             .removeTags, [.character("-")], "Take tags from the bookmark or all marked",
             .bookmarks, in: [.list, .detail, .editMenu],
-            hint: ActionHint(label: "take tags", priority: 21), need: .targets),
+            hint: ActionHint(label: "take tags", priority: 21), need: .livingTargets),
         Action(
             .setFolder, [.character("m")], "Move the bookmark or all marked to a folder",
             .bookmarks, in: [.list, .detail, .editMenu],
-            hint: ActionHint(label: "move", priority: 20), need: .targets),
+            hint: ActionHint(label: "move", priority: 20), need: .livingTargets),
         Action(
             .editText, [.character("E")], "Edit the bookmark or all marked as text in $EDITOR",
             .bookmarks, in: [.list, .detail, .editMenu],
-            hint: ActionHint(label: "as text", priority: 18), need: .targets),
+            hint: ActionHint(label: "as text", priority: 18), need: .livingTargets),
         Action(
             .takeOther, [.character("x")],
             "Show the other device's value in place of this one",
@@ -85,7 +85,7 @@ extension Action {
         Action(
             .restore, [.character("r")], "Bring the deleted bookmark back, here or after D",
             .bookmarks,
-            in: [.deleted, .list], hint: ActionHint(label: "bring back", priority: 90),
+            in: [.deleted, .list, .detail], hint: ActionHint(label: "bring back", priority: 90),
             need: .deleted),
         Action(
             .purge, [.character("X")], "Forget the deleted bookmark for good; asks first",

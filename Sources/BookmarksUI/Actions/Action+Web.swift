@@ -5,7 +5,7 @@ extension Action {
         Action(
             .checkLinks, [.character("L")], "Check whether the link works, or those of all marked",
             .web, in: [.list, .detail], hint: ActionHint(label: "check link", priority: 15),
-            need: .targets),
+            need: .livingTargets),
         Action(
             .openArchive, [.character("A")], "Open the copy that web.archive.org may have", .web,
             in: [.list, .detail], need: .bookmark),

@@ -116,10 +116,12 @@ public enum ActionNeed: Sendable, Hashable {
     case nothing
     /// A bookmark in the library, shown or not.
     case bookmarks
-    /// A bookmark that the action is about.
+    /// A bookmark that the action is about, deleted or not.
     case bookmark
-    /// A bookmark that the action is about, or several that are marked.
+    /// A bookmark that the action is about, or several that are marked, deleted or not.
     case targets
+    /// The same, none of them deleted.
+    case livingTargets
     /// The bookmark that shows must have values that lost a conflict.
     case conflict
     /// A deleted bookmark that is selected.
@@ -130,8 +132,13 @@ public enum ActionNeed: Sendable, Hashable {
     case label
     /// Bookmarks of the same page, on their screen.
     case duplicates
-    /// A bookmark in the order that is made by hand.
+    /// Bookmarks as for ``livingTargets``, in the order that is made by hand.
     case handOrder
     /// Airplane mode must be off.
     case online
+}
+
+extension ActionNeed {
+    /// Whether an action is about all bookmarks that are marked.
+    var isOfTargets: Bool { self == .targets || self == .livingTargets }
 }

@@ -18,9 +18,17 @@ struct DeletedView: ChoicePage {
         "Recently deleted" + (rows.map { "  \(grouped($0.count))" } ?? "")
     }
 
-    /// Takes rows that were asked for. The selection stays where it was.
+    func effects(after news: BookmarksNews) -> [Effect] { [.loadDeleted] }
+
+    /// Takes rows that were asked for. The same one stays selected or, if it is gone, the same
+    /// place.
     mutating func take(_ new: [DeletedRow], page: Int) {
+        let before = selected?.id
         rows = new
+        if let before, let index = new.firstIndex(where: { $0.id == before }) {
+            choice.top = max(0, choice.top + index - choice.index)
+            choice.index = index
+        }
         move(by: 0, page: page)
     }
 
@@ -54,13 +62,12 @@ extension ScreenState {
         }
     }
 
-    /// The deleted bookmark that an action is about, on its own screen or in the list.
+    /// The deleted bookmark that an action is about: on its own screen, in the list, or shown
+    /// whole.
     func deletedTarget(_ list: BookmarkList) -> (id: String, title: String)? {
         if let deletedView { return deletedView.selected.map { ($0.id, $0.title) } }
-        guard let id = target(list), let index = list.index(of: id, near: selection.index),
-            list[index].isDeleted
-        else { return nil }
-        return (id, list[index].title)
+        guard let id = target(list), list.isDeleted(id: id) else { return nil }
+        return (id, list.row(id: id)?.title ?? id)
     }
 
     /// Restores the selected one, or asks whether to forget it for good.

@@ -31,10 +31,18 @@ struct Hint: Comparable {
 func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
     let context = state.context
     let actions = Action.all.filter { $0.section != .program }
+    // What several actions need is looked for once.
+    var answers: [ActionNeed: Bool] = [:]
+    func canBeDone(_ action: Action) -> Bool {
+        if let answer = answers[action.need], action.id != .markHit { return answer }
+        let answer = state.reasonAgainst(action, list) == nil
+        if action.id != .markHit { answers[action.need] = answer }
+        return answer
+    }
     // What is the same on every screen stands at the same end of the line.
     return (actions + Action.all.filter { $0.section == .program }).compactMap { action in
         guard let hint = action.hint, let key = state.keys.keys(of: action, in: context).first,
-            let label = state.label(of: action, hint), state.reasonAgainst(action, list) == nil,
+            let label = state.label(of: action, hint), canBeDone(action),
             action.id != .undo || state.canUndo
         else { return nil }
         return Hint(
@@ -75,7 +83,7 @@ extension ScreenState {
         switch action.id {
         case .markRange: marks.anchor == nil ? nil : hint.label
         case .clear: marks.isEmpty ? nil : hint.label
-        case _ where action.need == .targets && marks.ids.count > 1:
+        case _ where action.need.isOfTargets && marks.ids.count > 1:
             "\(hint.label) \(grouped(marks.ids.count))"
         default: hint.label
         }

@@ -35,6 +35,8 @@ struct DuplicatesView: ChoicePage {
         return groups[lines[min(choice.index, lines.count - 1)].group]
     }
 
+    func effects(after news: BookmarksNews) -> [Effect] { [.loadDuplicates] }
+
     /// Takes groups that were asked for. The selection stays at its group, or where that was.
     mutating func take(_ new: [DuplicateGroup], page: Int) {
         let before = selected?.id

@@ -32,19 +32,20 @@ extension Form {
 }
 
 extension ScreenState {
-    /// Tells the form which tags there are, as soon as its tags are typed.
-    mutating func offerTags(_ list: BookmarkList) {
-        guard case .form(var form) = modes.last, form.focus == .tags, form.tags == nil
-        else { return }
-        form.tags = Completion(.word, list.tagNames())
-        self.form = form
+    /// Asks once for the names that complete the focused field.
+    func askForNames(_ form: inout Form) -> [Effect] {
+        guard [.tags, .folder].contains(form.focus), form.asked.insert(form.focus).inserted
+        else { return [] }
+        return form.focus == .tags ? [.loadTags] : [.loadFolders]
     }
 
-    /// Asks once which folders there are, when one is to be typed.
-    func askForFolders(_ form: inout Form) -> [Effect] {
-        guard form.focus == .folder, !form.asksForFolders else { return [] }
-        form.asksForFolders = true
-        return [.loadFolders]
+    /// Offers the tags where some are typed.
+    mutating func offerTags(_ names: [String]) {
+        offerInFilter(tags: names)
+        form?.tags = Completion(.word, names)
+        guard case .prompt(var prompt) = modes.last, case .addTags = prompt.purpose else { return }
+        prompt.completion = Completion(.word, names)
+        modes[modes.count - 1] = .prompt(prompt)
     }
 
     /// Offers the folders where one is typed.

@@ -28,7 +28,7 @@ extension ScreenState {
             leave()
             return []
         }
-        let effects = askForFolders(&form)
+        let effects = askForNames(&form)
         self.form = form
         return effects
     }

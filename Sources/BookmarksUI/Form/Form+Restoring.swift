@@ -1,10 +1,10 @@
 import Bookmarks
 
 extension ScreenState {
-    /// Opens the form again that was open when the program ended.
     /// Where a bookmark was edited while nobody had it open.
     static let meanwhile = "meanwhile"
 
+    /// Opens the form again that was open when the program ended.
     mutating func restore(_ unsaved: UnsavedForm, isGone: Bool) -> [Effect] {
         guard form == nil else { return [] }
         var form = Form(restoring: unsaved)

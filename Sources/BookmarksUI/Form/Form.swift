@@ -19,8 +19,8 @@ struct Form: Sendable, Hashable {
     /// The tags and the folders there are, once some are typed.
     var tags: Completion?
     var folders: Completion?
-    /// Whether it was asked which folders there are.
-    var asksForFolders = false
+    /// The fields for which it was asked which names there are.
+    var asked: Set<FormField> = []
     /// What keeps the form from being saved.
     var problem: FieldProblem?
     /// Whether an answer to saving is awaited.

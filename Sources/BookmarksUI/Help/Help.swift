@@ -1,3 +1,4 @@
+import Bookmarks
 import Screen
 
 /// The keys that there are, made from the table of actions, and the signs of the list.
@@ -57,7 +58,11 @@ struct Help: TextPage {
     }
 
     /// The query language in short; Docs/Query.md tells all of it.
-    private static let queries = [
+    private static let queries = (conditions + facts + patterns).map {
+        Entry(shown: $0.0, names: $0.0, help: $0.1, role: .hintKey)
+    }
+
+    private static let conditions = [
         ("red blue", "Both words, in the name, the URL or a tag; a capital makes case matter"),
         ("\"red blue\"", "The words as they stand there"),
         ("-red", "Not the word; - stands before all that follows, too"),
@@ -67,12 +72,13 @@ struct Help: TextPage {
         ("site:swift.org", "Pages of a site, also www.swift.org"),
         ("folder:work", "In a folder or those below it; in:wo is how one begins"),
         ("after: before:", "When it was added: 2026, 2026-11, 2026-11-21, 7d ago"),
-        ("is:conflict", "Two devices changed the same field"),
-        ("is:duplicate", "Another bookmark leads to the same page"),
+    ]
+    private static let facts = Query.Fact.allCases.map { ("is:\($0.rawValue)", $0.meaning) }
+    private static let patterns = [
         ("@name", "What a saved search finds; w saves the filter under a name"),
         ("/re[ad]/", "A regular expression"),
         ("~red", "Letters in this order, others may be between"),
-    ].map { Entry(shown: $0.0, names: $0.0, help: $0.1, role: .hintKey) }
+    ]
 
     private static func signs(_ state: ScreenState) -> [Entry] {
         let symbols = state.symbols
@@ -82,6 +88,10 @@ struct Help: TextPage {
                 shown: symbols.conflict, names: "\(symbols.conflict) conflict",
                 help: state.text(
                     "Two devices changed the same field", "; ", .details, "shows both"),
+                role: .warning),
+            Entry(
+                shown: symbols.broken, names: "\(symbols.broken) broken",
+                help: state.text("The page is gone", "; ", .checkLinks, "asks again"),
                 role: .warning),
             Entry(
                 shown: symbols.mark, names: "\(symbols.mark) mark",

@@ -50,6 +50,10 @@ struct HistoryView: ChoicePage {
         move(by: 0, page: page)
     }
 
+    func effects(after news: BookmarksNews) -> [Effect] {
+        news.changes.contains { $0.id == id } ? [.loadHistory(id: id)] : []
+    }
+
     func drawRow(_ index: Int, _ row: Int, _ state: ScreenState, _ pen: inout Pen) {
         let rows = rows
         guard rows.indices.contains(index) else { return drawBeginning(row, state, &pen) }
@@ -130,11 +134,6 @@ extension ScreenState {
 
     /// What has to be asked anew when bookmarks changed.
     var historyEffects: [Effect] { historyView.map { [.loadHistory(id: $0.id)] } ?? [] }
-
-    func historyEffects(after news: BookmarksNews) -> [Effect] {
-        guard let id = historyView?.id else { return [] }
-        return news.changes.contains { $0.id == id } ? historyEffects : []
-    }
 
     mutating func take(_ history: BookmarkHistory, of id: String) {
         guard historyView?.id == id else { return }

@@ -25,8 +25,10 @@ extension ScreenState {
             return []
         case (.keepFilter, .filter(let prompt)):
             // What means nothing is left to be mended, rather than to be forgotten.
-            if readQuery(prompt.editor.text) != nil { leave() }
-            return []
+            guard let query = readQuery(prompt.editor.text) else { return [] }
+            leave()
+            // What today was when it was typed may be yesterday.
+            return [.filter(query)]
         case (.clearFilter, .filter(let prompt)):
             leave()
             selection.id = prompt.selected ?? selection.id

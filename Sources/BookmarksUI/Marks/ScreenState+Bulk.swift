@@ -15,8 +15,8 @@ extension ScreenState {
         case .edit: return edit(targets, list)
         case .editText: return [.editText(ids: targets.ids)]
         case .addTags:
-            let tags = list.tagNames()
-            ask(.addTags(targets), Completion(.word, tags))
+            ask(.addTags(targets))
+            return [.loadTags]
         case .removeTags:
             ask(.removeTags(targets), Completion(.word, list.tagNames(of: targets.ids)))
         case .setFolder:

@@ -1,5 +1,6 @@
 /// The text of the file of settings: a name, an equals sign and a value on a line, and comments on
-/// lines that begin with `#`. What is changed by program leaves all other lines as they are.
+/// lines that begin with `#`. What is changed by program leaves what other lines say as it is; each
+/// ends with a line feed then, whatever ended it before.
 public struct SettingsDocument: Sendable, Hashable {
     /// A line that sets something.
     public struct Entry: Sendable, Hashable {
