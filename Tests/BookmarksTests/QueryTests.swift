@@ -194,4 +194,15 @@ struct QueryTests {
         list.apply([.upsert(row(4)), .upsert(row(1)), .upsert(row(7, "new"))])
         #expect((0..<list.count).map { list[$0].id } == ["2", "4"])
     }
+
+    @Test(arguments: [
+        ("site:go", "https://go.dev/go/to", ["go"]), ("site:go", "https://a.go.dev:80/", ["go"]),
+        ("site:go", "https://ergo.example/go", []),
+        ("site:Go.D", "https://GO.dev/?q=.go", ["GO.d"]),
+        ("site:go", "go.dev", []), ("site:ü", "https://ä.Über.example/ü", ["Ü"]),
+    ])
+    func theHitsOfASiteAreInItsHost(_ query: String, _ url: String, _ hits: [String]) throws {
+        let found = try Query(query).hits(in: url, of: .url)
+        #expect(found.map { String(url[$0]) } == hits)
+    }
 }

@@ -37,6 +37,8 @@ private struct Sought {
         case scalars([Unicode.Scalar])
         /// The same, up to a space or to the end.
         case whole([Unicode.Scalar])
+        /// The same, at the beginning of the host of an address, or behind one of its dots.
+        case site([Unicode.Scalar])
         case pattern(Pattern)
     }
 }
@@ -71,7 +73,7 @@ extension Query.Condition {
             }
         case .tag(let word): return field == .tags ? word.sought(behind: "#") : nil
         case .tagged(let tag): return field == .tags ? tag.sought : nil
-        case .site(let word): return field == .url ? word.sought(behind: "") : nil
+        case .site(let word): return field == .url ? word.soughtSite : nil
         case .folder, .within, .before, .after, .conflict, .duplicate, .broken, .unread, .deleted:
             return nil
         }
@@ -83,6 +85,14 @@ extension Query.Word {
         if isEmpty { return nil }
         let scalars = (sign + String(decoding: bytes, as: UTF8.self)).unicodeScalars
         return Sought(what: .scalars(Array(scalars)), isExact: isExact, word: folded)
+    }
+}
+
+extension Query.Word {
+    fileprivate var soughtSite: Sought? {
+        if isEmpty { return nil }
+        let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+        return Sought(what: .site(scalars), isExact: isExact, word: folded)
     }
 }
 
@@ -129,8 +139,9 @@ private struct FoldedIndex {
     func ranges(of sought: Sought) -> [Range<String.Index>] {
         var ranges: [Range<String.Index>] = []
         var start = 0
+        let host = if case .site = sought.what { self.host } else { 0..<0 }
         while start < scalars.count {
-            let end = self.end(of: sought.what, from: start)
+            let end = self.end(of: sought.what, from: start, host: host)
             if end > start {
                 ranges.append(places[start].lowerBound..<places[end - 1].upperBound)
             }
@@ -139,9 +150,25 @@ private struct FoldedIndex {
         return ranges
     }
 
+    /// Where the host of an address stands.
+    private var host: Range<Int> {
+        let text = String(String.UnicodeScalarView(scalars))
+        let bytes = Array(text.utf8)
+        let host = WebHost.host(in: bytes[...])
+        func place(of offset: Int) -> Int {
+            String(decoding: bytes[..<offset], as: UTF8.self).unicodeScalars.count
+        }
+        return place(of: host.startIndex)..<place(of: host.endIndex)
+    }
+
     /// The farthest place where it ends when it begins at `start`, or `start`.
-    private func end(of what: Sought.What, from start: Int) -> Int {
+    private func end(of what: Sought.What, from start: Int, host: Range<Int>) -> Int {
         switch what {
+        case .site(let word):
+            guard host.contains(start), start == host.lowerBound || scalars[start - 1] == ".",
+                scalars[start..<host.upperBound].starts(with: word)
+            else { return start }
+            return start + word.count
         case .scalars(let word):
             return scalars[start...].starts(with: word) ? start + word.count : start
         case .whole(let word):
