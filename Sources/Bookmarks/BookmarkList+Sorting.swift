@@ -1,9 +1,10 @@
 extension BookmarkList {
     /// Whether one row stands before another in the list's order, by their numbers.
     ///
-    /// Dates are compared as numbers, names and URLs by the bytes of their lower-case text. Rows
-    /// that are equal in that stand in the order of their ids, also in a descending list, so that
-    /// no two rows are equal and a row's place can be found by binary search.
+    /// Dates are compared as numbers, names and URLs by the bytes of their text as it is folded
+    /// for searching: an empty name comes first. Rows that are equal in that stand in the order of
+    /// their ids, also in a descending list, so that no two rows are equal and a row's place can be
+    /// found by binary search.
     func precedes(_ a: Int32, _ b: Int32) -> Bool {
         precedes(a, leadingKey(a), b, leadingKey(b))
     }

@@ -1,7 +1,4 @@
 extension BookmarksController {
-    /// All folders, each followed by those in it.
-    public func folderCounts() throws -> [FolderCount] { FolderCount.tree(try catalog.folders()) }
-
     /// Renames or moves a folder, with all that is below it; onto one that is there, the two are
     /// merged. An empty path moves what it holds to the top. One command, which undo takes back.
     ///

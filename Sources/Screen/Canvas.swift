@@ -66,14 +66,6 @@ public struct Canvas: Sendable, Hashable {
         return min(used, room)
     }
 
-    /// Fills a part of a row with spaces.
-    public mutating func fill(row: Int, columns: Range<Int>, style: Style) {
-        guard contains(row: row) else { return }
-        for column in columns.clamped(to: 0..<size.columns) {
-            set(Glyph(text: " ", width: 1), row: row, column: column, style: style)
-        }
-    }
-
     /// Changes how a part of a row looks and leaves its text alone.
     public mutating func restyle(row: Int, columns: Range<Int>, _ change: (inout Style) -> Void) {
         guard contains(row: row) else { return }

@@ -57,12 +57,6 @@ public struct Style: Sendable, Hashable {
 
     /// The same style in this color, or in the terminal's own for `nil`.
     public func colored(_ color: Color?) -> Style { with { $0.foreground = color } }
-    /// The same style, bold.
-    public func bolded() -> Style { with { $0.bold = true } }
-    /// The same style, dim.
-    public func dimmed() -> Style { with { $0.dim = true } }
-    /// The same style, underlined.
-    public func underlined() -> Style { with { $0.underline = true } }
     /// The same style, reversed.
     public func reversed() -> Style { with { $0.reverse = true } }
 

@@ -64,7 +64,7 @@ import Testing
             for row in -1...1 {
                 for width in [nil, -1, 0, 1, 2, 3] {
                     var canvas = canvas(columns)
-                    canvas.fill(row: 0, columns: -3..<20, style: .dim)
+                    canvas.restyle(row: 0, columns: -3..<20) { $0 = .dim }
                     let used = canvas.put(
                         text, column: column, row: row, width: width, style: .bold, measure: measure
                     )
@@ -81,7 +81,6 @@ import Testing
         var canvas = canvas(3)
         canvas.put("漢a", column: far, row: 0, measure: measure)
         canvas.put("a", column: far, row: far, width: far, measure: measure)
-        canvas.fill(row: far, columns: 0..<3, style: .bold)
         canvas.restyle(row: far, columns: 0..<3) { $0.bold = true }
         #expect(canvas == Canvas(size: Size(columns: 3, rows: 1)))
         #expect(canvas[far, far] == .blank)
@@ -99,12 +98,12 @@ import Testing
         }
     }
 
-    @Test func `A row can be filled and restyled`() {
+    @Test func `A row can be restyled`() {
         var canvas = canvas(5, 2)
         canvas.put("漢abc", column: 0, row: 0, measure: measure)
-        canvas.fill(row: 0, columns: 1..<3, style: .underline)
+        canvas.restyle(row: 0, columns: 1..<3) { $0 = .underline }
         canvas.restyle(row: 0, columns: 0..<99) { $0.reverse = true }
-        #expect(canvas.text == "   bc\n")
+        #expect(canvas.text == "漢abc\n")
         #expect(canvas[0, 1].style == Style(underline: true, reverse: true))
         #expect(canvas.styleMask { $0.underline ? "u" : $0.reverse ? "r" : " " } == "ruurr\n")
     }
@@ -129,12 +128,11 @@ import Testing
 
     @Test func `A style is what it was made of`() {
         for color in (0...UInt8.max).map(Color.init(rawValue:)) {
-            let style = Style(color, dim: true).bolded().underlined().reversed()
+            let style = Style(color, bold: true, dim: true, underline: true).reversed()
             #expect(style.foreground == color)
             #expect(style == Style(color, bold: true, dim: true, underline: true, reverse: true))
             #expect(style.colored(nil).foreground == nil)
         }
-        #expect(Style.plain.dimmed() == .dim)
         #expect(Style.plain.foreground == nil)
     }
 }
