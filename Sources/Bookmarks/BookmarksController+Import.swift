@@ -29,9 +29,10 @@ extension BookmarksController {
     /// Takes in bookmarks from elsewhere, all of them in one step that is undone as one; what is
     /// refused is left out. Returns what became of each, in their order.
     ///
-    /// A page that is there, also one that came earlier in the same import, is never replaced: it
-    /// gets the tags, the name, the folder and the notes that it lacks, and notes that say
-    /// something else are added below its own.
+    /// A page that is there, also one that came earlier in the same import, is never replaced, and
+    /// places of one page are kept apart: see ``WebAddress/placeKey``. It gets the tags, the name,
+    /// the folder and the notes that it lacks, and notes that say something else are added below
+    /// its own.
     ///
     /// They are stored some thousand at a time, so that others can read and write in between. When
     /// it throws or ends, what came in until then is there, and undo takes it back; taking in the
@@ -98,27 +99,32 @@ extension BookmarksController {
         _ candidate: ImportCandidate, _ id: String, _ known: [String: [BookmarkRow]],
         into merger: inout ImportMerger
     ) throws -> ImportOutcome {
-        let (imported, pageKey): (BookmarkImport, String)
+        let (imported, pageKey, placeKey): (BookmarkImport, String, String)
         switch candidate {
         case .refused(let reason): return .refused(reason)
-        case .sound(let found, let key): (imported, pageKey) = (found, key)
+        case .sound(let found, let page, let place):
+            (imported, pageKey, placeKey) = (found, page, place)
         }
-        if merger.place(ofPage: pageKey) == nil {
+        if !merger.has(placeKey) {
             let draft = imported.draft
-            guard let there = try bookmark(among: known[pageKey] ?? [], url: draft.url) else {
+            let rows = (known[pageKey] ?? []).filter {
+                WebAddress(stored: $0.url).placeKey(onPage: pageKey) == placeKey
+            }
+            guard let there = try bookmark(among: rows, url: draft.url) else {
                 merger.add(
                     .init(
                         id: id, original: nil, draft: draft, added: imported.added,
-                        position: imported.position), pageKey)
+                        position: imported.position), placeKey)
                 return .added(id: id)
             }
             merger.add(
-                .init(id: there.id, original: there.draft, draft: there.draft, added: nil), pageKey)
+                .init(id: there.id, original: there.draft, draft: there.draft, added: nil),
+                placeKey)
         }
-        return merger.merge(imported.draft, intoPage: pageKey)
+        return merger.merge(imported.draft, into: placeKey)
     }
 
-    /// The bookmark of a page that is there; of several the one with the same URL.
+    /// The bookmark of a place that is there; of several the one with the same URL.
     private func bookmark(among rows: [BookmarkRow], url: String) throws -> Bookmark? {
         guard let row = rows.first(where: { $0.url == url }) ?? rows.first else { return nil }
         return try bookmark(id: row.id)
@@ -128,7 +134,7 @@ extension BookmarksController {
 /// A bookmark from elsewhere, looked at by itself.
 private enum ImportCandidate {
     /// Its address is written as Cloudy does.
-    case sound(BookmarkImport, pageKey: String)
+    case sound(BookmarkImport, pageKey: String, placeKey: String)
     case refused(String)
 
     init(_ imported: BookmarkImport) {
@@ -143,11 +149,12 @@ private enum ImportCandidate {
             self = .refused(error.message)
             return
         }
-        self = .sound(sound, pageKey: address.pageKey)
+        let pageKey = address.pageKey
+        self = .sound(sound, pageKey: pageKey, placeKey: address.placeKey(onPage: pageKey))
     }
 
     var pageKey: String? {
-        if case .sound(_, let pageKey) = self { pageKey } else { nil }
+        if case .sound(_, let pageKey, _) = self { pageKey } else { nil }
     }
 }
 
@@ -163,21 +170,22 @@ private struct ImportMerger {
     }
 
     private(set) var entries: [Entry] = []
-    private var places: [String: Int] = [:]
+    /// Where those of each place stand among the entries: see ``WebAddress/placeKey``.
+    private var indices: [String: Int] = [:]
 
-    func place(ofPage pageKey: String) -> Int? { places[pageKey] }
+    func has(_ placeKey: String) -> Bool { indices[placeKey] != nil }
 
-    mutating func add(_ entry: Entry, _ pageKey: String) {
-        places[pageKey] = entries.count
+    mutating func add(_ entry: Entry, _ placeKey: String) {
+        indices[placeKey] = entries.count
         entries.append(entry)
     }
 
-    mutating func merge(_ draft: BookmarkDraft, intoPage pageKey: String) -> ImportOutcome {
-        guard let place = places[pageKey] else { return .refused("The page was not found.") }
-        let id = entries[place].id
-        let merged = entries[place].draft.merged(with: draft)
-        guard merged != entries[place].draft else { return .alreadyThere(id: id) }
-        entries[place].draft = merged
+    mutating func merge(_ draft: BookmarkDraft, into placeKey: String) -> ImportOutcome {
+        guard let index = indices[placeKey] else { return .refused("The page was not found.") }
+        let id = entries[index].id
+        let merged = entries[index].draft.merged(with: draft)
+        guard merged != entries[index].draft else { return .alreadyThere(id: id) }
+        entries[index].draft = merged
         return .merged(id: id)
     }
 }

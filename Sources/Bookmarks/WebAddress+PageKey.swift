@@ -42,6 +42,18 @@ extension WebAddress {
         return key[...].string
     }
 
+    /// As ``pageKey``, but of two places of one page, which URLs name by their fragments, it is not
+    /// the same.
+    public var placeKey: String { placeKey(onPage: pageKey) }
+
+    /// The same, for who knows the key of the page.
+    func placeKey(onPage page: String) -> String {
+        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return page }
+        let place = text[text.utf8.index(after: mark)...]
+        // Where it names the page itself, it is part of that already.
+        return place.isEmpty || page.utf8.contains(UInt8(ascii: "#")) ? page : "\(page)#\(place)"
+    }
+
     private static func cut(
         _ text: ArraySlice<UInt8>, at mark: UInt8
     ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {

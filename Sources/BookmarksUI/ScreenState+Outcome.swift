@@ -3,6 +3,11 @@ import Bookmarks
 extension ScreenState {
     /// Says what came of an effect, and closes the form that asked for it.
     mutating func take(_ outcome: ActionOutcome, _ list: BookmarkList) -> [Effect] {
+        if case .searchesChanged = outcome {
+            hasChangedSearches = true
+        } else {
+            hasChangedSearches = false
+        }
         switch outcome {
         case .added(let id, let name):
             if form?.isSaving == true { closeForm() }

@@ -58,6 +58,17 @@ extension ScreenState {
         return text("The filter shows no bookmark", "; ", .clear, "clears it")
     }
 
+    /// Who changed a saved search a moment ago means that one.
+    private mutating func undo() -> [Effect] {
+        guard hasChangedSearches else { return [.undo] }
+        hasChangedSearches = false
+        reply(
+            text(
+                "Saved searches are no step of undo", "; ", .undo,
+                "takes back the latest edit of bookmarks"), .warning)
+        return []
+    }
+
     private var noBookmark: String { text("There is no bookmark yet", "; ", .add, "adds one") }
 
     /// The id of the bookmark that an action is about.
@@ -87,7 +98,7 @@ extension ScreenState {
             return performOnTargets(action, list)
         case .checkLinks, .openArchive, .fetchTitle: return performOnWeb(action, list)
         case .importBookmarks: return askForImport()
-        case .undo: return [.undo]
+        case .undo: return undo()
         case .redo: return [.redo]
         case .filter, .keepFilter, .clearFilter, .clear, .filterHelp:
             return performFilter(action, list)

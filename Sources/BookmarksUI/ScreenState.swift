@@ -20,6 +20,8 @@ public struct ScreenState: Sendable {
     public var utcOffset: Int
     /// Whether there is an edit to undo, which the hint line tells.
     public var canUndo = false
+    /// Whether the latest change was one of the saved searches, which undo does not take back.
+    var hasChangedSearches = false
     /// What the list is there to choose, if it is: see ``beginPicking(_:in:)``.
     public internal(set) var picking: Picking?
     /// What the title line tells about syncing.

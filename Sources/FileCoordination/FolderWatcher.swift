@@ -5,7 +5,8 @@ import Synchronization
 // inotify watches a folder and not its name. When the folder is removed or moved away, the watcher
 // goes on with the nearest folder above that is left, until one of the old name is there again.
 
-/// Watches a folder for files of one name that are closed after writing or moved in, with inotify.
+/// Watches a folder for files of one name that are closed after writing, moved in or out, or
+/// removed, with inotify.
 final class FolderWatcher {
     private let source: any DispatchSourceRead
 
@@ -59,7 +60,7 @@ final class FolderWatcher {
         var isFound = false
         forEachEvent(in: events) { _, mask, found in
             if mask & UInt32(IN_Q_OVERFLOW) != 0 { isFound = true }
-            let isFile = mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0
+            let isFile = mask & FolderWatch.files != 0
             if isFile && found.elementsEqual(name) { isFound = true }
         }
         return isFound
@@ -94,7 +95,7 @@ private struct FolderWatch {
     private var isStale = true
 
     private static let leaves = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-    private static let files = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)
+    static let files = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
     private static let folders = UInt32(IN_CREATE | IN_MOVED_TO)
 
     /// nil when the folder cannot be watched.

@@ -169,7 +169,13 @@ public struct LinkSchedule: Sendable {
         let isOver = running == 0 && waiting.first == nil
         guard isOver, !isOffline, hasAnswer || silentHosts.count <= 1 else { return [] }
         defer { held = [] }
-        return held
+        // Where nobody answered, there may be no network.
+        return hasAnswer ? held : held.map(Self.withoutBlame)
+    }
+
+    private static func withoutBlame(_ settled: Settled) -> Settled {
+        guard case .broken(let reason) = settled.finding else { return settled }
+        return Settled(link: settled.link, finding: .unsure("\(reason), or no network"))
     }
 
     /// All that is left of a host has the same finding.

@@ -22,6 +22,11 @@ struct Add: ParsableCommand {
         completion: Candidates.tags)
     var tag: [String] = []
 
+    @Option(
+        help: ArgumentHelp("A path such as work/swift.", valueName: "path"),
+        completion: Candidates.folders)
+    var folder = ""
+
     @Option(help: "Notes.")
     var notes = ""
 
@@ -51,7 +56,9 @@ struct Add: ParsableCommand {
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
             let tags = Tags.unique(try tag.flatMap { try Tags.parsed(argument: $0) })
-            var draft = BookmarkDraft(name: name, url: url, tags: tags, notes: notes)
+            var draft = BookmarkDraft(
+                name: name, url: url, tags: tags, notes: notes,
+                folder: FolderPath.normalized(folder))
             if try fetch ?? fetchesUnasked() {
                 try controller.checkAddition(of: draft, evenIfThere: evenIfThere)
                 draft.fetchWhatIsMissing()

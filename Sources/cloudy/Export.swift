@@ -57,11 +57,14 @@ struct Export: ParsableCommand {
                 writer.append($0)
                 count += 1
             }
-            try write(writer.finish())
-            options.sendHandEdits(home, mirror)
-            if count == 0 && !query.isEmpty {
-                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            let isInVain = count == 0 && !query.isEmpty
+            if isInVain, let output, output != "-" {
+                complain("Nothing is found by “\(query.text)”: \(output) is left as it is.")
+            } else {
+                try write(writer.finish())
             }
+            options.sendHandEdits(home, mirror)
+            if isInVain { throw ExitCode(ExitStatus.nothingFound.rawValue) }
         }
     }
 

@@ -33,7 +33,8 @@ struct Purge: ParsableCommand {
                 all
                 ? try home.catalog.deletedRows(limit: nil).map(\.id)
                 : try targets.deletedIDs(in: home)
-            try sure.ask("Forget \(bookmarks(ids.count)) for good?", about: ids.count)
+            // Of one, too: nothing brings it back.
+            try sure.ask("Forget \(bookmarks(ids.count)) for good?", about: ids.count, limit: 0)
             try editing(ids.count, "Forgetting", home, mirror) { try $0.purge(ids: ids) }
             if ids.count > 1 { complain("Forgot \(bookmarks(ids.count)) for good.") }
             finish(home, mirror, isOffline: options.offline)

@@ -93,6 +93,16 @@ import Testing
         #expect(Set(urls.map { WebAddress(stored: $0).pageKey }).count == 1)
     }
 
+    @Test func placesOfOnePageDiffer() {
+        func key(_ url: String) -> String { WebAddress(stored: url).placeKey }
+        #expect(key("https://a.example/p#one") != key("https://a.example/p#two"))
+        #expect(key("https://a.example/p#one") != key("https://a.example/p"))
+        #expect(key("https://a.example/p#one") == key("http://A.example/p/?utm_source=x#one"))
+        #expect(key("https://a.example/p#") == key("https://a.example/p"))
+        let script = WebAddress(stored: "https://a.example/#/in#x")
+        #expect(script.placeKey == script.pageKey)
+    }
+
     @Test func thesePagesDiffer() {
         let urls = [
             "https://example.org", "https://example.org/A", "https://example.org/a",

@@ -247,6 +247,21 @@ import Testing
         #expect(person.state.context == .labels)
     }
 
+    /// Who changes a search and takes that back must not lose something else.
+    @Test func undoOfASearchSaysThatThereIsNone() {
+        var person = person()
+        person.send(.outcome(.searchesChanged(.delete("a"))))
+        person.press("u")
+        #expect(person.takeEffects() == [])
+        #expect(person.said?.contains("Saved searches are no step of undo") == true)
+        person.press("u")
+        #expect(person.takeEffects() == [.undo])
+        person.send(.outcome(.searchesChanged(.delete("a"))))
+        person.send(.outcome(.deleted(id: "x", name: "X")))
+        person.press("u")
+        #expect(person.takeEffects() == [.undo])
+    }
+
     @Test func aSearchCannotBeSavedInItself() {
         var person = person()
         person.send(.searches(SavedSearches(["a": "#swift"])))

@@ -97,6 +97,11 @@ struct ImportCommandTests {
             let outcome = try home.run("export", "--format", "csv", "first")
             #expect(outcome.output.contains("First") && !outcome.output.contains("Second"))
             #expect(try home.run("export", "nowhere").status == 1)
+            let file = "\(home.folder.path)/kept.csv"
+            #expect(try home.run("export", "--output", file).status == 0)
+            let vain = try home.run("export", "nowhere", "--output", file)
+            #expect(vain.status == 1 && vain.errors.contains("\(file) is left as it is"))
+            #expect(try home.shell("cat '\(file)'").output.contains("First"))
             #expect(try home.run("export", "--output", "/nowhere/x.csv").status == 74)
         }
     }

@@ -56,6 +56,8 @@ struct SettingsTests {
             try list.expect("a add")
             try home.run("settings", "set", "key.add", "Ins")
             try list.expect("Ins add")
+            try home.shell("rm '\(home.path)/settings'")
+            try list.expect("a add")
             try home.run("settings", "set", "mouse", "on")
             try list.expect("the mouse must be used") { _ in
                 try list.modesLeftOn.contains("mouse")

@@ -41,6 +41,35 @@ import Testing
         }
     }
 
+    @Test func anEmptyQueryIsNotAllOfThem() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            for command in ["delete", "open", "restore", "purge", "copy"] {
+                for query in ["", "  "] {
+                    let refused = try home.run(command, "--query", query)
+                    #expect(refused.status == 64, "\(command)")
+                    #expect(refused.errors.contains("every bookmark"), "\(command)")
+                }
+            }
+            #expect(try home.run("edit", "--query", "", "--add-tag", "x").status == 64)
+            #expect(try home.list().map(\.id) == [id])
+        }
+    }
+
+    @Test func toForgetOneIsAskedFirstOnATerminal() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("delete", id)
+            let terminal = try home.open(
+                ["-c", "\"$0\" purge --all; echo \"status $?\"; read line", Places.program],
+                columns: 100, program: "sh")
+            try terminal.expect("Forget 1 bookmark for good? [y/N]")
+            try terminal.press("Enter")
+            try terminal.expect("Nothing was done.", "status 1")
+            #expect(try home.run("trash").output.contains(id))
+        }
+    }
+
     @Test func theListShowsRestoresAndForgets() throws {
         try withScratchHome { home in
             try home.fill(3, device: "laptop")

@@ -38,6 +38,24 @@ struct ImportTests {
         #expect(bookmark.folder == "f/g" && bookmark.added == 5)
     }
 
+    @Test func placesOfOnePageStayApart() throws {
+        let here = try desk.add("Mine", "https://a.example/page#one")
+        let imports = [
+            one("https://a.example/page#two"), one("http://a.example/page/#one", tags: ["x"]),
+            one("https://a.example/page#two", tags: ["y"]), one("https://a.example/page"),
+        ]
+        let outcomes = try controller.takeIn(imports, title: "Imported")
+        guard case .added(let two) = outcomes[0], case .added = outcomes[3] else {
+            Issue.record("must be added: \(outcomes)")
+            return
+        }
+        #expect(outcomes[1] == .merged(id: here) && outcomes[2] == .merged(id: two))
+        #expect(
+            try controller.takeIn(imports, title: "Again").allSatisfy {
+                if case .alreadyThere = $0 { true } else { false }
+            })
+    }
+
     @Test func aKnownPageIsMergedAndNeverReplaced() throws {
         let id = try desk.add("Mine", "https://a.example/", tags: ["old"])
         let outcomes = try controller.takeIn(

@@ -107,7 +107,12 @@ struct ScheduleTests {
         let gone = LinkVerdict(WebFailure(.noSuchHost, "no host"))
         let web = SimulatedWeb(["a", "a", "a"]) { _, _ in gone }
         #expect(!web.run())
-        #expect(web.starts.count == 1 && web.settled.values.allSatisfy { $0 == .broken("no host") })
+        #expect(web.starts.count == 1 && web.settled.count == 3)
+        // Nothing else was asked for: who knows whether there is a network?
+        #expect(web.settled.values.allSatisfy { $0 == .unsure("no host, or no network") })
+        let other = SimulatedWeb(["a", "a", "b"]) { link, _ in link == 2 ? answer(200) : gone }
+        #expect(!other.run())
+        #expect(other.settled[0] == .broken("no host") && other.settled[1] == .broken("no host"))
     }
 
     @Test func whereNoNameIsKnownNothingIsBroken() {

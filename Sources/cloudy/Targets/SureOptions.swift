@@ -7,8 +7,12 @@ struct SureOptions: ParsableArguments {
         help: "Don't ask, even if they are many. Cloudy asks on a terminal only.")
     var yes = false
 
-    /// Asks, unless that was said; see ``Confirmation/ask(_:about:isAnswered:)``.
-    func ask(_ question: String, about count: Int) throws {
-        try Confirmation.ask(question, about: count, isAnswered: yes)
+    /// Asks, unless that was said; see ``Confirmation``.
+    ///
+    /// - Parameter limit: how many are done without a question.
+    func ask(
+        _ question: String, about count: Int, limit: Int = Confirmation.limit
+    ) throws {
+        try Confirmation.ask(question, about: count, limit: limit, isAnswered: yes)
     }
 }

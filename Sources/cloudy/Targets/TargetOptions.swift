@@ -36,6 +36,11 @@ struct TargetOptions: ParsableArguments {
         if targets.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Standard input can be read once.")
         }
+        if let query, query.allSatisfy(\.isWhitespace) {
+            throw ValidationError(
+                "The query is empty, and would mean every bookmark. Who means that says so: "
+                    + "cloudy list | cloudy … -")
+        }
         if isNullSeparated && !targets.contains("-") {
             throw ValidationError("-0 is about standard input: name - too.")
         }
