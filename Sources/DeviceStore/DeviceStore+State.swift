@@ -48,7 +48,7 @@ extension DeviceStore {
         } else if let join = meta.heldJoin {
             phase = .joining(own: join.own, there: join.there)
         }
-        if meta.isOffline { phase = .offline }
+        if meta.isOffline || isApart { phase = .offline }
         if let readOnlyReason { phase = .unreachable(readOnlyReason) }
         return SyncState(
             phase: phase, unsent: unsent, device: location.device, account: location.account,

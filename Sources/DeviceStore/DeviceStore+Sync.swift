@@ -16,7 +16,7 @@ extension DeviceStore {
     /// the device does so already, waits to take its place.
     public func runEngine() async {
         while !Task.isCancelled && readOnlyReason == nil {
-            if let engine = takeEngine() {
+            if !isApart, let engine = takeEngine() {
                 await engine.run()
                 return giveUpEngine()
             }
@@ -29,6 +29,7 @@ extension DeviceStore {
     /// waits.
     public func syncOnce() async throws {
         if let readOnlyReason { throw HomeError(.cannotWrite, readOnlyReason) }
+        if isApart { throw SyncError.offline }
         while true {
             let begin = try replica.read { try $0.localRevision() }
             switch claimEngine() {
@@ -127,7 +128,7 @@ extension DeviceStore {
     /// Exchanges changes and returns when that is done, whichever process does it.
     public func syncAndWait() async throws {
         let start = Self.milliseconds()
-        guard isEngineElsewhere else { return try await syncOnce() }
+        guard !isApart, isEngineElsewhere else { return try await syncOnce() }
         // The sibling lists whenever the cloud rings, so all there is to wait for is our edits.
         for attempt in 0..<200 {
             if attempt % 20 == 0 { doorbell.ring() }

@@ -23,6 +23,7 @@ public final class DeviceStore: Sendable {
     let signal: ChangeSignal
     /// `nil` where nothing can be saved.
     let engineLock: FileLock?
+    private let apart = Atomic(false)
     /// How many keys of its own the device sends without asking to a cloud that is new to it.
     let joinLimit: Int?
     /// Joins where nobody has to be asked; see `SyncEngine`.
@@ -106,6 +107,12 @@ public final class DeviceStore: Sendable {
             .configuration,
             "\(folder) is on a network file system (\(kind)), where the locks of a database cannot "
                 + "be trusted. Keep the home on a local disk: cloudy --home FOLDER")
+    }
+
+    /// Whether this process exchanges nothing with the cloud, whatever others of the device do.
+    public var isApart: Bool {
+        get { apart.load(ordering: .relaxed) }
+        set { apart.store(newValue, ordering: .relaxed) }
     }
 
     /// This machine's clock, in milliseconds since 1970.

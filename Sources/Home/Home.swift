@@ -19,8 +19,12 @@ public final class Home: Sendable {
     /// Opens a home in the account that the location names, and makes it when there is none; one
     /// that cannot be written is opened for reading: see ``DeviceStore``. Throws ``HomeError``.
     ///
-    /// With a simulation the cloud is seen through a network as bad as it says.
-    public init(_ location: HomeLocation, simulation: CloudSimulation? = nil) throws {
+    /// - Parameters:
+    ///   - simulation: a network through which to see the cloud, as bad as it says.
+    ///   - isApart: whether nothing is exchanged until ``setOffline(_:)`` ends airplane mode.
+    public init(
+        _ location: HomeLocation, simulation: CloudSimulation? = nil, isApart: Bool = false
+    ) throws {
         self.location = location
         device = try DeviceStore(
             location.store, simulation: simulation, joinLimit: 0,
@@ -29,6 +33,7 @@ public final class Home: Sendable {
                 BookmarkTable(), DeletedTable(), MirrorTable(), LinkTable(), EditStepTable(),
                 HistoryTable(),
             ])
+        device.isApart = isApart
         if device.readOnlyReason == nil {
             do { try BookmarksController.declarePolicy(in: device.store) } catch {
                 throw HomeError(error)
@@ -38,7 +43,7 @@ public final class Home: Sendable {
         journal = EditJournalTable(replica: device.replica)
         preferences = HomePreferences(
             location, simulation, defaults: device.replica,
-            isReadOnly: device.readOnlyReason != nil)
+            isReadOnly: device.readOnlyReason != nil, isApart: isApart)
     }
 
     /// Why nothing can be saved here, in a sentence for the person; `nil` where all is well.
@@ -47,10 +52,13 @@ public final class Home: Sendable {
     /// The store of the bookmarks.
     public var store: UbiquitousKeyValueStore { device.store }
 
-    /// Switches airplane mode, for all processes of this device and all that they exchange.
+    /// Switches airplane mode, for all processes of this device and all that they exchange. A home
+    /// that is opened apart is no longer so when it ends.
     public func setOffline(_ isOffline: Bool) throws {
-        try device.setOffline(isOffline)
-        try preferences.device().setOffline(isOffline)
+        for device in [device, try preferences.device()] {
+            if !isOffline { device.isApart = false }
+            try device.setOffline(isOffline)
+        }
     }
 
     /// Makes the files short again after an edit of many bookmarks, before the program ends.

@@ -17,15 +17,18 @@ public final class HomePreferences: Sendable {
     private let simulation: CloudSimulation?
     private let defaults: ReplicaFile
     private let isReadOnly: Bool
+    private let isApart: Bool
     private let opened = Mutex<DeviceStore?>(nil)
 
     /// - Parameters:
     ///   - defaults: where the settings of the property list are noted.
     ///   - isReadOnly: whether nothing can be saved, so that there is nothing to follow.
+    ///   - isApart: see `DeviceStore`.
     init(
         _ location: HomeLocation, _ simulation: CloudSimulation?, defaults: ReplicaFile,
-        isReadOnly: Bool = false
+        isReadOnly: Bool = false, isApart: Bool = false
     ) {
+        self.isApart = isApart
         self.isReadOnly = isReadOnly
         self.location = location
         self.simulation = simulation
@@ -72,6 +75,7 @@ public final class HomePreferences: Sendable {
             let device = try DeviceStore(
                 location.store(identifier: Preferences.storeIdentifier), limits: .icloud,
                 simulation: simulation)
+            device.isApart = isApart
             opened = device
             return device
         }

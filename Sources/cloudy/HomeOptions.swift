@@ -21,8 +21,11 @@ struct HomeOptions: ParsableArguments {
     var device: String?
 
     @Flag(
-        help:
-            "Exchange nothing with the cloud now; what was edited waits, or an open list sends it.")
+        help: ArgumentHelp(
+            "Exchange nothing with the cloud now; what was edited waits, or an open list sends it.",
+            discussion: """
+                A list, pick and watch stay so until they end; airplane is about the whole device.
+                """))
     var offline = false
 
     @Option(
@@ -66,11 +69,13 @@ struct HomeOptions: ParsableArguments {
 
     /// Opens the home.
     ///
-    /// - Parameter makesDevice: whether a device that is not there is made although others are.
-    func open(makesDevice: Bool = true) throws(HomeError) -> Home {
+    /// - Parameters:
+    ///   - makesDevice: whether a device that is not there is made although others are.
+    ///   - isApart: whether it exchanges nothing with the cloud.
+    func open(makesDevice: Bool = true, isApart: Bool = false) throws(HomeError) -> Home {
         let location = try location()
         if !makesDevice { try location.requireKnownDevice() }
-        return try open(location)
+        return try open(location, isApart: isApart)
     }
 
     /// The queries that have names here.
@@ -79,9 +84,9 @@ struct HomeOptions: ParsableArguments {
     }
 
     /// Opens the home in the account that a location names.
-    func open(_ location: HomeLocation) throws(HomeError) -> Home {
+    func open(_ location: HomeLocation, isApart: Bool = false) throws(HomeError) -> Home {
         do {
-            return try Home(location, simulation: simulate)
+            return try Home(location, simulation: simulate, isApart: isApart)
         } catch {
             throw HomeError(error)
         }

@@ -10,7 +10,7 @@ struct AccountDesk {
 
     /// Opens what the account has that the device uses now.
     init(_ options: HomeOptions) throws {
-        home = try options.open()
+        home = try options.open(isApart: options.offline)
         options.fetchBeforeForeignDefaults(home)
         mirror = try home.openMirror()
         unsavedFile = try home.openUnsavedFormFile()

@@ -60,7 +60,6 @@ final class ListSession {
         _ terminalOptions: CursesTerminal.Options = CursesTerminal.Options()
     ) throws -> ListSession {
         let desk = try AccountDesk(options)
-        if options.offline { try desk.home.setOffline(true) }
         let terminal = try CursesTerminal.open(terminalOptions)
         wishes.log?.noteStart(
             terminal.size, hasColor: terminal.hasColor, isUTF8: terminal.usesUTF8)

@@ -169,4 +169,29 @@ struct AirplaneTests {
             #expect(try home.list(device: "phone").count == 1)
         }
     }
+
+    /// What is opened with --offline stays so itself, and nobody else does.
+    @Test func offlineIsForOneList() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let list = try home.open("--offline", columns: 100)
+            try list.expect("Alpha", "offline")
+            #expect(try home.run("airplane").output == "off\n")
+            try list.add("https://b.example/", name: "Beta")
+            try list.expect("1 unsent")
+            #expect(try home.status().unsent == 1)
+            try list.press("C")
+            try list.expect("synced")
+            #expect(try home.status().unsent == 0)
+        }
+    }
+
+    @Test func offlineIsForOneWatch() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let outcome = try home.shell("\"$0\" watch --offline | head -n 1")
+            #expect(outcome.output.contains("begin"))
+            #expect(try home.run("airplane").output == "off\n")
+        }
+    }
 }

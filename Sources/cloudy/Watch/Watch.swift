@@ -50,7 +50,6 @@ struct Watch: ParsableCommand {
             let query = try readQuery(query.map { [$0] } ?? [], options.savedSearches())
             try options.location().requireKnownDevice()
             var desk: WatchDesk? = try WatchDesk(options)
-            if options.offline { try desk?.home.setOffline(true) }
             let box = WatchBox()
             let signals = [SIGINT, SIGTERM, SIGHUP].map(box.endOn)
             defer { for signal in signals { signal.cancel() } }

@@ -11,7 +11,7 @@ struct WatchDesk {
 
     /// Opens what the account has that the device uses now.
     init(_ options: HomeOptions) throws {
-        home = try options.open()
+        home = try options.open(isApart: options.offline)
         mirror = try options.openMirror(of: home)
     }
 }
