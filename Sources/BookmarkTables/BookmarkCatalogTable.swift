@@ -1,5 +1,6 @@
 public import Bookmarks
 public import ReplicaFile
+public import Replication
 import SQLite
 
 /// The catalog of a replica whose derived tables include ``BookmarkTable``.
@@ -139,15 +140,24 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
             try database.transaction(.deferred) {
                 var found: [String: [BookmarkRow]] = [:]
                 for key in pageKeys where found[key] == nil {
-                    // Two pages may share a hash.
-                    let rows = try database.query(
-                        "SELECT \(Self.columns) FROM bookmarks WHERE page = ? ORDER BY added",
-                        .integer(BookmarkTable.hash(ofPageKey: key)), row: Self.row
-                    ).filter { WebAddress(stored: $0.url).pageKey == key }
+                    let rows = try Self.rows(pageKey: key, in: database)
                     if !rows.isEmpty { found[key] = rows }
                 }
                 return found
             }
         }
+    }
+
+    public func rows(pageKey: String, in replica: any ReplicaWriter) throws -> [BookmarkRow] {
+        guard let database = (replica as? any DatabaseTransaction)?.database else { return [] }
+        return try Self.rows(pageKey: pageKey, in: database)
+    }
+
+    private static func rows(pageKey: String, in database: Database) throws -> [BookmarkRow] {
+        // Two pages may share a hash.
+        try database.query(
+            "SELECT \(columns) FROM bookmarks WHERE page = ? ORDER BY added",
+            .integer(BookmarkTable.hash(ofPageKey: pageKey)), row: row
+        ).filter { WebAddress(stored: $0.url).pageKey == pageKey }
     }
 }

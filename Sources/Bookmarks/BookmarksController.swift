@@ -141,7 +141,15 @@ public final class BookmarksController {
         checked.url = address.text
         let change = addition(of: checked, id: nil, added: nil)
         let name = draft.name.isEmpty ? address.text : draft.name
-        try perform(EditStep(title: "Added “\(name)”", changes: [change]))
+        var step = OpenStep { _ in "Added “\(name)”" }
+        _ = try perform([change], of: &step) { [catalog] replica in
+            if evenIfThere { return }
+            // Somebody else may have added it since it was looked for, and cannot any more.
+            let there = try catalog.rows(pageKey: address.pageKey, in: replica)
+            if let there = there.first(where: { $0.id != change.id }) {
+                throw BookmarkError.duplicate(there)
+            }
+        }
         return change.id
     }
 

@@ -48,6 +48,31 @@ struct InterleavingTests {
             journal: desk.home.journal, session: .command, now: { 0 }, random: { 1 })
     }
 
+    /// The page is looked for once more in the transaction that adds it.
+    @Test func aPageThatSomebodyElseAddsNowIsNotAddedTwice() throws {
+        let desk = try Desk()
+        let sibling = try desk.other("desk")
+        let url = "https://one.example/"
+        let home = sibling.home
+        let interrupted = try controller(desk) {
+            try home.makeController(mirror: NoMirror())
+                .add(BookmarkDraft(name: "Theirs", url: url, tags: []))
+        }
+        let error = #expect(throws: BookmarkError.self) {
+            try interrupted.add(BookmarkDraft(name: "Mine", url: url, tags: []))
+        }
+        guard case .duplicate(let row)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(row.name == "Theirs")
+        #expect(try desk.names == ["Theirs"])
+        // Nothing is left of it that undo could take back.
+        #expect(try interrupted.undoableSteps().map(\.title) == ["Added “Theirs”"])
+        try interrupted.add(BookmarkDraft(name: "Mine", url: url, tags: []), evenIfThere: true)
+        #expect(try desk.names.count == 2)
+    }
+
     @Test func anEditBetweenReadingAndWritingIsKept() throws {
         let desk = try Desk()
         let id = try desk.add("One", "https://one.example/")
