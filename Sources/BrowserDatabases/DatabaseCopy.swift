@@ -32,7 +32,11 @@ final class DatabaseCopy {
         throw ImportError("it changes all the time. Close the browser and try again.")
     }
 
-    deinit {
+    deinit { remove() }
+
+    /// Takes its names away, so that nothing stays of it however the program ends. Who has all of
+    /// it open can go on reading.
+    func remove() {
         for suffix in Self.suffixes + ["-shm"] { unlink(path + suffix) }
         rmdir(folder)
     }
@@ -65,6 +69,7 @@ final class DatabaseCopy {
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw Self.problem("it cannot be read") }
             if count == 0 { return }
+            if Task.isCancelled { throw ImportError("it was not read to its end") }
             total += count
             guard total <= Self.maximumBytes else {
                 throw ImportError("it has more than \(Self.maximumBytes) bytes")

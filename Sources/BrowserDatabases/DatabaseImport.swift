@@ -27,6 +27,8 @@ public enum DatabaseImport {
                 try database.query("SELECT name FROM sqlite_master WHERE type = 'table'") {
                     $0.text(0)
                 })
+            // SQLite has the copy and its log open now, and needs no names any more.
+            copy.remove()
             if tables.isSuperset(of: ["moz_bookmarks", "moz_places"]), format ?? .places == .places
             {
                 return try PlacesTables.read(database, tables)

@@ -41,17 +41,14 @@ uint32_t cncurses_take_news(void) {
 }
 
 // ncurses takes over those of INT, TERM, TSTP and WINCH that nobody handles when it starts, so
-// these handlers are there before it. A handler for PIPE that does nothing is better than ignoring
-// it, for children don't inherit it.
-static const int noted[] = {SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH, SIGPIPE};
+// these handlers are there before it.
+static const int noted[] = {SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH};
 static const int deadly[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS};
 static struct sigaction previous[32];
 static struct sigaction previous_quit;
 static bool is_installed;
 
-static void note(int signal) {
-    if (signal != SIGPIPE) leave_note(signal);
-}
+static void note(int signal) { leave_note(signal); }
 
 static void restore_terminal(void) {
     if (terminal.screen == NULL || terminal.is_left) return;

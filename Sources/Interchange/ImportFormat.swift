@@ -53,9 +53,6 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it is a database of SQLite, which cannot be read from bytes.
-    public var isDatabase: Bool { self == .buku || self == .places }
-
-    /// Whether what it holds are numbered entries and not lines.
-    public var hasNoLines: Bool { isDatabase }
+    /// Whether what it holds are numbered entries and not lines, as in a database.
+    public var hasNoLines: Bool { self == .buku || self == .places }
 }

@@ -29,7 +29,7 @@ struct Browser: Sendable {
         let rest = words.dropFirst()
         arguments =
             rest.contains { $0.contains("%s") }
-            ? rest.map { $0 == "%s" ? url : $0 } : rest + [url]
+            ? rest.map { $0.replacing("%s", with: url) } : rest + [url]
         let name = program.split(separator: "/").last.map(String.init) ?? program
         needsTerminal = Self.terminalBrowsers.contains(name)
     }
@@ -56,7 +56,7 @@ struct Browser: Sendable {
     }
 
     /// Runs the browser in a session of its own, so that it outlives this program.
-    func runApart() async throws {
+    private func runApart() async throws {
         var options = PlatformOptions()
         options.createSession = true
         try await result {
@@ -66,21 +66,21 @@ struct Browser: Sendable {
         }
     }
 
-    /// Runs several, none of which waits for another: a browser may end long after. Returns the
-    /// first failure.
-    static func runApart(_ browsers: [Browser]) async -> (any Error)? {
-        await withTaskGroup(of: (any Error)?.self) { group in
-            for browser in browsers {
+    /// Runs several, none of which waits for another: a browser may end long after. Returns why
+    /// those failed that did, by their places.
+    static func runApart(_ browsers: [Browser]) async -> [Int: any Error] {
+        await withTaskGroup(of: (Int, (any Error)?).self) { group in
+            for (place, browser) in browsers.enumerated() {
                 group.addTask {
                     do {
                         try await browser.runApart()
-                        return nil
+                        return (place, nil)
                     } catch {
-                        return error
+                        return (place, error)
                     }
                 }
             }
-            return await group.compactMap { $0 }.first { _ in true }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
     }
 

@@ -11,9 +11,10 @@ struct Cloudy: ParsableCommand {
             Without a command, cloudy opens the list; press ? there for its keys.
 
             Exit status: 0 done, 1 nothing found, or not the same yet (verify), 64 wrong usage or \
-            no terminal, 65 bad data, or broken links (check), 69 cloud or web unreachable, 70 \
-            bug, 74 cannot write, 77 not allowed, 78 configuration, \
-            130 given up (pick) or ended by Ctrl-C (watch).
+            no terminal, 65 bad data, or broken links (check), 69 cloud or web unreachable, 74 \
+            cannot write, 77 not allowed, 78 configuration, \
+            130 given up (pick), or ended by Ctrl-C (watch), or stopped by it (import, check, \
+            fetch and edits of many).
             """,
         version: "0.1.0",
         subcommands: commands)
@@ -39,11 +40,13 @@ struct Cloudy: ParsableCommand {
     func run() throws { try list.run() }
 
     static func main() {
+        Signals.survivePipes()
         refuseBadBytes()
         do {
             let arguments = CommandLine.arguments.dropFirst()
             var command = try directly(Array(arguments)) ?? parseAsRoot()
             try command.run()
+            if let status = Unwritten.status { Glibc.exit(status.rawValue) }
         } catch {
             let status = exitCode(for: error)
             guard status == .validationFailure,
@@ -64,10 +67,7 @@ struct Cloudy: ParsableCommand {
         guard let first = arguments.first, !first.hasPrefix("-") else {
             return parsed(OpenList.self, arguments)
         }
-        let found = commands.first { command in
-            command.configuration.commandName == first
-                && command.configuration.subcommands.isEmpty
-        }
+        let found = commands.first { $0.configuration.commandName == first }
         return found.flatMap { parsed($0, Array(arguments.dropFirst())) }
     }
 
@@ -76,6 +76,7 @@ struct Cloudy: ParsableCommand {
     ) -> (any ParsableCommand)? {
         guard let parsed = try? command.parseAsRoot(arguments) else { return nil }
         // What is asked for help becomes another command, which knows nothing of the whole.
-        return type(of: parsed) == command ? parsed : nil
+        let meant = [command] + command.configuration.subcommands
+        return meant.contains { type(of: parsed) == $0 } ? parsed : nil
     }
 }

@@ -52,8 +52,7 @@ struct Duplicates: ParsableCommand {
                 return
             }
             if json {
-                let objects = groups.map(object).joined(separator: ",\n")
-                say(groups.isEmpty ? "[]" : "[\n\(objects)\n]")
+                say(JSON.lines(groups.map(object)))
             } else {
                 write(groups.map(text).joined(separator: "\n"), to: STDOUT_FILENO)
             }

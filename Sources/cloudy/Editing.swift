@@ -40,10 +40,15 @@ private enum EditResult<Value: Sendable>: Sendable {
 
 /// What became of an edit that ended before it was done.
 func words(_ error: UnfinishedEdit) -> String {
-    if error.done == 0 { return "Stopped. Nothing was changed." }
-    let part = "\(error.done) of \(error.total)"
-    guard let reason = error.reason else {
-        return "Stopped after \(part). cloudy undo takes back what was done."
+    guard let reason = error.reason, error.done > 0 else {
+        return words(stoppedAfter: error.done, of: error.total)
     }
-    return "\(message(for: reason)) It was done to \(part); cloudy undo takes that back."
+    return "\(message(for: reason)) It was done to \(error.done) of \(error.total); "
+        + "cloudy undo takes that back."
+}
+
+/// What became of an edit that somebody wanted no more.
+func words(stoppedAfter done: Int, of total: Int) -> String {
+    if done == 0 { return "Stopped. Nothing was changed." }
+    return "Stopped after \(done) of \(total). cloudy undo takes back what was done."
 }

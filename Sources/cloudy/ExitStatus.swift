@@ -17,7 +17,6 @@ enum ExitStatus: Int32 {
     case usage = 64
     case badData = 65
     case cloudUnreachable = 69
-    case bug = 70
     case cannotWrite = 74
     case notAllowed = 77
     case configuration = 78

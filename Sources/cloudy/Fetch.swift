@@ -68,6 +68,7 @@ struct Fetch: ParsableCommand {
             let names = try take(results, home.makeController(mirror: mirror))
             report(results, names)
             cloudy.finish(home, mirror, isOffline: options.offline)
+            if let problem = box.problem { throw problem }
             try finish(results, names, end, signal, of: checker.count)
         }
     }
@@ -107,7 +108,7 @@ struct Fetch: ParsableCommand {
                     "error": error(result).map(JSON.string) ?? "null",
                 ])
             }
-            return say("[\n" + objects.joined(separator: ",\n") + "\n]")
+            return say(JSON.lines(objects))
         }
         for result in results {
             if let name = names[result.link.id] {

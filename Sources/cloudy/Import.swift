@@ -104,21 +104,17 @@ struct Import: ParsableCommand {
                     try Tags.parsed(argument: $0, of: "--unread-tag")
                 },
                 folder: folder)
-            let sources = browsers ? [try browserFile()] : files
-            let found = sources.map { source in
-                (source, ImportSource.read(source, as: format, mapping: map))
-            }
+            let found = try read(browsers ? [try browserFile()] : files)
             let home = try options.open(makesDevice: !dryRun)
             let mirror = try options.openMirror(of: home)
-            let reports = try inTurn(home) {
-                try take(found, settings, home.makeController(mirror: mirror))
-            }
+            let (reports, stopped) = try inTurn(home) { try take(found, settings, home, mirror) }
             if json {
                 say(ImportReportText.json(reports))
             } else {
                 for report in reports { ImportReportText.complain(report, isTrial: dryRun) }
             }
             if !dryRun { finish(home, mirror, isOffline: options.offline) }
+            if let stopped { throw stopped }
             if !reports.allSatisfy(\.isSuccess) { throw ExitCode(ExitStatus.badData.rawValue) }
         }
     }
@@ -127,31 +123,8 @@ struct Import: ParsableCommand {
         try dryRun ? body() : home.withImportTurn(.exclusive, body)
     }
 
-    /// Takes in all files as one step, and says what became of each.
-    private func take(
-        _ found: [(source: String, parsed: Result<ParsedImport, ImportError>)],
-        _ settings: ImportSettings, _ controller: BookmarksController
-    ) throws -> [ImportReport] {
-        let imports = found.flatMap { _, parsed in
-            ((try? parsed.get())?.bookmarks ?? []).map(settings.bookmark)
-        }
-        let what = found.count == 1 ? Self.name(of: found[0].source) : "\(found.count) files"
-        var outcomes = try controller.takeIn(imports, title: "Imported \(what)", isTrial: dryRun)[
-            ...]
-        return found.map { source, parsed in
-            let name = Self.name(of: source)
-            switch parsed {
-            case .failure(let error): return ImportReport(source: name, error: error)
-            case .success(let parsed):
-                let own = Array(outcomes.prefix(parsed.bookmarks.count))
-                outcomes = outcomes.dropFirst(own.count)
-                return ImportReport(source: name, parsed, outcomes: own)
-            }
-        }
-    }
-
     /// What a source is called for people.
-    private static func name(of source: String) -> String {
+    static func name(of source: String) -> String {
         source == "-" ? "standard input" : source
     }
 

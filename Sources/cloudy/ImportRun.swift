@@ -20,7 +20,9 @@ struct ImportRun: Sendable {
     ) async -> ImportEnd {
         let parsed: ParsedImport
         do throws(ImportError) {
-            parsed = try await ImportSource.read(FolderContent.expanded(source)) { [mailbox] in
+            let path = FolderContent.expanded(source)
+            try ImportSource.refuseStream(path)
+            parsed = try await ImportSource.read(path) { [mailbox] in
                 mailbox.post(.event(.importing(.fetching(kibibytes: $0 / 1024))))
             }
         } catch {

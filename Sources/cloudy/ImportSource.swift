@@ -7,31 +7,30 @@ import WebFetcher
 
 /// Reads what is to be imported.
 enum ImportSource {
-    /// The bookmarks in a file, in standard input for `-`, or in what the web has at a URL.
+    /// The bookmarks in a file, in standard input for `-`, or in what the web has at a URL. Ends
+    /// with an error when its task is cancelled.
+    ///
+    /// - Parameter progress: told how many bytes came from the web.
     static func read(
-        _ path: String, as format: ImportFormat?, mapping: RecordMapping?
-    ) -> Result<ParsedImport, ImportError> {
-        Result { () throws(ImportError) in
-            if isURL(path) { return try parsed(download(path), as: format, mapping: mapping) }
-            let bytes = try content(path)
-            if path != "-" && Importer.isDatabase(bytes) {
-                return try DatabaseImport.read(path: path, as: format, mapping: mapping)
-            }
-            return try Importer.read(bytes, as: format, mapping: mapping)
+        _ path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
+        progress: @escaping @Sendable (Int) -> Void
+    ) async throws(ImportError) -> ParsedImport {
+        if isURL(path) {
+            return try parsed(await fetch(path, progress), as: format, mapping: mapping)
         }
+        let bytes = try content(path)
+        if path != "-" && Importer.isDatabase(bytes) {
+            return try DatabaseImport.read(path: path, as: format, mapping: mapping)
+        }
+        return try Importer.read(bytes, as: format, mapping: mapping)
     }
 
-    /// The same off the thread of the list, where a wait can be cancelled, and what never ends is
-    /// not read.
-    static func read(
-        _ path: String, progress: @escaping @Sendable (Int) -> Void
-    ) async throws(ImportError) -> ParsedImport {
-        if isURL(path) { return try parsed(await fetch(path, progress), as: nil, mapping: nil) }
+    /// Refuses what may never end, where nobody can end it.
+    static func refuseStream(_ path: String) throws(ImportError) {
         var status = stat()
         if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             throw ImportError("it is no file on a disk; in a shell, cloudy import reads it")
         }
-        return try read(path, as: nil, mapping: nil).get()
     }
 
     private static func parsed(
@@ -50,22 +49,6 @@ enum ImportSource {
     }
 
     /// What the web has at a URL, whatever its server calls it.
-    private static func download(_ url: String) throws(ImportError) -> [UInt8] {
-        let progress = ProgressLine()
-        do {
-            return try runInterruptibly(progress) {
-                try await fetch(url) { progress.show("Fetching \(url): \($0 / 1024) KiB") }
-            }.result
-        } catch let stopped as Stopped {
-            complain("Stopped. Nothing was imported.")
-            exit(128 + stopped.signal)
-        } catch let error as ImportError {
-            throw error
-        } catch {
-            throw ImportError(message(for: error))
-        }
-    }
-
     private static func fetch(
         _ url: String, _ progress: @escaping @Sendable (Int) -> Void
     ) async throws(ImportError) -> [UInt8] {
@@ -86,33 +69,31 @@ enum ImportSource {
     /// How long a download may take.
     private static let seconds = 600
 
-    /// At most one byte more than is read, so that the file is refused and the memory is not
+    /// At most a little more than is read, so that the file is refused and the memory is not
     /// filled; of a database only its beginning.
     private static func content(_ path: String) throws(ImportError) -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw problem() }
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw problem(ReadingError(number: errno)) }
         defer { if path != "-" { close(descriptor) } }
-        var bytes: [UInt8] = []
+        var size = 0
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-            bytes.reserveCapacity(min(Int(status.st_size), Importer.maximumBytes) + 1)
+            size = min(Int(status.st_size), Importer.maximumBytes) + 1
         }
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while bytes.count <= Importer.maximumBytes {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw problem() }
-            if count == 0 { break }
-            bytes += buffer[..<count]
-            if path != "-" && Importer.isDatabase(bytes) { break }
+        do throws(ReadingError) {
+            return try readAll(descriptor, reserving: size) { bytes in
+                bytes.count > Importer.maximumBytes
+                    || path != "-" && Importer.isDatabase(bytes)
+            }
+        } catch {
+            throw problem(error)
         }
-        return bytes
     }
 
-    private static func problem() -> ImportError {
+    private static func problem(_ error: ReadingError) -> ImportError {
         let reason =
-            errno == EISDIR
-            ? "this is a folder: name the file in it" : String(cString: strerror(errno))
+            error.number == EISDIR
+            ? "this is a folder: name the file in it" : error.description
         return ImportError("it cannot be read: \(reason)")
     }
 }

@@ -37,16 +37,16 @@ struct LinkTally: Sendable {
 
     /// All of them as a JSON array.
     func json(_ order: [String: Int]) -> String {
-        let objects = sorted(order).map { result in
-            let state = result.state
-            return JSON.object([
-                "id": JSON.string(result.link.id), "url": JSON.string(result.link.url),
-                "state": JSON.string(state.finding.word),
-                "detail": JSON.string(state.finding.detail),
-                "checked": JSON.number(state.checked),
-            ])
-        }
-        return objects.isEmpty ? "[]" : "[\n" + objects.joined(separator: ",\n") + "\n]"
+        JSON.lines(
+            sorted(order).map { result in
+                let state = result.state
+                return JSON.object([
+                    "id": JSON.string(result.link.id), "url": JSON.string(result.link.url),
+                    "state": JSON.string(state.finding.word),
+                    "detail": JSON.string(state.finding.detail),
+                    "checked": JSON.number(state.checked),
+                ])
+            })
     }
 
     /// In the order of the list and not of the answers.

@@ -88,7 +88,7 @@ extension ListSession {
             return
         }
         Task.detached { [home, mailbox] in
-            let failure = await Browser.runApart(browsers)
+            let failure = await Browser.runApart(browsers).values.first
             if failure == nil { ListSession.noteOpening(of: ids, home, mailbox) }
             let outcome: ActionOutcome =
                 failure.map { .failed(message(for: $0)) } ?? .opened(names: names)

@@ -38,19 +38,22 @@ struct Open: ParsableCommand {
             let browsers = try rows.map {
                 try Browser(for: $0.url, setting: setting, environment: environment())
             }
-            for (row, browser) in zip(rows, browsers) {
-                try waitFor {
-                    if browser.needsTerminal {
-                        try await browser.runHere()
-                    } else {
-                        try await browser.runApart()
-                    }
+            if browsers.contains(where: \.needsTerminal) {
+                for (row, browser) in zip(rows, browsers) {
+                    try Signals.lendingTerminal { try waitFor { try await browser.runHere() } }
+                    try noteOpening(of: [row], home)
                 }
-                if home.readOnlyReason == nil {
-                    try home.noteOpenings(of: [row.id], at: ListSession.now())
-                }
+            } else {
+                let failures = try waitFor { await Browser.runApart(browsers) }
+                try noteOpening(of: rows.indices.filter { failures[$0] == nil }.map { rows[$0] }, home)
+                if let failure = failures.min(by: { $0.key < $1.key })?.value { throw failure }
             }
             if rows.count > 1 { complain("Opened \(bookmarks(rows.count)).") }
         }
+    }
+
+    private func noteOpening(of rows: [BookmarkRow], _ home: Home) throws {
+        if rows.isEmpty || home.readOnlyReason != nil { return }
+        try home.noteOpenings(of: rows.map(\.id), at: ListSession.now())
     }
 }

@@ -28,15 +28,14 @@ struct Pager {
         let environment: Environment =
             getenv("LESS") == nil ? .inherit.updating(["LESS": "FRX"]) : .inherit
         let arguments = Arguments(Array(words.dropFirst()))
-        // Less answers Ctrl-C itself, and who waits for it must not end before it.
-        let old = signal(SIGINT, SIG_IGN)
-        defer { signal(SIGINT, old) }
-        _ = try waitFor {
-            try await run(
-                program.contains("/") ? .path(.init(program)) : .name(program),
-                arguments: arguments, environment: environment, input: .string(text),
-                output: .currentStandardOutput, error: .currentStandardError
-            ).terminationStatus
+        _ = try Signals.lendingTerminal {
+            try waitFor {
+                try await run(
+                    program.contains("/") ? .path(.init(program)) : .name(program),
+                    arguments: arguments, environment: environment, input: .string(text),
+                    output: .currentStandardOutput, error: .currentStandardError
+                ).terminationStatus
+            }
         }
         return true
     }

@@ -37,10 +37,11 @@ struct ListSearches: ParsableCommand {
             let searches = try options.open(makesDevice: false).preferences.current().searches
             let found = searches.names.map { ($0, searches.texts[$0] ?? "") }
             if json {
-                let objects = found.map {
-                    JSON.object(["name": JSON.string($0.0), "query": JSON.string($0.1)])
-                }
-                say(objects.isEmpty ? "[]" : "[\n" + objects.joined(separator: ",\n") + "\n]")
+                say(
+                    JSON.lines(
+                        found.map {
+                            JSON.object(["name": JSON.string($0.0), "query": JSON.string($0.1)])
+                        }))
             } else {
                 let lines = found.map { harmless($0.0) + "\t" + harmless($0.1) + "\n" }
                 write(lines.joined(), to: STDOUT_FILENO)

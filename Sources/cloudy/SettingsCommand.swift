@@ -52,7 +52,7 @@ struct SettingsCommand: ParsableCommand {
         let file = try options.settingsFile()
         try file.makeIfMissing()
         let editor = Editor(environment: environment())
-        try waitFor { try await editor.edit(file.path) }
+        try Signals.lendingTerminal { try waitFor { try await editor.edit(file.path) } }
         let problems = file.read().problems
         for problem in problems { complain(problem) }
         if !problems.isEmpty {

@@ -17,12 +17,14 @@ struct Editor: Sendable {
     /// Lets the person edit a file and waits for it. Throws ``EditorError`` when the editor could
     /// not be run, or said that it failed.
     func edit(_ path: String) async throws {
+        // The shell gets the Ctrl-C too that is for the editor, and must not end of it.
+        let line = "trap : INT QUIT; \(command) \"$1\""
         let status: TerminationStatus
         do {
             // From the terminal, also when something else is piped in or out.
             let terminal = try FileDescriptor.open("/dev/tty", .readWrite)
             status = try await run(
-                .name("sh"), arguments: ["-c", "\(command) \"$1\"", "sh", path],
+                .name("sh"), arguments: ["-c", line, "sh", path],
                 input: .fileDescriptor(terminal, closeAfterSpawningProcess: false),
                 output: .fileDescriptor(terminal, closeAfterSpawningProcess: false),
                 error: .fileDescriptor(terminal, closeAfterSpawningProcess: true)
@@ -30,7 +32,7 @@ struct Editor: Sendable {
         } catch is Errno {
             // Without a terminal an editor may still be a script.
             status = try await run(
-                .name("sh"), arguments: ["-c", "\(command) \"$1\"", "sh", path],
+                .name("sh"), arguments: ["-c", line, "sh", path],
                 input: .none, output: .currentStandardError, error: .currentStandardError
             ).terminationStatus
         }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bookmarks
-import Glibc
 import Home
 
 /// Lets a person edit bookmarks as a text, and takes in what was changed.
@@ -35,16 +34,11 @@ struct EditorSession {
 
     private func edit(_ text: EditText, _ file: EditorFile) throws {
         let editor = Editor(environment: environment())
-        // Ctrl-C is for the editor. A handler is not handed on to it, as to ignore would be.
-        let interrupt = signal(SIGINT) { _ in }
-        let quit = signal(SIGQUIT) { _ in }
-        defer {
-            _ = signal(SIGINT, interrupt)
-            _ = signal(SIGQUIT, quit)
-        }
         while true {
             do {
-                try waitFor { [path = file.path] in try await editor.edit(path) }
+                try Signals.lendingTerminal {
+                    try waitFor { [path = file.path] in try await editor.edit(path) }
+                }
                 guard let changes = try changes(text, file) else { continue }
                 return try take(changes, from: file)
             } catch {

@@ -12,23 +12,6 @@ struct RowTemplate: Sendable {
     /// What can stand between braces.
     enum Field: String, Sendable, CaseIterable {
         case id, name, title, url, tags, notes, folder, device, added, modified, conflicts
-
-        /// What it prints, for the help.
-        var meaning: String {
-            switch self {
-            case .id: "the id"
-            case .name: "the name, which may be empty"
-            case .title: "the name, or the URL where there is none"
-            case .url: "the URL"
-            case .tags: "the tags, with blanks between them"
-            case .notes: "the notes"
-            case .folder: "the folder"
-            case .device: "the device that changed it last"
-            case .added: "when it was added, as 2026-11-22 09:30:00"
-            case .modified: "when it was changed last"
-            case .conflicts: "the fields with a conflict, with blanks between them"
-            }
-        }
     }
 
     private let parts: [Part]

@@ -2,30 +2,60 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Writes all of a text to a descriptor. A closed pipe ends the program quietly, as `head` expects.
+/// Writes all of a text to a descriptor: see the other one.
 func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8), to: descriptor) }
 
-/// As the other, what is no text or was none.
+/// Writes all of the bytes to a descriptor. Standard output that takes no more is written to no
+/// more, and said at the end: see ``Unwritten``. What the command has to do besides, it does.
 func write(_ bytes: [UInt8], to descriptor: Int32) {
+    let isOutput = descriptor == STDOUT_FILENO
+    if isOutput && Unwritten.isAnything { return }
     let error = tryWrite(bytes, to: descriptor)
-    guard error != 0 && descriptor == STDOUT_FILENO else { return }
-    if error == EPIPE { exit(0) }
-    complain("Cannot write the output: \(String(cString: strerror(error))).")
-    exit(ExitStatus.cannotWrite.rawValue)
+    if error != 0 && isOutput { Unwritten.note(error) }
 }
 
-/// Writes all of the bytes to a descriptor, and returns the number of the error, or 0.
+/// Writes all of the bytes to a descriptor, waiting where it takes no more for now, and returns the
+/// number of the error, or 0.
 func tryWrite(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var bytes = bytes[...]
     while !bytes.isEmpty {
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if count < 0 {
-            if errno == EINTR { continue }
+        if count >= 0 {
+            bytes = bytes.dropFirst(count)
+        } else if errno == EAGAIN {
+            _ = wait(for: POLLOUT, of: descriptor)
+        } else if errno != EINTR {
             return errno
         }
-        bytes = bytes.dropFirst(count)
     }
     return 0
+}
+
+/// Waits until a descriptor can be used, or a while. Returns whether it can.
+func wait(for event: Int32, of descriptor: Int32, milliseconds: Int32 = -1) -> Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    return poll(&polled, 1, milliseconds) > 0
+}
+
+/// What standard output did not take.
+enum Unwritten {
+    private static let error = Atomic<Int32>(0)
+
+    /// Whether it takes no more.
+    static var isAnything: Bool { error.load(ordering: .relaxed) != 0 }
+
+    fileprivate static func note(_ number: Int32) {
+        error.store(number, ordering: .relaxed)
+        // A reader that has enough, such as head, has what it wanted.
+        if number == EPIPE { return }
+        complain("Cannot write the output: \(String(cString: strerror(number))).")
+    }
+
+    /// The status of a command that did all but that; `nil` where nothing is missed.
+    static var status: ExitStatus? {
+        let number = error.load(ordering: .relaxed)
+        return number == 0 || number == EPIPE ? nil : .cannotWrite
+    }
 }
 
 /// Prints a line on standard output.

@@ -66,13 +66,10 @@ struct TargetResolver {
 
     /// What standard input names: of each entry what stands before a tab.
     private func piped(separator: UInt8) throws -> [String] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(STDIN_FILENO, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            if count <= 0 { break }
-            bytes += buffer[..<count]
+        let bytes: [UInt8]
+        do throws(ReadingError) { bytes = try readAll(STDIN_FILENO) } catch {
+            complain("Standard input cannot be read: \(error). Nothing was done.")
+            throw ExitCode(ExitStatus.badData.rawValue)
         }
         return try bytes.split(separator: separator).compactMap { entry in
             guard let text = String(validating: entry.prefix { $0 != 9 }, as: UTF8.self) else {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Bookmarks
 import DeviceStore
-import Dispatch
 import Glibc
 import Home
 
@@ -51,12 +50,13 @@ struct Watch: ParsableCommand {
             try options.location().requireKnownDevice()
             var desk: WatchDesk? = try WatchDesk(options)
             let box = WatchBox()
-            let signals = [SIGINT, SIGTERM, SIGHUP].map(box.endOn)
-            defer { for signal in signals { signal.cancel() } }
-            while let next = desk {
-                desk = try WatchSession(next, query, box, options, printsJSON: json)
-                    .run(listsAll: all)
+            try Signals.noting([SIGINT, SIGTERM, SIGHUP], waker: box.waker) {
+                while let next = desk {
+                    desk = try WatchSession(next, query, box, options, printsJSON: json)
+                        .run(listsAll: all)
+                }
             }
+            if let signal = Signals.latest { throw ExitCode(128 + signal) }
         }
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import KeyValueStore
 import Synchronization
@@ -10,14 +9,14 @@ enum WatchNews: Sendable {
     case ring
     /// The device may use another account now.
     case account
-    case signal(Int32)
 }
 
 /// Where other threads leave news for the main thread, which waits for them and for the end of
 /// whoever reads its output.
 final class WatchBox: Sendable {
     private let news = Mutex<[WatchNews]>([])
-    private let waker: Int32
+    /// Gets a byte for each of the news, and for a signal.
+    let waker: Int32
     private let sleeper: Int32
 
     init() {
@@ -42,25 +41,13 @@ final class WatchBox: Sendable {
         _ = Glibc.write(waker, &byte, 1)
     }
 
-    /// Has a signal be news instead of the end of the program, until the source is cancelled.
-    func endOn(_ number: Int32) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { [self] in post(.signal(number)) }
-        source.activate()
-        return source
-    }
-
     /// Forgets what was told of an account that was left.
-    func forgetAllButSignals() {
-        news.withLock { news in
-            news.removeAll { if case .signal = $0 { false } else { true } }
-        }
-    }
+    func forgetAll() { news.withLock { $0.removeAll() } }
 
-    /// The next news; waits for them. `nil` when nobody reads from a descriptor any more.
+    /// The next news; waits for them. `nil` when a signal was noted, and when nobody reads from a
+    /// descriptor any more.
     func next(orClosed descriptor: Int32) -> WatchNews? {
-        while true {
+        while Signals.latest == nil {
             let first = news.withLock { $0.isEmpty ? nil : $0.removeFirst() }
             if let first { return first }
             var ends = [
@@ -68,9 +55,11 @@ final class WatchBox: Sendable {
                 pollfd(fd: descriptor, events: 0, revents: 0),
             ]
             guard poll(&ends, 2, -1) > 0 else { continue }
-            if ends[1].revents & Int16(POLLERR | POLLNVAL) != 0 { return nil }
+            // A pipe says that it is broken, and a socket that it is hung up.
+            if ends[1].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { return nil }
             var drained = [UInt8](repeating: 0, count: 256)
             while read(sleeper, &drained, drained.count) > 0 {}
         }
+        return nil
     }
 }

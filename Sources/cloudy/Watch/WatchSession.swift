@@ -53,25 +53,24 @@ struct WatchSession {
         mirror.flushBeforeExit()
         for problem in mirror.takeProblems() { complain(problem) }
         switch end {
-        case .signal(let number): exit(128 + number)
         case .account(let next):
-            box.forgetAllButSignals()
+            box.forgetAll()
             home.sendLast(after: tasks)
             return next
-        case .unread: return nil
+        case .unwanted: return nil
         }
     }
 
     /// Why watching an account ends.
     private enum End {
-        case signal(Int32)
         case account(WatchDesk)
-        case unread
+        /// A signal came, or nobody reads any more.
+        case unwanted
     }
 
     private func watch(_ watched: inout WatchedBookmarks) throws -> End {
         var said = ""
-        while true {
+        while !Unwritten.isAnything {
             switch box.next(orClosed: STDOUT_FILENO) {
             case .external(let change): try tell(change, &watched)
             case .ring: try tellConflicts(&watched)
@@ -87,10 +86,10 @@ struct WatchSession {
                     if text != said { complain("Watching stays in \(account): \(text)") }
                     said = text
                 }
-            case .signal(let number): return .signal(number)
-            case nil: return .unread
+            case nil: return .unwanted
             }
         }
+        return .unwanted
     }
 
     private func startTasks() -> [Task<Void, Never>] {
@@ -124,12 +123,15 @@ struct WatchSession {
             say([LocalTime.text(time), "begin", device, count].joined(separator: "\t"))
         }
         guard listsAll else { return }
-        for row in try home.catalog.rows(matching: query, sortedBy: .standard).reversed() {
-            guard let entry = watched.entries[row.id] else { continue }
-            let listed = WatchedChange(
-                .listed, entry, before: nil, [], entry.details.device)
-            say(listed.text(isJSON: printsJSON, time: time, link: try link(row.id)))
+        let rows = try home.catalog.rows(matching: query, sortedBy: .standard)
+        let links = printsJSON ? try home.linkStates(ofIDs: rows.map(\.id)) : [:]
+        let lines = rows.reversed().compactMap { row in
+            watched.entries[row.id].map { entry in
+                WatchedChange(.listed, entry, before: nil, [], entry.details.device)
+                    .text(isJSON: printsJSON, time: time, link: links[row.id]) + "\n"
+            }
         }
+        write(lines.joined(), to: STDOUT_FILENO)
     }
 
     private func tell(_ external: ExternalChange, _ watched: inout WatchedBookmarks) throws {

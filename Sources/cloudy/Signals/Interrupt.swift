@@ -2,9 +2,6 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Whether Ctrl-C was pressed, or the program asked to end.
-private let signalThatCame = Atomic<Int32>(0)
-
 /// Runs work that a person may stop: at Ctrl-C, or when asked to end, its task is cancelled and
 /// still waited for, so that it can keep what it has. A second Ctrl-C ends the program. The line
 /// that says how far it is goes when the work ends.
@@ -14,14 +11,12 @@ private let signalThatCame = Atomic<Int32>(0)
 func runInterruptibly<R: Sendable>(
     _ progress: ProgressLine, _ work: @escaping @Sendable () async throws -> R
 ) throws -> (result: R, signal: Int32?) {
-    signalThatCame.store(0, ordering: .relaxed)
-    for number in [SIGINT, SIGTERM] {
-        signal(number) { number in
-            signalThatCame.store(number, ordering: .relaxed)
-            signal(number, SIG_DFL)
-        }
-    }
-    defer { for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) } }
+    try Signals.noting([SIGINT, SIGTERM]) { try run(progress, work) }
+}
+
+private func run<R: Sendable>(
+    _ progress: ProgressLine, _ work: @escaping @Sendable () async throws -> R
+) throws -> (result: R, signal: Int32?) {
     let done = DispatchSemaphore(value: 0)
     let box = ResultBox<R>()
     let task = Task.detached {
@@ -34,14 +29,14 @@ func runInterruptibly<R: Sendable>(
         done.signal()
     }
     while done.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
-        if signalThatCame.load(ordering: .relaxed) != 0 { task.cancel() }
+        if Signals.latest != nil { task.cancel() }
         progress.tick()
     }
     progress.end()
     guard let result = box.result.withLock({ $0 }) else { throw CancellationError() }
-    let number = signalThatCame.load(ordering: .relaxed)
-    if number != 0, case .failure = result { throw Stopped(signal: number) }
-    return (try result.get(), number == 0 ? nil : number)
+    let signal = Signals.latest
+    if let signal, case .failure = result { throw Stopped(signal: signal) }
+    return (try result.get(), signal)
 }
 
 /// A person, or the system, wanted no more of it.

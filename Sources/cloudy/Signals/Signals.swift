@@ -1,0 +1,93 @@
+import Glibc
+import Synchronization
+
+/// How the program takes signals, in one place for all commands. An open list does the same beside
+/// its screen, in C.
+///
+/// Nothing is ever ignored here, since children would inherit that; handlers they do not. What was
+/// ignored when the program began, as nohup and shells without job control have it, stays so.
+enum Signals {
+    /// Has a pipe that nobody reads be an error of who writes into it, and not the end of the
+    /// program, which may have more to do than to write.
+    static func survivePipes() { _ = TakenSignals([SIGPIPE]) { _ in } }
+
+    /// Runs `body`, which lends the terminal to another program: Ctrl-C and Ctrl-\ are for that
+    /// one then, and this one waits for its end.
+    static func lendingTerminal<R>(_ body: () throws -> R) rethrows -> R {
+        let taken = TakenSignals([SIGINT, SIGQUIT]) { _ in }
+        defer { taken.giveBack() }
+        return try body()
+    }
+
+    /// Runs `body`, during which a signal is noted and does not end the program. A second one
+    /// does.
+    ///
+    /// - Parameter waker: a descriptor that gets a byte when one came.
+    static func noting<R>(
+        _ numbers: [Int32], waker: Int32 = -1, _ body: () throws -> R
+    ) rethrows -> R {
+        // Both are written before a handler can read them: their first use would not be safe there.
+        noted.store(0, ordering: .relaxed)
+        wakerOfNotes.store(waker, ordering: .relaxed)
+        let taken = TakenSignals(numbers, isOnce: true, note)
+        defer {
+            taken.giveBack()
+            wakerOfNotes.store(-1, ordering: .relaxed)
+        }
+        return try body()
+    }
+
+    /// The signal that was noted; `nil` while none was.
+    static var latest: Int32? {
+        let number = noted.load(ordering: .relaxed)
+        return number == 0 ? nil : number
+    }
+}
+
+private let noted = Atomic<Int32>(0)
+private let wakerOfNotes = Atomic<Int32>(-1)
+
+private let note: SignalHandler = { number in
+    let error = errno
+    noted.store(number, ordering: .relaxed)
+    let waker = wakerOfNotes.load(ordering: .relaxed)
+    var byte: UInt8 = 0
+    // A full pipe wakes as well.
+    if waker >= 0 { _ = Glibc.write(waker, &byte, 1) }
+    errno = error
+}
+
+private typealias SignalHandler = @convention(c) (Int32) -> Void
+
+/// Signals that a handler has until they are given back; without those that were ignored.
+private struct TakenSignals {
+    private var before: [(number: Int32, action: sigaction)] = []
+
+    init(_ numbers: [Int32], isOnce: Bool = false, _ handler: @escaping SignalHandler) {
+        for number in numbers {
+            var old = sigaction()
+            sigaction(number, nil, &old)
+            if Self.isIgnored(old) { continue }
+            var new = sigaction()
+            new.__sigaction_handler.sa_handler = handler
+            new.sa_flags = SA_RESTART | (isOnce ? Self.once : 0)
+            sigaction(number, &new, nil)
+            before.append((number, old))
+        }
+    }
+
+    func giveBack() {
+        for (number, action) in before {
+            var action = action
+            sigaction(number, &action, nil)
+        }
+    }
+
+    /// SA_RESETHAND, a number that no Int32 has as it is written.
+    private static let once = Int32(bitPattern: 0x8000_0000)
+
+    private static func isIgnored(_ action: sigaction) -> Bool {
+        let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
+        return handler == unsafeBitCast(SIG_IGN, to: UInt.self)
+    }
+}

@@ -1,0 +1,96 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// What Ctrl-C and other signals do while a command runs, or a program that it started.
+@Suite(.endToEnd)
+struct SignalTests {
+    /// A program that says when it is interrupted, and ends when something was typed.
+    private func program(_ name: String, in home: Home) throws -> String {
+        let script = """
+            #!/bin/sh
+            trap 'echo interrupted' INT
+            echo running
+            until read typed; do :; done
+            echo "ended by $typed"
+            """
+        let path = home.folder.write(name, script.utf8)
+        _ = try home.shell("chmod +x '\(path)'")
+        return path
+    }
+
+    /// Ctrl-C is for the program that has the terminal, and who started it waits for it.
+    @Test(arguments: ["settings --edit", "open https://a.example/", "edit --editor"])
+    func aLentTerminalIsNotTakenBack(_ command: String) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let program = try program("w3m", in: home)
+            let terminal = try home.with(["EDITOR": program, "VISUAL": nil, "BROWSER": program])
+                .open(
+                    [
+                        "-c", "trap : INT; \"$0\" \(command); echo \"status $?\"; read line",
+                        Places.program,
+                    ], columns: 80, program: "sh")
+            try terminal.expect("running")
+            try terminal.press("C-c")
+            try terminal.expect("interrupted")
+            try terminal.type("hand")
+            try terminal.press("Enter")
+            try terminal.expect("ended by hand", "status 0")
+        }
+    }
+
+    /// What nohup has the program ignore stays ignored.
+    @Test(arguments: ["HUP", "INT"])
+    func whatWasIgnoredStaysIgnored(_ signal: String) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let script = """
+                cd '\(home.folder.path)'
+                (trap '' \(signal); exec '\(Places.program)' watch > watched) &
+                until grep -q begin watched; do :; done
+                kill -\(signal) $!
+                '\(Places.program)' add https://b.example/ > added
+                until grep -q added watched || ! kill -0 $! 2>&-; do :; done
+                kill -TERM $!
+                wait $!
+                echo $?
+                """
+            #expect(try home.shell(script).output == "143\n")
+        }
+    }
+
+    @Test func anImportIsStoppedWhileItReads() throws {
+        try withScratchHome { home in
+            let fifo = home.folder.path("fifo")
+            let line = """
+                trap : INT; mkfifo '\(fifo)'; "$0" import '\(fifo)'; echo "status $?"; read line
+                """
+            let terminal = try home.open(
+                ["-c", line, Places.program], columns: 160, program: "sh")
+            try terminal.expect("Reading \(fifo)")
+            try terminal.press("C-c")
+            try terminal.expect("Stopped. Nothing was imported.", "status 130")
+        }
+    }
+
+    /// What came in until then stays as one step, and is sent.
+    @Test func anImportIsStoppedWhileItStores() throws {
+        try withScratchHome { home in
+            let line = """
+                trap : INT
+                seq -f 'https://a.example/%g' 20001 > links
+                "$0" import links; echo "status $?"; read line
+                """
+            let terminal = try home.open(
+                ["-c", "cd '\(home.folder.path)'; " + line, Places.program], columns: 120,
+                program: "sh")
+            try terminal.expect("Imported 10000 of 20001")
+            try terminal.press("C-c")
+            try terminal.expect("Stopped after", "cloudy undo takes back what was done", "130")
+            #expect([10_000, 20_000].contains(try home.status().bookmarks))
+            let steps = try home.run("undo", "--list").output
+            #expect(steps.contains("Imported links") && steps.contains(" of 20001)"), "\(steps)")
+        }
+    }
+}
