@@ -133,8 +133,7 @@ extension CursesTerminalTests {
 
         @Test func `Signals are as before at the end`() throws {
             func handlers() -> [UInt] {
-                [SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH, SIGPIPE, SIGSEGV, SIGABRT].map
-                {
+                [SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH, SIGSEGV, SIGABRT].map {
                     var action = sigaction()
                     sigaction($0, nil, &action)
                     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
