@@ -25,8 +25,8 @@ enum ChromeFormat {
 
     /// Microseconds since 1601, in a text. Old ones are small and look like something else.
     private static func time(_ node: Node?) -> Double? {
-        guard let value = node?.text.flatMap(Double.init), value > 0 else { return nil }
-        let seconds = value / 1_000_000 - Moment.secondsFrom1601
-        return seconds > 0 ? seconds : nil
+        node?.text.flatMap(Double.init).flatMap {
+            Moment.plausible($0 / 1_000_000 - Moment.secondsFrom1601)
+        }
     }
 }

@@ -11,7 +11,12 @@ enum Moment {
             case ..<1e16: value / 1_000_000
             default: value / 1_000_000 - secondsFrom1601
             }
-        return seconds > 0 && seconds < 253_402_300_800 ? seconds : nil
+        return plausible(seconds)
+    }
+
+    /// The same seconds, unless they are before 1970 or after the year 9999.
+    static func plausible(_ seconds: Double) -> Double? {
+        seconds > 0 && seconds < 253_402_300_800 ? seconds : nil
     }
 
     /// From the beginning of Windows' calendar to that of Unix'.

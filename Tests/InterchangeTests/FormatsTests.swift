@@ -31,6 +31,12 @@ struct FormatsTests {
         #expect(try read(Fixture.chrome).bookmarks[1].folder == "Bookmarks bar/In")
     }
 
+    @Test(arguments: ["1e400", "-1e400", "nan", "13244473600000000000000", "1", "-5"])
+    func aMomentThatNobodyMeansIsNone(_ moment: String) throws {
+        let text = Fixture.chrome.replacing("13244473600000000", with: moment)
+        #expect(try one(text, .chrome).added == nil)
+    }
+
     @Test func safari() throws {
         let first = try one(Fixture.safari, .safari)
         #expect(first.name == "A & B")
