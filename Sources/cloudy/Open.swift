@@ -45,7 +45,8 @@ struct Open: ParsableCommand {
                 }
             } else {
                 let failures = try waitFor { await Browser.runApart(browsers) }
-                try noteOpening(of: rows.indices.filter { failures[$0] == nil }.map { rows[$0] }, home)
+                let opened = rows.indices.filter { failures[$0] == nil }.map { rows[$0] }
+                try noteOpening(of: opened, home)
                 if let failure = failures.min(by: { $0.key < $1.key })?.value { throw failure }
             }
             if rows.count > 1 { complain("Opened \(bookmarks(rows.count)).") }
