@@ -16,7 +16,8 @@ extension NSUbiquitousKeyValueStore {
     }
 }
 
-/// A double that never opens anything.
+/// A double that never opens anything. `@unchecked` is what an open class asks of its subclasses;
+/// tests use this one from one task.
 final class MemoryStore: NSUbiquitousKeyValueStore, @unchecked Sendable {
     var values: [String: Any] = [:]
     var synchronizations = 0

@@ -19,7 +19,8 @@ protocol PreferencesStoring: AnyObject {
 
 extension NSUbiquitousKeyValueStore: PreferencesStoring {}
 
-/// A double that takes over one method for reading and one for writing.
+/// A double that takes over one method for reading and one for writing. `@unchecked` is what an
+/// open class asks of its subclasses; this one is used from one task.
 private final class SmallDouble: NSUbiquitousKeyValueStore, @unchecked Sendable {
     var values: [String: Any]
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Synchronization
 
@@ -60,48 +59,6 @@ enum Unwritten {
 
 /// Prints a line on standard output.
 func say(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
-
-/// Runs asynchronous work to its end, for a program that has nothing else to do meanwhile. Must be
-/// called on the main thread, which runs no tasks.
-///
-/// Work that takes longer than `seconds` is cancelled and no longer waited for: ``TookTooLong``.
-/// Its time begins when `meanwhile` ends, which this thread does while the work is under way.
-func waitFor<R: Sendable>(
-    seconds: Int? = nil, meanwhile: () -> Void = {},
-    _ work: @escaping @Sendable () async throws -> R
-) throws -> R {
-    let box = ResultBox<R>()
-    let done = DispatchSemaphore(value: 0)
-    let task = Task.detached {
-        do {
-            let value = try await work()
-            box.result.withLock { $0 = .success(value) }
-        } catch {
-            box.result.withLock { $0 = .failure(error) }
-        }
-        done.signal()
-    }
-    meanwhile()
-    let deadline = seconds.map { DispatchTime.now() + .seconds($0) } ?? .distantFuture
-    if case .timedOut = done.wait(timeout: deadline) {
-        task.cancel()
-        throw TookTooLong(seconds: seconds ?? 0)
-    }
-    guard let result = box.result.withLock({ $0 }) else { throw CancellationError() }
-    return try result.get()
-}
-
-/// What was waited for did not end in time.
-struct TookTooLong: Error, CustomStringConvertible {
-    var seconds: Int
-
-    var description: String { "The cloud did not answer everything within \(seconds) seconds." }
-}
-
-/// What came of a task, once it ended.
-final class ResultBox<R: Sendable>: Sendable {
-    let result = Mutex<Result<R, any Error>?>(nil)
-}
 
 extension [String] {
     /// Each text once, in the order of the first.

@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import Synchronization
 
 /// Runs work that a person may stop: at Ctrl-C, or when asked to end, its task is cancelled and
 /// still waited for, so that it can keep what it has. A second Ctrl-C ends the program. The line
@@ -17,26 +16,17 @@ func runInterruptibly<R: Sendable>(
 private func run<R: Sendable>(
     _ progress: ProgressLine, _ work: @escaping @Sendable () async throws -> R
 ) throws -> (result: R, signal: Int32?) {
-    let done = DispatchSemaphore(value: 0)
-    let box = ResultBox<R>()
-    let task = Task.detached {
-        do {
-            let value = try await work()
-            box.result.withLock { $0 = .success(value) }
-        } catch {
-            box.result.withLock { $0 = .failure(error) }
+    let work = AwaitedWork(work)
+    while true {
+        if let result = work.result(until: .now() + .milliseconds(50)) {
+            progress.end()
+            let signal = Signals.latest
+            if let signal, case .failure = result { throw Stopped(signal: signal) }
+            return (try result.get(), signal)
         }
-        done.signal()
-    }
-    while done.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
-        if Signals.latest != nil { task.cancel() }
+        if Signals.latest != nil { work.cancel() }
         progress.tick()
     }
-    progress.end()
-    guard let result = box.result.withLock({ $0 }) else { throw CancellationError() }
-    let signal = Signals.latest
-    if let signal, case .failure = result { throw Stopped(signal: signal) }
-    return (try result.get(), signal)
 }
 
 /// A person, or the system, wanted no more of it.
