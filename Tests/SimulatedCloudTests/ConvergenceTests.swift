@@ -5,7 +5,7 @@ import ScratchFolder
 import SimulatedCloud
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConvergenceTests {
+@Suite(.timeLimit(.minutes(10))) struct ConvergenceTests {
     @Test(arguments: 1...5)
     func twoReplicasAgreeInTheEnd(_ seed: UInt64) async throws {
         let fixture = SimulatedFixture()
