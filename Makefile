@@ -11,14 +11,21 @@ SEED ?=
 FROM ?= 1
 
 program := .build/release/cloudy
-# Nobody links to the program: without a table of its names it starts a millisecond earlier.
-linking := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
+# Nobody links to the program, so it has no table of its names; the addresses that its start must
+# mend are packed, the libraries of C++ are in it, and what a session runs lies side by side. What
+# each is worth: Docs/Decisions/0034-code-that-runs-lies-together.md
+layout := Scripts/layout.txt
+libraries := .build/static
+linking := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
+	-Xlinker -L$(libraries) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections \
+	-Xlinker --symbol-ordering-file=$(layout) -Xlinker --no-warn-symbol-ordering
 stamp := .build/cloudy.stamp
 # Folders count too: removing a file touches nothing else.
-sources := Package.swift $(shell find Sources)
+sources := Package.swift $(layout) $(shell find Sources)
 tests := swift test --disable-xctest
 
-.PHONY: package run build test fuzz torture sanitize docs simulate variants disk install uninstall demo bench picture manual format lint check clean help
+.PHONY: package run build test fuzz torture sanitize docs simulate variants disk install uninstall demo bench layout picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -28,8 +35,22 @@ build: $(stamp)
 # The program itself is no good target: a change that leaves the code the same doesn't touch it.
 $(stamp): $(sources) $(if $(wildcard $(program)),,missing)
 	@Scripts/setup build
-	swift build -c release --product cloudy --static-swift-stdlib $(linking)
+	$(build)
 	@touch $@
+
+# A linker takes the shared libstdc++ of a folder before the static one, if it has both.
+define build
+@mkdir -p $(libraries) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(libraries)
+swift build -c release --product cloudy --static-swift-stdlib $(linking)
+endef
+
+# Which functions a session runs, for the linker; after much was moved or renamed.
+map := .build/cloudy.map
+layout: linking += -Xlinker -Map=$(map)
+layout:
+	@Scripts/setup build python3 valgrind
+	$(build)
+	@Scripts/layout $(program) $(map) $(layout)
 
 .PHONY: missing
 missing:
@@ -155,6 +176,7 @@ help:
 	@echo 'make package [OUTPUT=.build/packages]   a Debian package, and an archive'
 	@echo 'make demo               two devices side by side, in a scratch home'
 	@echo 'make bench [ARGS=--write]   measure the budgets of Docs/Performance.md, and other programs'
+	@echo 'make layout             have what runs lie together in the program again'
 	@echo 'make picture            draw the pictures of the documents again'
 	@echo 'make manual             write Docs/cloudy.1 again'
 	@echo 'make format             format the code'

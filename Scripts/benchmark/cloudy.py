@@ -1,6 +1,7 @@
 """Cloudy, as a person meets it."""
 
 import os
+import pathlib
 import plistlib
 import struct
 
@@ -29,6 +30,9 @@ class Cloudy(Program):
         return Scratch.environment(home, CLOUDY_HOME=home, CLOUDY_DEVICE="bench")
 
     def open(self, *options):
+        """All of the list, from its top: it would come back where another row left it."""
+        for place in pathlib.Path(self.home).rglob("list-place"):
+            place.unlink()
         return self.terminal(*options)
 
     def add(self, mark):
