@@ -1,7 +1,10 @@
+import KeyValueStore
+import Replication
+
 /// A bookmark from elsewhere that is to be taken in.
 public struct BookmarkImport: Sendable, Hashable {
     public var draft: BookmarkDraft
-    /// Seconds since 1970; `nil` for now.
+    /// Seconds since 1970; `nil` for the moment of the import.
     public var added: Double?
     /// Where it stands by hand: see ``Bookmark/position``. Empty for a bookmark that was never
     /// moved; only new bookmarks take it.
@@ -34,9 +37,12 @@ extension BookmarksController {
     /// the folder and the notes that it lacks, and notes that say something else are added below
     /// its own.
     ///
+    /// What brings no date is added now, each a microsecond before the one that stands before it:
+    /// the newest of a list is its first, and so is the first of them.
+    ///
     /// They are stored some thousand at a time, so that others can read and write in between. When
     /// it throws or ends, what came in until then is there, and undo takes it back; taking in the
-    /// same again completes it.
+    /// same again completes it. A page that somebody else adds meanwhile is found all the same.
     ///
     /// - Parameters:
     ///   - title: what was done, for whoever undoes it.
@@ -49,29 +55,24 @@ extension BookmarksController {
         _ imports: [BookmarkImport], title: String, isTrial: Bool = false,
         batch: Int = importBatch, progress: ([ImportOutcome]) throws -> Void = { _ in }
     ) throws -> [ImportOutcome] {
+        let moment = now()
         var merger = ImportMerger()
         var step = OpenStep(title: { _ in title })
-        step.total = imports.count
         var outcomes: [ImportOutcome] = []
         outcomes.reserveCapacity(imports.count)
         for start in stride(from: 0, to: imports.count, by: batch) {
-            let candidates = imports[start..<min(start + batch, imports.count)]
-                .map(ImportCandidate.init)
-            // One look for all: each by itself would lock the database once more.
-            let known = try catalog.rows(pageKeys: candidates.compactMap(\.pageKey))
-            let ids = BookmarkID.make(candidates.count, random: random)
-            for (candidate, id) in zip(candidates, ids) {
-                outcomes.append(try take(candidate, id, known, into: &merger))
+            let end = min(start + batch, imports.count)
+            let candidates = (start..<end).map { index in
+                ImportCandidate(
+                    imports[index], otherwiseAdded: moment - Double(index) * Self.importSpacing)
             }
-            if !isTrial, outcomes.count < imports.count {
-                try store(&merger, as: &step)
-                try progress(outcomes)
+            step.total = end < imports.count ? imports.count : 0
+            if isTrial {
+                outcomes += try take(candidates, into: &merger)
+                continue
             }
-        }
-        if !isTrial {
-            step.total = 0
-            try store(&merger, as: &step)
-            try finish(step)
+            outcomes += try store(candidates, as: &step)
+            if end == imports.count { try finish(step) }
             try progress(outcomes)
         }
         return outcomes
@@ -81,8 +82,34 @@ extension BookmarksController {
     /// would write the same pages of the indexes over and over.
     public static let importBatch = 10_000
 
+    /// Seconds between those without a date: as few as numbers that count seconds since 1970 tell
+    /// apart, so that a million of them lie within a second.
+    private static let importSpacing = 0.000_001
+
+    /// Stores some, and says what became of them. Does so again when somebody else has added one of
+    /// their pages since it was looked for, so that this one is merged as well.
+    private func store(
+        _ candidates: [ImportCandidate], as step: inout OpenStep
+    ) throws -> [ImportOutcome] {
+        while true {
+            var merger = ImportMerger()
+            let revision = try store.revision()
+            let outcomes = try take(candidates, into: &merger)
+            do {
+                try store(merger, as: &step, since: revision)
+                return outcomes
+            } catch is PageIsTaken {
+                continue
+            }
+        }
+    }
+
     /// Stores what was put together. From then on it is found where all bookmarks are.
-    private func store(_ merger: inout ImportMerger, as step: inout OpenStep) throws {
+    ///
+    /// - Parameter revision: of the store, before what is there was looked for.
+    private func store(
+        _ merger: ImportMerger, as step: inout OpenStep, since revision: Int64
+    ) throws {
         let changes = merger.entries.compactMap { entry in
             guard let original = entry.original else {
                 return addition(
@@ -91,8 +118,41 @@ extension BookmarksController {
             return original == entry.draft
                 ? nil : change(id: entry.id, from: original, to: entry.draft)
         }
-        merger = ImportMerger()
-        if !changes.isEmpty { _ = try perform(changes, of: &step) }
+        if changes.isEmpty { return }
+        _ = try perform(changes, of: &step) { [self] replica, made in
+            // Each change that shows is a revision: as a rule, nobody else made one.
+            let shown = made.count { $0.new.value != $0.old?.value }
+            if try replica.localRevision() - Int64(shown) == revision { return }
+            let own = Set(changes.map(\.id))
+            for entry in merger.entries where entry.original == nil {
+                if try isTaken(entry.draft.url, except: own, in: replica) { throw PageIsTaken() }
+            }
+        }
+    }
+
+    /// Whether others have a bookmark of a place.
+    private func isTaken(
+        _ url: String, except own: Set<String>, in replica: any ReplicaWriter
+    ) throws -> Bool {
+        let address = WebAddress(stored: url)
+        let pageKey = address.pageKey
+        let placeKey = address.placeKey(onPage: pageKey)
+        return try catalog.rows(pageKey: pageKey, in: replica).contains { row in
+            !own.contains(row.id)
+                && WebAddress(stored: row.url).placeKey(onPage: pageKey) == placeKey
+        }
+    }
+
+    /// Puts some together with those that are there.
+    private func take(
+        _ candidates: [ImportCandidate], into merger: inout ImportMerger
+    ) throws -> [ImportOutcome] {
+        // One look for all: each by itself would lock the database once more.
+        let known = try catalog.rows(pageKeys: candidates.compactMap(\.pageKey))
+        let ids = BookmarkID.make(candidates.count, random: random)
+        return try zip(candidates, ids).map { candidate, id in
+            try take(candidate, id, known, into: &merger)
+        }
     }
 
     private func take(
@@ -131,14 +191,18 @@ extension BookmarksController {
     }
 }
 
+/// Somebody else added a page of an import after it was looked for.
+private struct PageIsTaken: Error {}
+
 /// A bookmark from elsewhere, looked at by itself.
 private enum ImportCandidate {
     /// Its address is written as Cloudy does.
     case sound(BookmarkImport, pageKey: String, placeKey: String)
     case refused(String)
 
-    init(_ imported: BookmarkImport) {
+    init(_ imported: BookmarkImport, otherwiseAdded moment: Double) {
         var sound = imported
+        sound.added = imported.added ?? moment
         let address: WebAddress
         do throws(WebAddressError) { address = try WebAddress(typed: imported.draft.url) } catch {
             self = .refused(error.message)

@@ -142,7 +142,7 @@ public final class BookmarksController {
         let change = addition(of: checked, id: nil, added: nil)
         let name = draft.name.isEmpty ? address.text : draft.name
         var step = OpenStep { _ in "Added “\(name)”" }
-        _ = try perform([change], of: &step) { [catalog] replica in
+        _ = try perform([change], of: &step) { [catalog] replica, _ in
             if evenIfThere { return }
             // Somebody else may have added it since it was looked for, and cannot any more.
             let there = try catalog.rows(pageKey: address.pageKey, in: replica)

@@ -62,6 +62,9 @@ public final class UbiquitousKeyValueStore: Sendable {
         try storage.read { replica in try keys.map { try replica.entry(forKey: $0)?.record } }
     }
 
+    /// A number that grows with each change that shows, whoever makes it.
+    public func revision() throws -> Int64 { try storage.read { try $0.localRevision() } }
+
     /// The name under which edits made here show on other devices.
     public func deviceName() throws -> String { try storage.read { try $0.meta().device } }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Bookmarks
 import BookmarksUI
-import FileCoordination
 import Home
 
 struct Add: ParsableCommand {
@@ -63,10 +62,7 @@ struct Add: ParsableCommand {
                 try controller.checkAddition(of: draft, evenIfThere: evenIfThere)
                 draft.fetchWhatIsMissing()
             }
-            // What an import is about to store is found only after it.
-            let id = try home.withImportTurn(.shared) {
-                try controller.add(draft, evenIfThere: evenIfThere)
-            }
+            let id = try controller.add(draft, evenIfThere: evenIfThere)
             try say(json ? object(id, home) : id)
             finish(home, mirror, isOffline: options.offline)
         }

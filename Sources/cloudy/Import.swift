@@ -120,7 +120,7 @@ struct Import: ParsableCommand {
     }
 
     private func inTurn<Result>(_ home: Home, _ body: () throws -> Result) throws -> Result {
-        try dryRun ? body() : home.withImportTurn(.exclusive, body)
+        try dryRun ? body() : home.withImportTurn(body)
     }
 
     /// What a source is called for people.

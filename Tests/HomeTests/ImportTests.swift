@@ -38,6 +38,24 @@ struct ImportTests {
         #expect(bookmark.folder == "f/g" && bookmark.added == 5)
     }
 
+    /// The newest stands first, and so does the first of a file, whatever is read at once.
+    @Test func theOrderOfAFileIsTheOrderOfTheList() throws {
+        let before = try desk.add("Before", "https://before.example/")
+        let names = (0..<40).map { "Name \($0)" }
+        _ = try controller.takeIn(
+            names.enumerated().map { one("https://a.example/\($0)", name: $1) }
+                + [one("https://dated.example/", name: "Dated", added: 5)],
+            title: "Imported", batch: 7)
+        #expect(desk.listed == names + ["Before", "Dated"])
+        let rows = try desk.home.catalog.rows(sortedBy: .standard, limit: nil)
+        #expect(rows.map(\.name) == names + ["Before", "Dated"])
+        let after = try desk.add("After", "https://after.example/")
+        #expect(desk.listed.first == "After")
+        let added = try rows.map(\.added) + [#require(try controller.bookmark(id: after)?.added)]
+        #expect(added[0] < added[rows.count] && added[39] > added[0] - 0.001)
+        #expect(try #require(try controller.bookmark(id: before)?.added) < added[39])
+    }
+
     @Test func placesOfOnePageStayApart() throws {
         let here = try desk.add("Mine", "https://a.example/page#one")
         let imports = [

@@ -45,7 +45,37 @@ struct InterleavingTests {
             process: 77, now: DeviceStore.milliseconds)
         return BookmarksController(
             store: store, catalog: desk.home.catalog, mirror: desk.mirror,
-            journal: desk.home.journal, session: .command, now: { 0 }, random: { 1 })
+            journal: desk.home.journal, session: .command, now: { 0 },
+            random: { UInt64.random(in: 0...UInt64.max) })
+    }
+
+    /// What is added while an import has looked for its pages, and not stored them.
+    @Test func aPageThatIsAddedDuringAnImportIsNotThereTwice() throws {
+        let desk = try Desk()
+        let sibling = try desk.other("desk").home
+        let known = try desk.add("Known", "https://known.example/")
+        let interrupted = try controller(desk) {
+            let controller = sibling.makeController(mirror: NoMirror())
+            try controller.add(BookmarkDraft(name: "Theirs", url: "https://one.example/"))
+            // These are no reason to look again.
+            try controller.add(BookmarkDraft(name: "Other", url: "https://other.example/"))
+            try controller.add(BookmarkDraft(name: "Place", url: "https://two.example/#a"))
+        }
+        let urls = ["http://one.example", "https://two.example/#b", "https://known.example"]
+        let outcomes = try interrupted.takeIn(
+            urls.map { BookmarkImport(draft: BookmarkDraft(name: "Mine", url: $0, tags: ["x"])) },
+            title: "Imported")
+        let names = try desk.home.catalog.rows(sortedBy: SortOrder(.name), limit: nil).map(\.name)
+        #expect(names == ["Known", "Mine", "Other", "Place", "Theirs"])
+        let id = try #require(
+            try desk.home.catalog.rows(matching: Query("name:theirs"), sortedBy: .standard)
+                .first?.id)
+        #expect(outcomes[0] == .merged(id: id) && outcomes[2] == .merged(id: known))
+        #expect(try desk.draft(id)?.tags == ["x"])
+        // All of it is one step, with what was merged at the second look.
+        _ = try interrupted.undo()
+        #expect(try desk.draft(id)?.tags == [] && desk.draft(known)?.tags == [])
+        #expect(try desk.home.catalog.count() == 4)
     }
 
     /// The page is looked for once more in the transaction that adds it.

@@ -74,15 +74,15 @@ extension BookmarksController {
     /// Makes some of the changes of a step, all of them or none. Returns the bookmarks that are
     /// different.
     ///
-    /// - Parameter check: asked in the transaction that makes them; when it throws, none is made.
+    /// - Parameter check: told in the transaction that makes them; when it throws, none is made.
     func perform(
         _ changes: [EditStep.Change], of step: inout OpenStep,
-        check: @escaping (any ReplicaWriter) throws -> Void = { _ in }
+        check: @escaping StoreNote = { _, _ in }
     ) throws -> [String] {
         var next = step
         var ids: [String] = []
         try apply(changes) { [self] replica, changes in
-            try check(replica)
+            try check(replica, changes)
             let traces = changes.compactMap { EditTrace($0) }
             if traces.isEmpty { return }
             ids = traces.map(\.id)
