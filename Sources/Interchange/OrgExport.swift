@@ -28,7 +28,18 @@ enum OrgExport {
             let property = created.map { "  :CREATED:  [\($0)]\n" } ?? ""
             text += "  :PROPERTIES:\n\(property)  :END:\n"
         }
-        text += NoteLines.text(bookmark.notes)
+        text += notes(bookmark.notes)
+    }
+
+    /// Below the properties and as far to the right, so that they come back as they are. Blank
+    /// lines at either end would otherwise be nobody's.
+    private static func notes(_ notes: String) -> String {
+        if notes.isEmpty { return "" }
+        let lines = notes.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        return lines.enumerated().map { index, line in
+            let isInside = index > 0 && index < lines.count - 1
+            return line.isEmpty && isInside ? "\n" : "  \(line)\n"
+        }.joined()
     }
 
     private static func withoutBrackets(_ text: String) -> String {

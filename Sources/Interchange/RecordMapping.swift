@@ -115,8 +115,10 @@ public struct RecordMapping: Sendable, Hashable {
     }
 
     private func split(_ text: String) -> [String] {
-        // A JSON array in a field of CSV.
-        if text.hasPrefix("["), let elements = try? JSONReader.value(Array(text.utf8)).elements {
+        // A JSON array in a field of CSV. Between blanks a bracket is a letter as any other.
+        if tags != .blanks, text.hasPrefix("["),
+            let elements = try? JSONReader.value(Array(text.utf8)).elements
+        {
             return TagText.clean(elements.compactMap(Self.name))
         }
         return switch tags {

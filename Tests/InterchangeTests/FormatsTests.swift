@@ -111,6 +111,25 @@ struct FormatsTests {
         #expect(second.folder == "Outer/Inner" && second.notes == "said of it")
     }
 
+    /// By how much all lines are indented is a matter of taste, and what is indented more is meant.
+    @Test(arguments: [
+        ("one\n\n  - two\n\tthree", "one\n\n  - two\n\tthree"),
+        ("\n   one \n     - two\n\n", "one\n  - two"),
+        (":PROPERTIES:\n:X: y\n:END:\n\none\n  - two\n  ", "one\n  - two"),
+        ("  :PROPERTIES:\n  :END:\n\n    one\n\n  two\n\n", "  one\n\ntwo"),
+        ("  :PROPERTIES:\n  :END:\n  \n  one \n   \n", "\none \n "),
+        ("  :PROPERTIES:\n  :END:\none\n  - two\n", "one\n  - two"),
+    ])
+    func notesInOrgKeepTheirShape(_ below: String, _ notes: String) throws {
+        let found = try read("* F\n  :PROPERTIES:\n  :END:\n* [[x:a][A]]\n\(below)\n* Next\n")
+        #expect(found.bookmarks.map(\.notes) == [notes])
+    }
+
+    @Test func notesOfAnItemInOrgKeepTheirShape() throws {
+        let found = try read("* F\n- [[https://a.example/][A]] said\n  of\n    it\n- [[x:b]]\n")
+        #expect(found.bookmarks.map(\.notes) == ["said\nof\n  it", ""])
+    }
+
     @Test func listsOfURLs() throws {
         let found = try read(Fixture.urls)
         #expect(found.format == .urls)
