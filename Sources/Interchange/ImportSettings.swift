@@ -25,8 +25,15 @@ public struct ImportSettings: Sendable, Hashable {
             added: found.added ?? found.modified, position: found.position)
     }
 
-    /// A URL with the scheme that people leave out in lists of hosts: `www.example.org/page`.
+    /// Whether what stands as an address in a page is the address of another page of its site.
+    static func isRelative(_ url: String) -> Bool {
+        !url.isEmpty && BaseAddress.scheme(of: url) == nil && whole(url) == url
+    }
+
+    /// A URL with the scheme that people leave out in lists of hosts: `www.example.org/page`, and
+    /// in pages: `//example.org/page`.
     private static func whole(_ url: String) -> String {
+        if url.hasPrefix("//") { return "https:" + url }
         let beforeColon = url.utf8.prefix { $0 != UInt8(ascii: ":") }
         guard let first = beforeColon.first, ASCII.isLetter(first) || ASCII.isDigit(first),
             !url.utf8[beforeColon.endIndex...].starts(with: "://".utf8)

@@ -93,8 +93,8 @@ public struct ParsedImport: Sendable, Hashable {
         if !isTidy { bookmark.name = bookmark.name.collapsed }
         if bookmark.url.isEmpty {
             fail(bookmark.line, "it has no URL")
-        } else if let first = bookmark.url.first, "?/#".contains(first) {
-            fail(bookmark.line, "its address is relative, and the file does not say to which site")
+        } else if Self.isRelative(bookmark.url) {
+            failRelative(bookmark.line)
         } else if bookmark.url.hasPrefix("place:") {
             skip(bookmark.line, "a saved search of Firefox, not a page")
         } else if count() {
@@ -109,6 +109,18 @@ public struct ParsedImport: Sendable, Hashable {
     /// Takes note of an entry that is no bookmark of a page.
     public mutating func skip(_ line: Int, _ reason: String) {
         if count() { skipped.append(ImportNote(line: line, reason: reason)) }
+    }
+
+    mutating func failRelative(_ line: Int) {
+        fail(line, "its address is relative, and the file does not say to which site")
+    }
+
+    /// Whether an address is relative for sure, wherever it stands. Two slashes and a host lack the
+    /// scheme alone.
+    private static func isRelative(_ url: String) -> Bool {
+        guard let first = url.first else { return false }
+        return "?#".contains(first) || first == "/" && !url.hasPrefix("//")
+            || url.hasPrefix("./") || url.hasPrefix("../") || url == "." || url == ".."
     }
 
     mutating func fail(_ line: Int, _ reason: String) {

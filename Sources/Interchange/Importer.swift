@@ -9,14 +9,17 @@ public enum Importer {
     /// What a file is, its content says and never its name, unless `format` names it. Databases are
     /// not read here. Throws when it is nothing known, or damaged before anything was read; what is
     /// wrong with single entries is said in the result.
+    ///
+    /// - Parameter url: where the web has it. Relative addresses of a page are relative to that.
     public static func read(
-        _ bytes: [UInt8], as format: ImportFormat? = nil, mapping: RecordMapping? = nil
+        _ bytes: [UInt8], as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
+        from url: String? = nil
     ) throws(ImportError) -> ParsedImport {
-        try parse(bytes, as: format, mapping).checked(mapping)
+        try parse(bytes, as: format, mapping, url).checked(mapping)
     }
 
     private static func parse(
-        _ bytes: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?
+        _ bytes: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?, _ url: String?
     ) throws(ImportError) -> ParsedImport {
         guard bytes.count <= maximumBytes else {
             throw ImportError(
@@ -24,7 +27,7 @@ public enum Importer {
                     + "what it should be? A file of lines can be cut in parts.")
         }
         if bytes.starts(with: MozillaLZ4.magic) {
-            return try readText(try MozillaLZ4.decoded(bytes), as: .firefox, mapping)
+            return try readText(try MozillaLZ4.decoded(bytes), as: .firefox, mapping, nil)
         }
         if bytes.starts(with: "bplist0".utf8) {
             return SafariFormat.parse(try BinaryPropertyList.value(bytes))
@@ -36,7 +39,7 @@ public enum Importer {
         if text.allSatisfy(ASCII.isBlank) {
             throw ImportError("the file is empty")
         }
-        return try readText(text, as: format, mapping)
+        return try readText(text, as: format, mapping, url)
     }
 
     /// Whether bytes begin a database of SQLite.
@@ -45,14 +48,14 @@ public enum Importer {
     }
 
     private static func readText(
-        _ text: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?
+        _ text: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?, _ url: String?
     ) throws(ImportError) -> ParsedImport {
         var text = text
         // NUL is in no text, and would end one early in libraries of C.
         if text.contains(0) { text.removeAll { $0 == 0 } }
         let shape = try Shape.of(text, format)
         switch shape {
-        case .html: return NetscapeFormat.parse(text)
+        case .html: return NetscapeFormat.parse(text, from: url)
         case .xbel: return try XBELFormat.parse(text)
         case .opml: return try OPMLFormat.parse(text)
         case .propertyList: return SafariFormat.parse(try XMLPropertyList.value(text))

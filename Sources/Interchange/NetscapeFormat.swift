@@ -5,8 +5,9 @@ import Bookmarks
 
 /// Reads Netscape's bookmark files in all dialects known to us, Pocket's pages of links among them.
 enum NetscapeFormat {
-    static func parse(_ bytes: [UInt8]) -> ParsedImport {
-        var parser = NetscapeParser(bytes)
+    /// - Parameter url: where the web has it, if it does.
+    static func parse(_ bytes: [UInt8], from url: String? = nil) -> ParsedImport {
+        var parser = NetscapeParser(bytes, from: url)
         return parser.parse()
     }
 }
@@ -31,9 +32,13 @@ private struct NetscapeParser {
     /// How many lists are open that stand deeper than folders are told apart.
     private var tooDeep = 0
     private static let deepest = 200
+    /// What relative addresses are relative to: what the page says itself, or where it is.
+    private var base: BaseAddress?
+    private var saysBase = false
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], from url: String?) {
         tokens = HTMLTokenizer(bytes)
+        base = url.flatMap(BaseAddress.init)
     }
 
     mutating func parse() -> ParsedImport {
@@ -57,6 +62,7 @@ private struct NetscapeParser {
             isInEntry = true
             hasEntries = true
         case "a": openLink(attributes)
+        case "base": takeBase(attributes)
         case "dd":
             endText()
             target = link == nil ? .folderNotes : .notes
@@ -88,6 +94,19 @@ private struct NetscapeParser {
         }
     }
 
+    /// The first one counts. It may itself be relative to where the page is.
+    private mutating func takeBase(_ attributes: HTMLAttributes) {
+        guard let url = attributes["href"]?.trimmed, !saysBase else { return }
+        saysBase = true
+        base = BaseAddress(base?.address(of: url) ?? url) ?? base
+    }
+
+    /// The address of a link, whole if that can be.
+    private func address(_ reference: String) -> String {
+        let reference = reference.trimmed
+        return reference.isEmpty ? "" : base?.address(of: reference) ?? reference
+    }
+
     private mutating func openLink(_ attributes: HTMLAttributes) {
         // Notes may hold links of their own. They stay text where entries are marked as such.
         if target == .notes && hasEntries && !isInEntry { return }
@@ -104,7 +123,7 @@ private struct NetscapeParser {
             names.lazy.compactMap { attributes[$0] }.compactMap(Moment.text).first
         }
         link = ImportedBookmark(
-            url: url, tags: TagText.either(tags), notes: attributes["description"] ?? "",
+            url: address(url), tags: TagText.either(tags), notes: attributes["description"] ?? "",
             folder: FolderPath.path(folders), added: time("add_date", "time_added"),
             modified: time("last_modified"),
             isUnread: attributes["toread"] == "1" || heading.lowercased() == "unread",
@@ -149,7 +168,13 @@ private struct NetscapeParser {
     }
 
     private mutating func endLink() {
-        if let link { result.take(link) }
+        if let link {
+            if ImportSettings.isRelative(link.url) {
+                result.failRelative(link.line)
+            } else {
+                result.take(link)
+            }
+        }
         link = nil
     }
 }

@@ -50,7 +50,8 @@ enum Shape: Hashable {
             case "xbel": return .xbel
             case "opml": return .opml
             case "plist": return .propertyList
-            case "a", "dl", "dt", "h1", "h3", "html", "head", "title", "body", "meta", "ul", "p":
+            case "a", "dl", "dt", "h1", "h3", "html", "head", "title", "body", "meta", "base", "ul",
+                "p":
                 return .html
             default: return nil
             }

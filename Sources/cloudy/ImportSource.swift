@@ -16,7 +16,8 @@ enum ImportSource {
         progress: @escaping @Sendable (Int) -> Void
     ) async throws(ImportError) -> ParsedImport {
         if isURL(path) {
-            return try parsed(await fetch(path, progress), as: format, mapping: mapping)
+            let answer = try await fetch(path, progress)
+            return try parsed(answer, as: format, mapping: mapping)
         }
         let bytes = try content(path)
         if path != "-" && Importer.isDatabase(bytes) {
@@ -34,13 +35,13 @@ enum ImportSource {
     }
 
     private static func parsed(
-        _ download: [UInt8], as format: ImportFormat?, mapping: RecordMapping?
+        _ answer: WebAnswer, as format: ImportFormat?, mapping: RecordMapping?
     ) throws(ImportError) -> ParsedImport {
-        if Importer.isDatabase(download) {
+        if Importer.isDatabase(answer.body) {
             throw ImportError(
                 "it is a database, which is read from a file: download it, then import that")
         }
-        return try Importer.read(download, as: format, mapping: mapping)
+        return try Importer.read(answer.body, as: format, mapping: mapping, from: answer.url)
     }
 
     static func isURL(_ path: String) -> Bool {
@@ -51,7 +52,7 @@ enum ImportSource {
     /// What the web has at a URL, whatever its server calls it.
     private static func fetch(
         _ url: String, _ progress: @escaping @Sendable (Int) -> Void
-    ) async throws(ImportError) -> [UInt8] {
+    ) async throws(ImportError) -> WebAnswer {
         let answer: WebAnswer
         do {
             answer = try await WebFetcher().fetch(
@@ -63,7 +64,7 @@ enum ImportSource {
         guard answer.isSuccess else {
             throw ImportError("the server answers \(answer.statusText)")
         }
-        return answer.body
+        return answer
     }
 
     /// How long a download may take.

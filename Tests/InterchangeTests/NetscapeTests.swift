@@ -59,6 +59,54 @@ struct NetscapeTests {
         #expect(found.urls == ["https://a.example/"])
     }
 
+    /// What is relative is never stored as it is, and is said with its line.
+    @Test(arguments: [
+        "/page", "./x.html", "../x", "x.html", "dir/x.html", "dir/", "?a=1", "#top", ".", "a b",
+        "mailto", "javascript",
+    ])
+    func aRelativeAddressFails(_ address: String) throws {
+        let found = try read("<DL>\n<DT><A HREF=\"\(address)\">A</A>\n</DL>")
+        #expect(found.bookmarks.isEmpty)
+        let reason = "its address is relative, and the file does not say to which site"
+        #expect(found.failed == [ImportNote(line: 2, reason: reason)])
+    }
+
+    /// The examples of RFC 3986, section 5.4, and some of what pages have.
+    @Test(arguments: [
+        ("g", "/b/c/g"), ("./g", "/b/c/g"), ("g/", "/b/c/g/"), ("/g", "/g"), ("?y", "/b/c/d;p?y"),
+        ("g?y", "/b/c/g?y"), ("#s", "/b/c/d;p?q#s"), ("g#s", "/b/c/g#s"), (";x", "/b/c/;x"),
+        (".", "/b/c/"), ("./", "/b/c/"), ("..", "/b/"), ("../g", "/b/g"), ("../..", "/"),
+        ("../../g", "/g"), ("../../../g", "/g"), ("/./g", "/g"), ("g.", "/b/c/g."),
+        ("./../g", "/b/g"), ("g/./h", "/b/c/g/h"), ("g;x=1/../y", "/b/c/y"),
+        ("g?y/../x", "/b/c/g?y/../x"), (" g ", "/b/c/g"),
+    ])
+    func aBaseMakesAddressesWhole(_ address: String, _ path: String) throws {
+        let link = "<a href=\"\(address)\">A</a>"
+        let base = "<base href=\"http://a.example/b/c/d;p?q#z\"><base href=\"http://no.example/\">"
+        let found = try read("<html><head>\(base)</head>\(link)")
+        #expect(found.urls == ["http://a.example\(path)"] && found.failed.isEmpty)
+        let url = "http://a.example/b/c/d;p?q"
+        let page = Array("<html>\(link)".utf8)
+        #expect(try Importer.read(page, from: url).urls == ["http://a.example\(path)"])
+    }
+
+    @Test(arguments: [
+        ("https://other.example/x", "https://other.example/x"),
+        ("//other.example/x", "https://other.example/x"), ("mailto:me@a.example", nil),
+        ("javascript:alert(1)", nil), ("about:config", nil), ("data:text/plain,x", nil),
+    ])
+    func whatIsWholeStaysWithABase(_ address: String, _ whole: String?) throws {
+        let link = "<a href=\"\(address)\">A</a>"
+        for base in ["https://a.example/b", "b/c", "file:///x", ""] {
+            let found = try read("<html><base href=\"\(base)\">\(link)")
+            let settings = ImportSettings()
+            #expect(found.bookmarks.map { settings.bookmark($0).draft.url } == [whole ?? address])
+        }
+        let found = try Importer.read(
+            Array("<html><base href='sub/'>\(link)<a href=x>".utf8), from: "https://a.example/b/c")
+        #expect(found.urls == [whole ?? address, "https://a.example/b/sub/x"])
+    }
+
     @Test func linksInNotesStayNotes() throws {
         let found = try read(
             """
