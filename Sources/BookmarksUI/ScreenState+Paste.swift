@@ -13,10 +13,7 @@ extension ScreenState {
             if let url = Form.pastedURL(text) {
                 modes.append(.form(Form(adding: url)))
             } else {
-                reply(
-                    "Nothing was pasted: \(reasonAgainstPasting(text)). "
-                        + (keyName(.add).map { "Press \($0), then paste" } ?? "Paste")
-                        + " into a field", .warning)
+                reply("Nothing was pasted: \(reasonAgainstPasting(text))", .warning)
             }
             return []
         case let context where context.takesOneKey:
@@ -30,16 +27,38 @@ extension ScreenState {
         }
     }
 
-    /// Why a text that was pasted into the list starts no new bookmark.
+    /// Why a text that was pasted into the list starts no new bookmark, and what to do.
     private func reasonAgainstPasting(_ text: String) -> String {
+        let lines = Self.lines(of: text).count
+        if lines > 1, let key = keyName(.importBookmarks) {
+            return "it has \(grouped(lines)) lines, and one URL is added at a time. \(key) imports "
+                + "a file of them"
+        }
+        let field = (keyName(.add).map { "Press \($0), then paste" } ?? "Paste") + " into a field"
+        return reasonForNoURL(text) + ". " + field
+    }
+
+    private func reasonForNoURL(_ text: String) -> String {
         if text.allSatisfy(\.isWhitespace) { return "there is no text in it" }
         if text.utf8.count > Form.pasteLimit {
             return "it has \(grouped(text.utf8.count)) bytes, and a URL at most "
                 + grouped(Form.pasteLimit)
         }
-        if text.trimmed.contains(where: \.isNewline) {
+        if Self.lines(of: text).count > 1 {
             return "it has several lines, and only one URL can be added at a time"
         }
         return "\(symbols.quoted(text.trimmed)) is not a URL such as https://swift.org"
+    }
+
+    /// Says that several lines became one, for nothing may be different unseen.
+    mutating func noteJoined(_ text: String) {
+        let lines = Self.lines(of: text).count
+        if lines < 2 { return }
+        reply("\(grouped(lines)) lines were pasted as one, with blanks between them")
+    }
+
+    /// The lines of a text that are not blank.
+    static func lines(of text: String) -> [Substring] {
+        text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
     }
 }

@@ -20,7 +20,6 @@ import Testing
         ("LATER:later", "“LATER:later” is not a URL"), ("https://", "“https://” is not a URL"),
         ("\u{1B}[2J", "is not a URL"), ("", "there is no text in it"),
         (" \n", "there is no text in it"),
-        ("https://a.example/\nhttps://b.example/\n", "it has several lines"),
         (String(repeating: "x", count: 1_048_576), "it has 1,048,576 bytes, and a URL at most"),
     ]) func otherTextInTheListIsRefusedWithAReason(_ text: String, _ reason: String) {
         var person = Person(["A"])
@@ -30,6 +29,47 @@ import Testing
         #expect(person.said?.hasPrefix("Nothing was pasted: ") == true)
         #expect(person.said?.contains(reason) == true)
         #expect(person.said?.hasSuffix("Press a, then paste into a field") == true)
+    }
+
+    /// Nothing of it is a key, and who has many URLs is told the way.
+    @Test func severalLinesInTheListAreRefusedWithAnotherWay() {
+        var person = Person(["A"])
+        person.paste("https://a.example/\n\nq\ndd\n")
+        #expect(person.state.context == .list && person.effects.isEmpty)
+        #expect(
+            person.said
+                == "Nothing was pasted: it has 3 lines, and one URL is added at a time. i imports "
+                + "a file of them")
+        person.paste("\n\n  https://a.example/ \n\n")
+        #expect(person.state.context == .form)
+    }
+
+    @Test func aURLHasOneLine() {
+        var person = Person(["A"])
+        person.press("a")
+        person.paste("https://a.example/\nhttps://b.example/\n")
+        #expect(person.screen.contains("! Nothing was pasted: it has 2 lines, and a URL has one."))
+        #expect(!person.state.hasUnsavedText)
+        person.paste("\n https://a.example/\n\n")
+        #expect(person.screen.contains("https://a.example/"))
+    }
+
+    @Test func linesThatBecomeOneAreSaid() {
+        var person = Person(["A"])
+        person.press("/")
+        person.paste("one\r\n two\n")
+        #expect(person.said == "2 lines were pasted as one, with blanks between them")
+        person.press("Ctrl-U")
+        person.paste("one\n")
+        #expect(person.said == nil)
+        person.press("Esc", "a", "Tab")
+        person.paste("The\nname\n")
+        #expect(person.said == "2 lines were pasted as one, with blanks between them")
+        #expect(person.screen.contains("Name   The name"))
+        person.press("Tab", "Tab", "Tab")
+        person.paste("First\nsecond\n")
+        #expect(person.said == nil)
+        #expect(person.screen.contains("First⏎second"))
     }
 
     @Test func whereThereIsNoFieldAPasteSaysSo() {

@@ -68,18 +68,37 @@ extension ScreenState {
     }
 
     mutating func pasteInForm(_ text: String) -> [Effect] {
-        guard case .form(var form) = modes.last, form.takesText else { return [] }
-        if text.utf8.count > Form.pasteLimit {
-            form.problem = FieldProblem(
-                field: form.focus,
-                text: "Nothing was pasted: it has \(grouped(text.utf8.count)) bytes, and a field "
-                    + "at most \(grouped(Form.pasteLimit)). Paste a part of it.")
-        } else {
-            let line = form.focus == .notes ? form.oneLine(text) : text
-            form.edit { $0.insert(line) }
+        guard case .form(var form) = modes.last else { return [] }
+        defer { modes[modes.count - 1] = .form(form) }
+        guard form.takesText else {
+            reply("Nothing was pasted: what is typed is being saved", .warning)
+            return []
         }
-        modes[modes.count - 1] = .form(form)
+        if let reason = reasonAgainstPasting(text, into: form.focus) {
+            form.problem = FieldProblem(field: form.focus, text: "Nothing was pasted: \(reason)")
+            return []
+        }
+        let signed = form.oneLine(text)
+        switch form.focus {
+        case .notes: form.edit { $0.insert(signed) }
+        // Its one line may stand among blank ones.
+        case .url: form.edit { $0.insert(text.trimmed) }
+        default:
+            form.edit { $0.insert(text) }
+            noteJoined(text)
+        }
         return []
+    }
+
+    /// Why a field does not take a text.
+    private func reasonAgainstPasting(_ text: String, into field: FormField) -> String? {
+        if text.utf8.count > Form.pasteLimit {
+            return "it has \(grouped(text.utf8.count)) bytes, and a field at most "
+                + "\(grouped(Form.pasteLimit)). Paste a part of it."
+        }
+        let lines = Self.lines(of: text).count
+        guard field == .url, lines > 1 else { return nil }
+        return "it has \(grouped(lines)) lines, and a URL has one. Paste them one by one."
     }
 
     /// Asks about the page that is there already, when the form is what asked to add it.

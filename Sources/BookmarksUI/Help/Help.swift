@@ -151,6 +151,7 @@ extension ScreenState {
             help.editor.insert(text)
             help.scroll = 0
         }
+        noteJoined(text)
         return []
     }
 

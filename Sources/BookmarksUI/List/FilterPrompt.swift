@@ -114,6 +114,7 @@ extension ScreenState {
             return []
         }
         prompt.editor.insert(text)
+        noteJoined(text)
         return follow(prompt)
     }
 

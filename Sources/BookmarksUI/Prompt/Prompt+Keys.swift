@@ -55,6 +55,7 @@ extension ScreenState {
             return []
         }
         prompt.editor.insert(text)
+        noteJoined(text)
         prompt.completion?.forgetChoice()
         let effects = followPath(in: &prompt)
         modes[modes.count - 1] = .prompt(prompt)
