@@ -6,7 +6,7 @@ extension ScreenState {
     mutating func take(_ new: SyncState) -> [Effect] {
         let old = sync
         sync = new
-        if new.phase.isOrdinary, !old.phase.isOrdinary { forget(.sync) }
+        if new.phase == .idle, old.phase != .idle { forget(.sync) }
         if let (level, text) = report(from: old, to: new) { announce(level, text, about: .sync) }
         if new.quotaExceeded, !old.quotaExceeded {
             announce(
@@ -49,14 +49,9 @@ extension ScreenState {
             return (.warning, text(what, "; ", .sync, "decides"))
         case (.offline, _): return (.info, "Airplane mode is off: edits are sent now")
         case (.unreachable, _): return (.info, "Syncing works again")
-        case (_, .idle), (_, .syncing): return nil
+        case (_, .idle): return nil
         }
     }
-}
-
-extension SyncState.Phase {
-    /// Whether there is nothing about it that a person should know.
-    fileprivate var isOrdinary: Bool { self == .idle || self == .syncing }
 }
 
 extension String {

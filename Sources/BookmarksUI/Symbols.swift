@@ -17,7 +17,6 @@ public struct Symbols: Sendable, Hashable {
     /// Stands before a bookmark that the person marked.
     public var mark: String
     public var synced: String
-    public var syncing: String
     public var offline: String
     public var alert: String
     public var enter: String
@@ -34,17 +33,15 @@ public struct Symbols: Sendable, Hashable {
     public static let unicode = Symbols(
         ellipsis: "…", openingQuote: "“", closingQuote: "”", separator: "·", ascending: "▲",
         descending: "▼", from: "←", conflict: "≠", broken: "✗", mark: "✓", synced: "●",
-        syncing: "↻",
-        offline: "○",
-        alert: "!",
-        enter: "⏎", up: "↑", down: "↓", left: "←", right: "→", newline: "⏎", times: "×")
+        offline: "○", alert: "!", enter: "⏎", up: "↑", down: "↓", left: "←", right: "→",
+        newline: "⏎", times: "×")
 
     /// For all others: what any text with these signs becomes there, but keys have names.
     public static let ascii: Symbols = {
         var symbols = unicode
         let signs: [WritableKeyPath<Symbols, String>] = [
             \.ellipsis, \.openingQuote, \.closingQuote, \.separator, \.ascending, \.descending,
-            \.from, \.conflict, \.broken, \.mark, \.synced, \.syncing, \.offline, \.times,
+            \.from, \.conflict, \.broken, \.mark, \.synced, \.offline, \.times,
         ]
         for sign in signs {
             symbols[keyPath: sign] = TextMeasure.asciiForm(of: symbols[keyPath: sign])

@@ -24,12 +24,10 @@ public struct SyncState: Sendable, Hashable {
         self.quotaExceeded = quotaExceeded
     }
 
-    /// What syncing is doing at this moment.
+    /// Whether syncing works, and what it waits for if it does not.
     public enum Phase: Sendable, Hashable {
-        /// Nothing to do: connected, and listening for news.
+        /// Nothing is in the way of sending and fetching.
         case idle
-        /// Sending or fetching.
-        case syncing
         /// Switched off by the person: airplane mode.
         case offline
         /// The cloud can't be reached; the text is one line that says why. Tried again by itself.

@@ -88,7 +88,7 @@ struct Status: ParsableCommand {
     private func state(_ home: Home, _ sync: SyncState) -> String {
         if home.readOnlyReason != nil { return "read-only" }
         return switch sync.phase {
-        case .idle, .syncing: sync.quotaExceeded ? "full" : "online"
+        case .idle: sync.quotaExceeded ? "full" : "online"
         case .offline: "offline"
         case .unreachable: "unreachable"
         case .held: "held"

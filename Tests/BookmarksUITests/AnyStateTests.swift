@@ -128,7 +128,7 @@ extension Person {
 
     private static func anySync(_ random: inout SplitMix) -> SyncState {
         let phases: [SyncState.Phase] = [
-            .idle, .syncing, .offline, .unreachable(text(&random)), .held(deletions: 40, of: 90),
+            .idle, .offline, .unreachable(text(&random)), .held(deletions: 40, of: 90),
         ]
         return SyncState(
             phase: phases.randomElement(using: &random) ?? .idle,

@@ -78,7 +78,7 @@ import Testing
         let (signs, forms) = (Symbols.unicode, Symbols.ascii)
         for (sign, form) in [
             (signs.mark, forms.mark), (signs.broken, forms.broken), (signs.from, forms.from),
-            (signs.conflict, forms.conflict), (signs.syncing, forms.syncing),
+            (signs.conflict, forms.conflict), (signs.synced, forms.synced),
             (signs.times, forms.times), (signs.ellipsis, forms.ellipsis),
         ] {
             #expect(TextMeasure.ascii.truncated(sign, to: 9) == form)

@@ -71,15 +71,14 @@ private func rightTitles(_ sync: SyncState, _ symbols: Symbols) -> [String] {
 }
 
 extension SyncState {
-    /// A sign and one or two words for what syncing is doing.
+    /// A sign and one or two words for how syncing goes.
     fileprivate func words(_ symbols: Symbols) -> (sign: String, words: String) {
         switch phase {
         case .held(let deletions, _): (symbols.alert, "\(grouped(deletions)) deletions held")
         case .joining(let own, _): (symbols.alert, "\(grouped(own)) to join")
         case .offline: (symbols.offline, "offline")
         case .unreachable: (symbols.alert, "unreachable")
-        case .idle where quotaExceeded, .syncing where quotaExceeded: (symbols.alert, "cloud full")
-        case .syncing: (symbols.syncing, "syncing")
+        case .idle where quotaExceeded: (symbols.alert, "cloud full")
         case .idle: (symbols.synced, unsent > 0 ? "online" : "synced")
         }
     }
@@ -87,9 +86,9 @@ extension SyncState {
     fileprivate var role: Role {
         switch phase {
         case .held, .joining, .unreachable: .warning
-        case .idle where quotaExceeded, .syncing where quotaExceeded: .warning
+        case .idle where quotaExceeded: .warning
         case .offline: .faint
-        case .idle, .syncing: .info
+        case .idle: .info
         }
     }
 }

@@ -44,10 +44,8 @@ struct StatusView: TextPage {
 
     private func words(for sync: SyncState, in state: ScreenState) -> String {
         switch sync.phase {
-        case .idle where sync.quotaExceeded, .syncing where sync.quotaExceeded:
-            "full; what has no room waits here"
+        case .idle where sync.quotaExceeded: "full; what has no room waits here"
         case .idle: "can be reached"
-        case .syncing: "being synced"
         case .offline: state.text("left alone, in airplane mode", "; ", .airplane, "turns it off")
         case .unreachable(let why): "out of reach" + (why.isEmpty ? "" : ": " + why)
         case .held(let deletions, let total):
@@ -67,10 +65,7 @@ struct StatusView: TextPage {
 extension SyncState {
     /// Whether nothing waits for a person.
     fileprivate var isInOrder: Bool {
-        switch phase {
-        case .idle, .syncing: !quotaExceeded
-        default: false
-        }
+        phase == .idle && !quotaExceeded
     }
 }
 
