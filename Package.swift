@@ -101,6 +101,9 @@ let package = Package(
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(
+            name: "DefaultsContent", dependencies: ["Bookmarks", "DefaultsFile", "Replication"],
+            path: "Tests/DefaultsContent"),
+        .target(
             name: "FaultyDisk", dependencies: ["CSQLite", "FileCoordination", "ScratchFolder"],
             path: "Tests/FaultyDisk"),
         .target(
@@ -164,8 +167,8 @@ let package = Package(
         .testTarget(
             name: "DefaultsFileTests",
             dependencies: [
-                "Bookmarks", "DefaultsFile", "Replication", "ScratchFolder", "SeededRandom",
-                "TestSupport",
+                "Bookmarks", "DefaultsContent", "DefaultsFile", "Replication", "ScratchFolder",
+                "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "VerificationTests",
@@ -183,9 +186,9 @@ let package = Package(
         .testTarget(
             name: "DiskFaultTests",
             dependencies: [
-                "BookmarkTables", "Bookmarks", "DefaultsFile", "FaultyDisk", "FileCoordination",
-                "LocalCloud", "ReplicaFile", "Replication", "SQLite", "ScratchFolder",
-                "SeededRandom", "Simulator",
+                "BookmarkTables", "Bookmarks", "DefaultsContent", "DefaultsFile", "FaultyDisk",
+                "FileCoordination", "LocalCloud", "ReplicaFile", "Replication", "SQLite",
+                "ScratchFolder", "SeededRandom", "Simulator",
             ]),
         .testTarget(
             name: "KeyValueStoreTests",

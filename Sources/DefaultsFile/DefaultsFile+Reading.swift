@@ -52,7 +52,7 @@ extension DefaultsFile {
         } catch {
             throw corrupt("it isn't a whole property list")
         }
-        if let version = layout.version, version > DefaultsContent.version {
+        if let version = layout.version, version > Self.version {
             throw DefaultsError(
                 .newer, path,
                 "\(path) was written by a newer Cloudy (layout \(version)). It stays as it is. "

@@ -9,6 +9,9 @@ public import Replication
 /// Methods block on the disk. Nothing here is shared or locked: whoever writes holds a lock of the
 /// device and compares fingerprints.
 public struct DefaultsFile: Sendable {
+    /// The version of the file's layout. A file with a higher one is left alone.
+    static let version = 1
+
     /// The path of the file, which need not exist.
     public let path: String
     private let calls: FileCalls
@@ -41,46 +44,25 @@ public struct DefaultsFile: Sendable {
         case file(Fingerprint)
     }
 
-    /// Replaces the file.
-    ///
-    /// The new file is durable when this returns; a crash at any moment leaves the old or the new
-    /// one. Characters that XML can't hold are replaced: see `PropertyListText`.
-    ///
-    /// - Parameter expected: checked last, just before the new file takes the old one's place.
-    ///   Throws ``DefaultsError/Code/changed`` when it isn't so.
-    /// - Parameter willReplace: called with the fingerprint that the file will have, before it
-    ///   takes the old one's place. When it throws, the old file stays.
-    /// - Returns: the fingerprint of the new file.
-    @discardableResult
-    public func write(
-        _ content: DefaultsContent, replacing expected: Expectation = .anything,
-        willReplace: (Fingerprint) throws -> Void = { _ in }
-    ) throws(DefaultsError) -> Fingerprint {
-        do {
-            return try write(
-                settings: content.settings, replacing: expected, willReplace: willReplace
-            ) { write in
-                for bookmark in content.bookmarks { try write(bookmark.id) { bookmark } }
-            } recentlyDeleted: { write in
-                for bookmark in content.recentlyDeleted { try write(bookmark.id) { bookmark } }
-            }
-        } catch {
-            throw error as? DefaultsError ?? DefaultsError(.cannotWrite, path, "\(error)")
-        }
-    }
-
     /// Takes the next entry of the file: the id of a bookmark and how to get it. What gives `nil`
     /// is left out.
     public typealias EntryWriter = (_ id: String, _ bookmark: () throws -> Bookmark?) throws -> Void
 
-    /// As ``write(_:replacing:willReplace:)``, for bookmarks that come one by one and are
-    /// never all in memory.
+    /// Replaces the file, with bookmarks that come one by one and are never all in memory.
     ///
-    /// Both closures are called once and call their argument for every bookmark. An error of theirs
-    /// is passed on, and the old file stays.
+    /// The new file is durable when this returns; a crash at any moment leaves the old or the new
+    /// one. Characters that XML can't hold are replaced: see `PropertyListText`. Both closures are
+    /// called once and call their argument for every bookmark. An error of theirs is passed on, and
+    /// the old file stays; all others are ``DefaultsError``.
     ///
-    /// - Parameter unchanged: entries of the old file. A bookmark that has one here is not asked
-    ///   for: its text is copied.
+    /// - Parameters:
+    ///   - unchanged: entries of the old file. A bookmark that has one here is not asked for: its
+    ///     text is copied.
+    ///   - expected: checked last, just before the new file takes the old one's place. Throws
+    ///     ``DefaultsError/Code/changed`` when it isn't so.
+    ///   - willReplace: called with the fingerprint that the file will have, before it takes the
+    ///     old one's place. When it throws, the old file stays.
+    /// - Returns: the fingerprint of the new file.
     @discardableResult
     public func write(
         settings: [String: PropertyListValue] = [:], reusing unchanged: WrittenEntries? = nil,
@@ -109,7 +91,7 @@ public struct DefaultsFile: Sendable {
                 writer.key("settings")
                 try writer.value(.dictionary(settings))
                 writer.key("version")
-                try writer.value(.integer(Int64(DefaultsContent.version)))
+                try writer.value(.integer(Int64(Self.version)))
                 try writer.end("dict")
                 try writer.finish()
                 guard let fingerprint = Fingerprint(descriptor: file.descriptor) else {

@@ -1,4 +1,5 @@
 import Bookmarks
+import DefaultsContent
 import DefaultsFile
 import Glibc
 import Replication

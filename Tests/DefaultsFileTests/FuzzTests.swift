@@ -1,4 +1,5 @@
 import Bookmarks
+import DefaultsContent
 import FoundationEssentials
 import Glibc
 import Replication

@@ -1,4 +1,5 @@
 import Bookmarks
+import DefaultsContent
 import DefaultsFile
 import FaultyDisk
 import FileCoordination
@@ -73,7 +74,7 @@ struct DefaultsCrashTests {
             for content in contents {
                 do {
                     try file(recorded).write(content)
-                } catch {
+                } catch let error as DefaultsError {
                     #expect(error.code == .cannotWrite, "\(error)")
                     #expect(error.description.contains(recorded.folder.path), "\(error)")
                     let found = recorded.folder.read("defaults.plist")

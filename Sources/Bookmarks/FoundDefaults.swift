@@ -1,27 +1,5 @@
 public import Replication
 
-/// What the device's property list holds.
-public struct DefaultsContent: Sendable, Hashable {
-    /// In the order of the list.
-    public var bookmarks: [Bookmark]
-    /// Deleted bookmarks that can still be restored.
-    public var recentlyDeleted: [Bookmark]
-    /// The program's settings, by name.
-    public var settings: [String: PropertyListValue]
-
-    public init(
-        bookmarks: [Bookmark] = [], recentlyDeleted: [Bookmark] = [],
-        settings: [String: PropertyListValue] = [:]
-    ) {
-        self.bookmarks = bookmarks
-        self.recentlyDeleted = recentlyDeleted
-        self.settings = settings
-    }
-
-    /// The version of the file's layout. A file with a higher one is left alone.
-    public static let version = 1
-}
-
 /// What a property list was found to hold after people and other programs had a chance to edit it.
 public struct FoundDefaults: Sendable, Hashable {
     /// In the order of the file. Their places in it are their ``Entry/index``.
