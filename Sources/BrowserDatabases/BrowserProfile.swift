@@ -18,7 +18,7 @@ public struct BrowserProfile: Sendable, Hashable {
         var found: [BrowserProfile] = []
         for place in BrowserPlace.all {
             for folder in place.folders(home, configuration ?? home + "/.config") {
-                for name in entries(folder).sorted() {
+                for name in FolderEntries.names(of: folder).sorted() {
                     let path = "\(folder)/\(name)/\(place.file)"
                     if access(path, R_OK) == 0 {
                         found.append(
@@ -28,19 +28,6 @@ public struct BrowserProfile: Sendable, Hashable {
             }
         }
         return found
-    }
-
-    private static func entries(_ folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names
     }
 }
 

@@ -2,27 +2,25 @@ import Glibc
 import Interchange
 
 /// A copy of a database with its logs, in a folder of its own that goes when the copy does.
+///
+/// Nobody else can read it. What a program left that was killed while it copied, the next copy
+/// removes.
 final class DatabaseCopy {
-    private let folder: String
-    var path: String { folder + "/copy.sqlite" }
+    private let folder: CopyFolder
+    var path: String { folder.path + "/" + CopyFolder.name }
 
     /// The database and what SQLite puts beside it.
     private static let suffixes = ["", "-wal", "-journal"]
     private static let maximumBytes = 4_294_967_296
     private static let attempts = 10
 
-    init(of path: String) throws(ImportError) {
+    /// - Parameter base: where to make the folder; the usual place without it.
+    init(of path: String, in base: String? = nil) throws(ImportError) {
         // Beside a link there is no log: it is beside the file itself.
         guard let resolved = realpath(path, nil) else { throw Self.problem("it cannot be read") }
         let original = String(cString: resolved)
         free(resolved)
-        let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(base)/cloudy-import-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw Self.problem("no folder for a copy could be made in \(base)")
-        }
-        folder = String(
-            decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        folder = try CopyFolder(in: base ?? CopyFolder.usualPlace)
         // The owner may write between two copies; then they do not fit each other.
         for _ in 0..<Self.attempts {
             let before = Self.fingerprints(original)
@@ -32,14 +30,9 @@ final class DatabaseCopy {
         throw ImportError("it changes all the time. Close the browser and try again.")
     }
 
-    deinit { remove() }
-
     /// Takes its names away, so that nothing stays of it however the program ends. Who has all of
     /// it open can go on reading.
-    func remove() {
-        for suffix in Self.suffixes + ["-shm"] { unlink(path + suffix) }
-        rmdir(folder)
-    }
+    func remove() { folder.remove() }
 
     /// Size, time and inode of each file.
     private static func fingerprints(_ original: String) -> [[Int]] {
@@ -86,7 +79,7 @@ final class DatabaseCopy {
         }
     }
 
-    private static func problem(_ what: String) -> ImportError {
+    static func problem(_ what: String) -> ImportError {
         ImportError("\(what): \(String(cString: strerror(errno)))")
     }
 }

@@ -24,6 +24,45 @@ struct DatabaseCopyTests {
         #expect(try reader.query("SELECT x FROM t ORDER BY x DESC") { $0.integer(0) } == [2, 1])
     }
 
+    /// A folder as a copy makes it, with what it holds.
+    private func makeFolder(_ name: String) -> String {
+        let path = folder.path(name)
+        mkdir(path, 0o700)
+        for file in ["copy.sqlite", "copy.sqlite-wal"] { folder.write("\(name)/\(file)", [1]) }
+        return path
+    }
+
+    /// Of a program that was killed while it copied nothing stays, and of one that copies all does.
+    @Test func whatWasLeftGoesWithTheNextCopy() throws {
+        try Database(path: folder.path("a.sqlite")).execute("CREATE TABLE t(x)")
+        mkdir(folder.path("tmp"), 0o700)
+        _ = makeFolder("tmp/cloudy-import-left00")
+        _ = makeFolder("tmp/cloudy-other")
+        let used = open(makeFolder("tmp/cloudy-import-used00"), O_RDONLY | O_CLOEXEC)
+        defer { close(used) }
+        #expect(flock(used, LOCK_EX) == 0)
+        symlink(makeFolder("elsewhere"), folder.path("tmp/cloudy-import-link00"))
+        let others: Set = ["cloudy-other", "cloudy-import-used00", "cloudy-import-link00"]
+        do {
+            let copy = try DatabaseCopy(of: folder.path("a.sqlite"), in: folder.path("tmp"))
+            let own = Set(folder.names("tmp")).subtracting(others)
+            #expect(own.count == 1 && own.first?.hasPrefix("cloudy-import-") == true)
+            let name = "tmp/\(own.first ?? "")"
+            #expect(copy.path == folder.path("\(name)/copy.sqlite"))
+            #expect(folder.permissions(name) == 0o700)
+            #expect(folder.permissions("\(name)/copy.sqlite") == 0o600)
+            let second = try DatabaseCopy(of: folder.path("a.sqlite"), in: folder.path("tmp"))
+            #expect(access(copy.path, F_OK) == 0 && access(second.path, F_OK) == 0)
+        }
+        #expect(Set(folder.names("tmp")) == others)
+        for name in ["tmp/cloudy-other", "tmp/cloudy-import-used00", "elsewhere"] {
+            #expect(folder.names(name).count == 2)
+        }
+        flock(used, LOCK_UN)
+        _ = try DatabaseCopy(of: folder.path("a.sqlite"), in: folder.path("tmp"))
+        #expect(folder.names("tmp").count == 2)
+    }
+
     @Test func aCopyThatNobodyWantsIsNotFinished() async throws {
         try Database(path: folder.path("a.sqlite")).execute("CREATE TABLE t(x)")
         let path = folder.path("a.sqlite")
