@@ -289,6 +289,23 @@ import Testing
         #expect(person.said?.hasPrefix("The list stays as it was: “@a”") == true)
     }
 
+    @Test func theFilterFollowsASearchThatIsRenamed() {
+        var person = person()
+        person.send(.searches(SavedSearches(["a": "#swift", "b": "#lang"])))
+        person.press("/")
+        person.type("@A name:s")
+        person.press("Enter")
+        let count = person.list.count
+        for name in ["later", "b"] {
+            person.send(.searches(SavedSearches([name: "#swift"])))
+            #expect(person.list.query == "@\(name) name:s")
+            #expect(person.list.count == count && person.said == nil)
+        }
+        // Two that find the same could both be meant.
+        person.send(.searches(SavedSearches(["c": "#swift", "d": "#swift"])))
+        #expect(person.said?.hasPrefix("The list stays as it was: “@b”") == true)
+    }
+
     @Test func whereThereIsNothingThatIsSaid() {
         var person = Person()
         person.press("t")

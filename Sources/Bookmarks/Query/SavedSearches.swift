@@ -87,6 +87,21 @@ extension SavedSearches {
         return String(String.UnicodeScalarView(renamed))
     }
 
+    /// A query that was made with these searches, as it reads now that there are others: it names
+    /// what was renamed meanwhile, here or elsewhere, as it is called now.
+    ///
+    /// A search was renamed when it is gone and one other has its query that had not before.
+    public func following(_ new: SavedSearches, in text: String) -> String {
+        var followed = text
+        for name in names where new.texts[name] == nil {
+            let heirs = new.names.filter {
+                new.texts[$0] == texts[name] && texts[$0] != texts[name]
+            }
+            if heirs.count == 1 { followed = renaming(name, to: heirs[0], in: followed) }
+        }
+        return followed
+    }
+
     /// The searches that are made of one, and name it themselves, in their order.
     public func namers(of name: String) -> [String] {
         names.filter { renaming(name, to: "", in: texts[$0] ?? "") != texts[$0] }

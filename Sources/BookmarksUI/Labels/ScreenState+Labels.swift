@@ -37,11 +37,12 @@ extension ScreenState {
     /// Takes the saved searches, and reads the filter again if it is made of some.
     mutating func take(_ new: SavedSearches, _ list: BookmarkList) -> [Effect] {
         if new == searches { return [] }
+        let text = searches.following(new, in: list.query)
         searches = new
         changeLabels { $0.take(new, page: $1) }
-        guard list.query.contains("@") else { return [] }
+        guard text.contains("@") else { return [] }
         do throws(QueryError) {
-            return [.filter(try Query(list.query, at: queryClock, searches: searches))]
+            return [.filter(try Query(text, at: queryClock, searches: searches))]
         } catch {
             announce(
                 .warning,
@@ -134,6 +135,7 @@ extension ScreenState {
             return []
         }
         changeLabels { view, page in view.edit(page: page) { $0.insert(text) } }
+        noteJoined(text)
         return []
     }
 }
