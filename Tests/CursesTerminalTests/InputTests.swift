@@ -47,7 +47,7 @@ extension CursesTerminalTests {
             let terminal = try CursesTerminal.open(pty.options)
             defer { terminal.close() }
             pty.type(String(repeating: "x", count: 3000))
-            let first = terminal.wait(milliseconds: 5000)
+            let first = terminal.wait(milliseconds: 60_000)
             #expect(first.count <= 1024)
             #expect(first.count + terminal.events(3000 - first.count).count == 3000)
         }
@@ -96,11 +96,11 @@ extension CursesTerminalTests {
             let waker = terminal.waker
             waker.wake()
             waker.wake()
-            #expect(terminal.wait(milliseconds: 5000) == [.wake])
+            #expect(terminal.wait(milliseconds: 60_000) == [.wake])
             #expect(terminal.wait(milliseconds: 0) == [])
             // Not a task: this one blocks a thread of the pool that tasks share.
             DispatchQueue.global().async { waker.wake() }
-            #expect(terminal.wait(milliseconds: 5000) == [.wake])
+            #expect(terminal.wait(milliseconds: 60_000) == [.wake])
             terminal.close()
             waker.wake()
             #expect(terminal.wait(milliseconds: nil) == [.hangup])
@@ -110,6 +110,15 @@ extension CursesTerminalTests {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)
             defer { terminal.close() }
+            // As other tests do at the same time: what is started lives on.
+            var sleeper: pid_t = 0
+            var arguments = [strdup("sleep"), strdup("1000"), nil]
+            defer { for argument in arguments { free(argument) } }
+            #expect(posix_spawnp(&sleeper, "sleep", nil, nil, &arguments, [nil]) == 0)
+            defer {
+                kill(sleeper, SIGKILL)
+                waitpid(sleeper, nil, 0)
+            }
             pty.hangUp()
             #expect(terminal.events(1).contains(.hangup))
             terminal.present(Canvas(size: terminal.size))
