@@ -97,6 +97,41 @@ struct CompletionTests {
         }
     }
 
+    /// Tags and folders come from files of other people, too.
+    @Test func namesAreCompletedAsOneWordAndNeverRun() throws {
+        try withScratchHome { home in
+            let trap = home.folder.path("trap")
+            let id = try home.add(
+                "https://a.example/", name: "Alpha", tags: ["zz$(touch${IFS}\(trap))", "it's"])
+            try home.run("edit", id, "--folder", "my work/two words")
+            for name in ["bash", "zsh", "fish"] {
+                let terminal = try shell(home, name)
+                try terminal.expect("set up")
+                for (typed, whole) in [
+                    ("cloudy edit --add-tag z", "zz\\$\\(touch"),
+                    ("cloudy edit --folder my\\ work/t", "--folder my\\ work/two\\ words"),
+                    ("cloudy edit --folder 'my work/t", "--folder 'my work/two words'"),
+                ] + (name == "bash" ? Self.words : []) {
+                    try terminal.type(typed)
+                    try terminal.press("Tab")
+                    try terminal.expect(whole)
+                    try terminal.press("C-u")
+                    try terminal.type("clear\n")
+                }
+                #expect(try home.shell("test -e '\(trap)'").status == 1, "\(name)")
+            }
+        }
+    }
+
+    /// Bash takes colons and quotes for ends of words; its completion is Cloudy's own.
+    private static let words = [
+        ("cloudy list folder:\\\"my\\ work/t", "folder:\\\"my\\ work/two\\ words\\\""),
+        ("cloudy list 'folder:\"my work/t", "'folder:\"my work/two words\"'"),
+        ("cloudy list \"folder:\\\"my work/t", "\"folder:\\\"my work/two words\\\"\""),
+        ("cloudy list 'tag:it", "'tag:it'\\''s'"),
+        ("cloudy list '#zz", "'#zz$(touch"),
+    ]
+
     @Test func namesStandBesideIDsWhereTheShellCanShowThem() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "The name of it")
