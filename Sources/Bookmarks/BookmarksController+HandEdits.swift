@@ -17,6 +17,7 @@ extension BookmarksController {
     {
         var problems: [String] = []
         var changes: [EditStep.Change] = []
+        let now = try momentOfEdits()
         for edit in edits {
             switch edit {
             case .add(let id?, let draft, _) where try isForeign && record(id: id) != nil:
@@ -25,13 +26,13 @@ extension BookmarksController {
                 // An id that came from elsewhere meanwhile is not this entry's to replace.
                 let free = try id.flatMap { try isLive(id: $0) ? nil : $0 }
                 if try free == nil && isThere(draft) { continue }
-                changes.append(addition(of: draft, id: free, added: added))
+                changes.append(addition(of: draft, id: free, added: added ?? now))
             case .edit(let id, let original, let draft):
                 // It may have been deleted elsewhere meanwhile: an edit beats a deletion that did
                 // not see it.
                 guard try isLive(id: id) else {
                     let added = try bookmark(id: id)?.added
-                    changes.append(addition(of: draft, id: id, added: added))
+                    changes.append(addition(of: draft, id: id, added: added ?? now))
                     continue
                 }
                 var change = change(id: id, from: original, to: draft)

@@ -55,7 +55,7 @@ extension BookmarksController {
         _ imports: [BookmarkImport], title: String, isTrial: Bool = false,
         batch: Int = importBatch, progress: ([ImportOutcome]) throws -> Void = { _ in }
     ) throws -> [ImportOutcome] {
-        let moment = now()
+        let moment = try momentOfEdits()
         var merger = ImportMerger()
         var step = OpenStep(title: { _ in title })
         var outcomes: [ImportOutcome] = []
@@ -110,10 +110,11 @@ extension BookmarksController {
     private func store(
         _ merger: ImportMerger, as step: inout OpenStep, since revision: Int64
     ) throws {
-        let changes = merger.entries.compactMap { entry in
+        let changes = try merger.entries.compactMap { entry in
             guard let original = entry.original else {
                 return addition(
-                    of: entry.draft, id: entry.id, added: entry.added, position: entry.position)
+                    of: entry.draft, id: entry.id, added: try entry.added ?? momentOfEdits(),
+                    position: entry.position)
             }
             return original == entry.draft
                 ? nil : change(id: entry.id, from: original, to: entry.draft)

@@ -139,7 +139,7 @@ public final class BookmarksController {
         let address = try checkAddition(of: draft, evenIfThere: evenIfThere)
         var checked = draft
         checked.url = address.text
-        let change = addition(of: checked, id: nil, added: nil)
+        let change = addition(of: checked, id: nil, added: try momentOfEdits())
         let name = draft.name.isEmpty ? address.text : draft.name
         var step = OpenStep { _ in "Added “\(name)”" }
         _ = try perform([change], of: &step) { [catalog] replica, _ in
@@ -166,12 +166,16 @@ public final class BookmarksController {
         return address
     }
 
+    /// When it is now, by the clock that says when bookmarks are modified: what is added is never
+    /// modified before that.
+    func momentOfEdits() throws -> Double { Double(try store.clock()) / 1000 }
+
     /// The change that adds a bookmark whose URL was checked, as new or under an id of its own.
     func addition(
-        of draft: BookmarkDraft, id: String?, added: Double?, position: String = ""
+        of draft: BookmarkDraft, id: String?, added: Double, position: String = ""
     ) -> EditStep.Change {
         let id = id ?? BookmarkID.make(random: random())
-        var bookmark = Bookmark(id: id, draft: draft, added: added ?? now())
+        var bookmark = Bookmark(id: id, draft: draft, added: added)
         bookmark.position = position
         return EditStep.Change(id: id, before: nil, after: bookmark.fields)
     }

@@ -28,6 +28,21 @@ public struct SortOrder: Sendable, Hashable {
         isDescending = descending
     }
 
+    /// The order that people expect of a field, in the list and on the command line.
+    public static func natural(_ field: Field) -> SortOrder {
+        SortOrder(field, descending: field.isDescendingByNature)
+    }
+
+    /// What a person names: a field for its natural order, with a minus before it for the same from
+    /// the other end. `nil` for what is no field.
+    public init?(named name: String) {
+        let isReversed = name.hasPrefix("-")
+        guard let field = Field(rawValue: String(name.dropFirst(isReversed ? 1 : 0))) else {
+            return nil
+        }
+        self = isReversed ? Self.natural(field).reversed : .natural(field)
+    }
+
     /// The same from the other end.
     public var reversed: SortOrder { SortOrder(field, descending: !isDescending) }
 

@@ -76,7 +76,7 @@ public enum HomeVerification {
                 path: path, failure: "\(path) is empty: no bookmark is in it any more.")
         } catch  where HomeError(error).code == .damaged {
             replica = ReplicaEvidence(
-                path: path, failure: "\(path) is damaged, and nothing of it can be read.")
+                path: path, failure: "\(path) is damaged, and cannot be read as a whole.")
         }
         let behind = mirror.behind.map { $0.dropFirst(BookmarksController.keyPrefix.count) }
         let found = Evidence(

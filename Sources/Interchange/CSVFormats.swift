@@ -9,6 +9,7 @@ enum CSVFormats {
         }
         var names = head.fields.map { $0.trimmed.lowercased() }
         var records: [Node] = []
+        try mapping?.check(columns: head.fields.map(\.trimmed), line: head.line)
         if !isHead(names, mapping) {
             guard let guessed = guess(head.fields) else {
                 throw ImportError(

@@ -62,6 +62,7 @@ public enum Importer {
         case .json: return try json(text, format, mapping)
         case .jsonLines:
             let (nodes, failed) = JSONReader.lines(text)
+            try mapping?.check(nodes)
             var result = JSONFormats.records(
                 nodes, as: format, mapping: mapping,
                 otherwise: RecordFormat(format: .jsonl, signature: [], mapping: .common))

@@ -8,6 +8,7 @@ enum JSONFormats {
         var names = mapping ?? .common
         names.ignoresCase = true
         let records = try records(root, names)
+        try mapping?.check(records)
         return self.records(records, as: format, mapping: mapping)
     }
 

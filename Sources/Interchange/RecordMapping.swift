@@ -10,6 +10,8 @@ public struct RecordMapping: Sendable, Hashable {
     var ignoresCase = false
     /// Where in a JSON file the records are; `nil` to find them.
     var records: String?
+    /// The parts of which a person said where they stand.
+    private var isSaid: Set<Part> = []
 
     enum Part: String, Sendable, CaseIterable {
         case name, url, tags, notes, folder, added, modified, unread
@@ -46,6 +48,7 @@ public struct RecordMapping: Sendable, Hashable {
                         + "in a JSON file the bookmarks are.")
             }
             fields[part] = [sides[1]]
+            isSaid.insert(part)
         }
     }
 
@@ -65,6 +68,57 @@ public struct RecordMapping: Sendable, Hashable {
         ],
         .unread: ["unread", "toread", "to_read"],
     ])
+
+    /// Throws when a field that a person named is in none of the records: it is misspelled, and
+    /// nothing should come in without what it says.
+    func check(_ records: [Node]) throws(ImportError) {
+        for part in Part.allCases where isSaid.contains(part) && !records.isEmpty {
+            guard let name = fields[part]?.first,
+                !records.contains(where: { $0.at(name, ignoringCase: true) != nil })
+            else { continue }
+            throw Self.missing(name, for: part, among: Self.names(in: records))
+        }
+    }
+
+    /// Throws when the first row of a table names no column that a person named.
+    func check(columns: [String], line: Int) throws(ImportError) {
+        for part in Part.allCases where isSaid.contains(part) {
+            guard let name = fields[part]?.first,
+                !columns.contains(where: { $0.lowercased() == name.lowercased() })
+            else { continue }
+            var error = Self.missing(name, for: part, among: columns)
+            error.line = line
+            throw error
+        }
+    }
+
+    private static func missing(
+        _ name: String, for part: Part, among names: [String]
+    ) -> ImportError {
+        let shown = names.filter { !$0.isEmpty }.prefix(shownNames).joined(separator: ", ")
+        let rest = names.count > shownNames ? " and others" : ""
+        return ImportError(
+            "nothing in it is called “\(name)”, as --map \(part.rawValue)=\(name) says. There are: "
+                + "\(shown.isEmpty ? "no names" : shown + rest)")
+    }
+
+    /// More help nobody.
+    private static let shownNames = 20
+
+    /// What the fields of some records are called, those of objects within them by their paths.
+    private static func names(in records: [Node]) -> [String] {
+        var names: [String] = []
+        var known: Set<String> = []
+        for record in records.prefix(100) {
+            for member in record.members ?? [] {
+                let inner = member.node.members?.map { "\(member.key).\($0.key)" }
+                for name in inner ?? [member.key] where known.insert(name).inserted {
+                    names.append(name)
+                }
+            }
+        }
+        return names
+    }
 
     /// The bookmark that a record describes; without a URL where it has none.
     func bookmark(_ record: Node) -> ImportedBookmark {

@@ -68,6 +68,13 @@ public final class UbiquitousKeyValueStore: Sendable {
     /// The name under which edits made here show on other devices.
     public func deviceName() throws -> String { try storage.read { try $0.meta().device } }
 
+    /// The clock that says when edits are made, in milliseconds since 1970: this machine's,
+    /// corrected by the cloud's. No edit that follows is stamped earlier.
+    public func clock() throws -> Int64 {
+        let meta = try storage.read { try $0.meta() }
+        return meta.correctedTime(now: now())
+    }
+
     /// Every key and its value.
     public func dictionaryRepresentation() throws -> [String: PropertyListValue] {
         try storage.read(Self.values)

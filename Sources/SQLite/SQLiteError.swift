@@ -69,7 +69,8 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
                 + "Check the permissions."
         case .corrupt:
             "\(path) is damaged (\(message)). Move it away, with the -wal and -shm files beside "
-                + "it, or restore all of them from a backup; cloudy sync then fills a new one."
+                + "it: cloudy sync then fills a new one. What is missing in that may be in a "
+                + "backup: cloudy restore --from latest --dry-run says what it has."
         case .cannotOpen:
             "\(path) cannot be opened (\(message)). "
                 + "Check that its folder exists and that you may write there."
@@ -77,7 +78,9 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
             "Reading or writing \(path) failed (\(message), \(extendedCode)). "
                 + "The disk may be failing or gone; check it and try again."
         case .notADatabase:
-            "\(path) is not a database. Move it away or restore it from a backup."
+            "\(path) is not a database. Move it away: cloudy sync then fills a new one. What is "
+                + "missing in that may be in a backup: cloudy restore --from latest --dry-run says "
+                + "what it has."
         default:
             "\(path): \(message)" + (sql.map { " in: \($0)" } ?? "")
         }

@@ -66,7 +66,7 @@ public struct Verification {
             damage: failure, [],
             next: "Copy the folder of the device somewhere safe. Then move \(path) away, with the "
                 + "-wal and -shm files beside it: cloudy sync fetches what is in the cloud into a "
-                + "new one, and takes in what the property list has besides.")
+                + "new one, and takes in what the property list has besides. \(Self.backups)")
         var report = VerificationReport(
             device: evidence.device, verdict: .damaged, replica: nil, defaults: nil, cloud: nil,
             unsent: 0, unfetched: 0, defaultsBehind: 0, findings: damage)
@@ -95,8 +95,9 @@ public struct Verification {
     private mutating func checkReplica() {
         let replica = evidence.replica
         let restore =
-            "Copy the folder of the device somewhere safe, then restore it from a backup; or move "
-            + "it away: cloudy sync fetches what is in the cloud into a new one."
+            "Copy the folder of the device somewhere safe. Then move \(replica.path) away, with "
+            + "the -wal and -shm files beside it: cloudy sync fetches what is in the cloud into a "
+            + "new one. \(Self.backups)"
         if !replica.problems.isEmpty {
             found(
                 damage: "\(replica.path) is damaged: \(Self.some(replica.problems)).", [],
@@ -117,6 +118,10 @@ public struct Verification {
                 next: "Edit and save each of them once, which writes its row anew.")
         }
     }
+
+    private static let backups =
+        "What is missing then may be in a backup: cloudy restore --from latest --dry-run says what "
+        + "it has."
 
     mutating func found(damage message: String, _ ids: [String], next: String) {
         damage.append(.init(isDamage: true, message: message, ids: ids.sorted(), next: next))

@@ -9,7 +9,7 @@ struct Add: ParsableCommand {
         abstract: "Add a bookmark and print its id.",
         discussion: "Example: cloudy add https://www.swift.org --name Swift --tag lang")
 
-    @Argument(help: "The address, with its scheme.")
+    @Argument(help: "The address; https:// is assumed before a bare host.")
     var url: String
 
     @Option(name: .shortAndLong, help: "What to call it.")
@@ -56,7 +56,7 @@ struct Add: ParsableCommand {
             let controller = home.makeController(mirror: mirror)
             let tags = Tags.unique(try tag.flatMap { try Tags.parsed(argument: $0) })
             var draft = BookmarkDraft(
-                name: name, url: url, tags: tags, notes: notes,
+                name: name, url: try meantURL(url), tags: tags, notes: notes,
                 folder: FolderPath.normalized(folder))
             if try fetch ?? fetchesUnasked() {
                 try controller.checkAddition(of: draft, evenIfThere: evenIfThere)

@@ -7,6 +7,10 @@ struct Cloudy: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cloudy",
         abstract: "Bookmarks in the terminal, the same on every machine.",
+        usage: """
+            cloudy [<options>]
+            cloudy <command> …
+            """,
         discussion: """
             Without a command, cloudy opens the list; press ? there for its keys.
 
@@ -24,7 +28,7 @@ struct Cloudy: ParsableCommand {
         [
             Add.self, List.self, Edit.self, Delete.self, Open.self, Copy.self, Pick.self,
             Watch.self,
-            Undo.self, Redo.self, History.self,
+            Undo.self, Redo.self, Show.self, History.self,
             Trash.self, Restore.self, Purge.self, Duplicates.self,
             TagsCommand.self, FoldersCommand.self,
             Conflicts.self, Settle.self, Import.self, Export.self,
@@ -44,6 +48,7 @@ struct Cloudy: ParsableCommand {
         refuseBadBytes()
         do {
             let arguments = CommandLine.arguments.dropFirst()
+            try UsageHint.refuseUnknownHelp(Array(arguments))
             var command = try directly(Array(arguments)) ?? parseAsRoot()
             try command.run()
             if let status = Unwritten.status { Glibc.exit(status.rawValue) }

@@ -18,7 +18,7 @@ struct Edit: ParsableCommand {
     @Option(name: .shortAndLong, help: "What to call it; '' takes the name away.")
     var name: String?
 
-    @Option(name: .shortAndLong, help: "The address, with its scheme.")
+    @Option(name: .shortAndLong, help: "The address; https:// is assumed before a bare host.")
     var url: String?
 
     @Option(
@@ -133,7 +133,8 @@ private struct DraftChange: Sendable {
     let removed: [String]
 
     init(_ command: Edit) throws {
-        (name, url, notes) = (command.name, command.url, command.notes)
+        (name, notes) = (command.name, command.notes)
+        url = try command.url.map { try meantURL($0) }
         folder = command.folder.map { FolderPath.normalized($0) }
         let given = try command.tags.flatMap { try Tags.parsed(argument: $0) }
         tags = command.tags.isEmpty ? nil : Tags.unique(given)

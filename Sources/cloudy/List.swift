@@ -35,7 +35,10 @@ struct List: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "The order: \(SortOrder.Field.allCases.map(\.rawValue).joined(separator: ", ")).",
-            discussion: "With a minus before it, from the end: -added is the newest first.",
+            discussion: """
+                As s of the list has them: added, modified, opened and frequency begin with the \
+                latest or the most, name and url with A. With a minus before it, from the other end.
+                """,
             valueName: "order"),
         completion: .list(SortOrder.Field.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }),
         transform: { try List.order($0) })
@@ -66,9 +69,18 @@ struct List: ParsableCommand {
             }
             options.sendHandEdits(home, mirror)
             if found.isEmpty && (held || !query.isEmpty) {
+                sayIfID(home)
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
         }
+    }
+
+    /// Says how a bookmark is shown whose id was taken for a word to find.
+    private func sayIfID(_ home: Home) {
+        guard query.count == 1, query[0].utf8.count > 3,
+            let id = try? home.catalog.id(matching: query[0])
+        else { return }
+        complain("No bookmark has this word, and one has this id: cloudy show \(id)")
     }
 
     private func rows(_ home: Home, _ query: Query) throws -> [BookmarkRow] {
@@ -98,7 +110,7 @@ struct List: ParsableCommand {
     }
 
     private static func order(_ text: String) throws -> SortOrder {
-        if let order = SortOrder(text) { return order }
+        if let order = SortOrder(named: text) { return order }
         let known = SortOrder.Field.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
             "There is no order “\(text)”. Those known: \(known); each also with a minus before it.")

@@ -37,10 +37,23 @@ func queryClock() -> QueryClock {
 }
 
 /// Prints on standard error what is wrong with a text, and a caret under the place, which is behind
-/// `lead`.
+/// `lead`. Of a long text only what stands around that place is printed.
 func complain(_ message: String, at lead: String, in text: String) {
     complain(message)
-    let column = TextMeasure.standard.width(harmless(lead))
+    let measure = TextMeasure.standard
+    let text = Array(harmless(text))
+    let place = min(harmless(lead).count, text.count)
+    // The place has a little more before it than after it.
+    let begin = text.count <= excerptLength ? 0 : max(0, place - excerptLength * 5 / 8)
+    var before = (begin > 0 ? "…" : "") + String(text[begin..<place])
+    while begin > 0, measure.width(before) > excerptLength * 5 / 8 {
+        before.remove(at: before.index(after: before.startIndex))
+    }
+    let column = measure.width(before)
+    let shown = before + measure.truncated(String(text[place...]), to: excerptLength - column)
     let caret = String(repeating: " ", count: column) + "^"
-    write("  \(harmless(text))\n  \(caret)\n", to: STDERR_FILENO)
+    write("  \(shown)\n  \(caret)\n", to: STDERR_FILENO)
 }
+
+/// With the margin, what fits on a terminal of 80 columns.
+private let excerptLength = 76

@@ -110,9 +110,10 @@ struct SetSetting: ParsableCommand {
                 document.set(name, to: value)
                 var problems: [SettingsProblem] = []
                 let settings = Settings(document, problems: &problems)
-                guard settings.values[name] == nil else { return }
-                let line = document.entries.last { $0.name == name }?.line
-                let reason = problems.first { $0.line == line }?.text ?? setting.allowed
+                let entry = document.entries.last { $0.name == name }
+                // An earlier line may count in the place of one that cannot be.
+                guard settings.values[name] != entry?.value else { return }
+                let reason = problems.first { $0.line == entry?.line }?.text ?? setting.allowed
                 throw HomeError(.usage, reason + ".")
             }
         }

@@ -27,6 +27,25 @@ enum UsageHint {
         return nil
     }
 
+    /// Throws when help is asked for a command that is none: the parser would tell of those that
+    /// are, as if that had been asked.
+    static func refuseUnknownHelp(_ arguments: [String]) throws {
+        guard arguments.first == "help" else { return }
+        var command: any ParsableCommand.Type = Cloudy.self
+        var path = "cloudy"
+        for word in arguments.dropFirst() where !word.hasPrefix("-") && word != "help" {
+            let commands = command.configuration.subcommands
+            guard let next = commands.first(where: { $0._commandName == word }) else {
+                let near = nearest(to: word, of: commands).map { " Did you mean: \(path) \($0)" }
+                complain(
+                    "There is no command “\(path) \(word)”.\(near ?? " \(path) --help shows all.")")
+                throw ExitCode(ExitStatus.usage.rawValue)
+            }
+            command = next
+            path += " " + word
+        }
+    }
+
     /// Two letters, or fewer, that are wrong or too many.
     private static let farthest = 2
 

@@ -31,6 +31,29 @@ import Testing
         #expect(try WebAddress(typed: suggestion).text == suggestion)
     }
 
+    @Test(arguments: [
+        ("swift.org", "https://swift.org"), (" Swift.ORG/a?b#c ", "https://Swift.ORG/a?b#c"),
+        ("example.org:8080/x", "https://example.org:8080/x"), ("a.co.", "https://a.co."),
+        ("localhost", "https://localhost"), ("localhost:8080", "https://localhost:8080"),
+        ("192.168.1.1/x", "https://192.168.1.1/x"), ("日本.jp", "https://日本.jp"),
+        ("swift.org/a b", "https://swift.org/a%20b"),
+        ("https://a.example/a b?c d", "https://a.example/a%20b?c%20d"),
+        ("javascript:alert( 1 )", "javascript:alert( 1 )"),
+        ("https://a.example/%20", "https://a.example/%20"),
+    ])
+    func whatIsMeantIsUnderstood(typed: String, meant: String) throws {
+        #expect(try WebAddress.meant(by: typed).text == meant)
+    }
+
+    @Test(arguments: [
+        "swift", "box:3000/", "//swift.org", "/etc/hosts", "1.5", "300.1.1.1", "e.g", "..", ".org",
+        "a@b.example", "two words.org/x", "-a.example", "a..example", "", "https://",
+        "https://a b/", "Swift, the language.", "a.example\n/x",
+    ])
+    func whatIsNotClearIsNotAssumed(typed: String) {
+        #expect(throws: WebAddressError.self) { try WebAddress.meant(by: typed) }
+    }
+
     @Test(
         arguments: [
             ("", .empty), (" \n\t ", .empty),

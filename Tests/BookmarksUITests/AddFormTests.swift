@@ -87,7 +87,7 @@ import Testing
 
     @Test func aMissingSchemeIsOfferedAndTakenWithEnter() {
         var person = opened()
-        person.type("swift.org")
+        person.type("//swift.org")
         person.press("Enter")
         #expect(person.screen.contains("is https://swift.org meant? Enter"))
         #expect(person.screen.contains("⏎ take it"))
@@ -95,6 +95,20 @@ import Testing
         #expect(person.screen.contains(" > URL    https://swift.org\n"))
         person.press("Enter", "Enter")
         #expect(person.effects == [added("https://swift.org")])
+    }
+
+    @Test func aHostIsTakenForItsURLAndSaid() {
+        var person = opened()
+        person.type("swift.org/a b")
+        person.press("Enter")
+        #expect(person.screen.contains("   URL    https://swift.org/a%20b\n"))
+        #expect(person.said == "The URL is taken as https://swift.org/a%20b")
+        person.press("Enter")
+        #expect(person.effects == [added("https://swift.org/a%20b")])
+        var quick = opened()
+        quick.type("localhost:8080")
+        quick.press("Ctrl-O")
+        #expect(quick.effects == [added("https://localhost:8080")])
     }
 
     @Test func anEmptyURLIsNotSaved() {

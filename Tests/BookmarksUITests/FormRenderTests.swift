@@ -7,7 +7,7 @@ import Testing
     func person(_ columns: Int, _ rows: Int) -> Person {
         var person = Person(["A"], columns: columns, rows: rows)
         person.press("a")
-        person.type("swift.org")
+        person.type("//swift.org")
         person.press("Enter")
         return person
     }
@@ -18,7 +18,7 @@ import Testing
             person.screen == """
                  Cloudy  Add a bookmark                                       ● synced · laptop
 
-                 > URL    swift.org
+                 > URL    //swift.org
                           ! A URL begins with its scheme: is https://swift.org meant? Enter
                             takes it.
                    Name   what to call it; the address if empty
@@ -29,14 +29,14 @@ import Testing
 
                  ⏎ take it  Ctrl-O save  Ctrl-T fetch title  Tab next field  Esc cancel  F1 help
                 """)
-        #expect(person.canvas.cursor == Position(column: 19, row: 2))
+        #expect(person.canvas.cursor == Position(column: 21, row: 2))
     }
 
     @Test func narrow() {
         #expect(
             person(40, 10).screen == """
                  Add a bookmark       ● synced · laptop
-                 > URL    swift.org
+                 > URL    //swift.org
                           ! A URL begins with its
                             scheme: is
                             https://swift.org meant?

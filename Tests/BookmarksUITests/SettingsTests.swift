@@ -71,6 +71,26 @@ import Testing
         #expect(problems == ["f:2: mouse is set on line 1 too; this line counts"])
     }
 
+    @Test(arguments: [
+        ("mouse = on\nmouse = yes", "mouse", "on", ["mouse cannot be “yes”: it can be on or off"]),
+        ("mouse = on\nmouse = off\nmouse = 1", "mouse", "off", ["mouse is set on line 1 too"]),
+        ("key.delete = F9\nkey.delete = a", "key.delete", "F9", ["a cannot be delete"]),
+    ])
+    func aWrongLineLeavesAnEarlierOneOfItsName(
+        _ text: String, _ name: String, _ value: String, _ said: [String]
+    ) throws {
+        let (settings, problems) = read(text)
+        #expect(settings[name] == value)
+        for words in said { #expect(problems[0].hasPrefix("f:2: \(words)")) }
+        let line = text.split(separator: "\n").count
+        #expect(try #require(problems.last).hasPrefix("f:\(line): "))
+        #expect(try #require(problems.last).hasSuffix("; line \(line - 1) counts"))
+        #expect(problems.count == line - 1)
+        if name == "key.delete" {
+            #expect(settings.keys.name(of: .delete, in: .list) == "F9")
+        }
+    }
+
     @Test func aWrongLineLeavesTheOthersAlone() {
         let (settings, problems) = read("theme = light\nkey.add = a, ä, \nmouse = on")
         #expect(problems.count == 1)

@@ -69,7 +69,7 @@ struct WebTests {
         person.press("Ctrl-T")
         person.send(.page(FetchedPage(url: url)))
         #expect(person.said == "The page has no title")
-        var wrong = adding("a.example")
+        var wrong = adding("example")
         wrong.press("Ctrl-T")
         #expect(wrong.effects.isEmpty && wrong.screen.contains("A URL begins with its scheme"))
     }

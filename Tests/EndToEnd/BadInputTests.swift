@@ -22,7 +22,7 @@ struct BadInputTests {
 
     @Test func addresses() throws {
         try withScratchHome { home in
-            try refuse(home, ["add", "swift.org"], status: 65, saying: "https://swift.org")
+            try refuse(home, ["add", "swift"], status: 65, saying: "https://swift meant?")
             try refuse(home, ["add", ""], status: 65, saying: "empty")
             try refuse(home, ["add", "   "], status: 65, saying: "empty")
             try refuse(home, ["add", "https://"], status: 65)

@@ -220,6 +220,67 @@ struct CommandsTests {
         }
     }
 
+    @Test func helpOfNoCommandIsRefused() throws {
+        try withScratchHome { home in
+            let outcome = try home.run("help", "settings", "gte")
+            #expect(outcome.status == 64 && outcome.output.isEmpty)
+            #expect(
+                outcome.errors == "cloudy: There is no command “cloudy settings gte”. "
+                    + "Did you mean: cloudy settings get\n")
+        }
+    }
+
+    @Test func aBookmarkIsShownWhole() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha", tags: ["x", "y"])
+            try home.run("edit", id, "--notes", "One\n\nTwo", "--folder", "work/apps")
+            let shown = try home.run("show", String(id.prefix(6)))
+            #expect(shown.status == 0)
+            let lines = shown.output.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(
+                lines[..<4] == [
+                    "Name    Alpha", "URL     https://a.example/", "Tags    #x #y",
+                    "Folder  work/apps",
+                ])
+            #expect(lines[4].hasPrefix("Added   20") && lines[5].hasSuffix(" on here"))
+            #expect(
+                lines[6...] == ["Id      \(id)", "Notes   One", "", "        Two", ""])
+            #expect(try home.run("show", id, "--json").output == home.run("list", "--json").output)
+            let taken = try home.run("list", id)
+            #expect(taken.status == 1 && taken.errors.contains("cloudy show \(id)"))
+        }
+    }
+
+    @Test func aMistakeInALongQueryIsShownWithWhatIsAroundIt() throws {
+        try withScratchHome { home in
+            let words = String(repeating: "地図 word ", count: 60)
+            let outcome = try home.run("list", words + "is:new " + words)
+            let lines = outcome.errors.split(separator: "\n").map(String.init)
+            try #require(lines.count == 3)
+            #expect(lines[1].contains("…") && lines[1].hasSuffix("…"))
+            // A character of Chinese takes two columns.
+            let width = lines[1].unicodeScalars.reduce(0) { $0 + ($1.value > 0x2FFF ? 2 : 1) }
+            #expect(width <= 80)
+            var column = 0
+            let before = lines[1].prefix { character in
+                defer { column += character > "\u{2FFF}" ? 2 : 1 }
+                return column < lines[2].count - 1
+            }
+            #expect(lines[1].dropFirst(before.count).hasPrefix("new "))
+        }
+    }
+
+    @Test func aHostIsTakenForItsURL() throws {
+        try withScratchHome { home in
+            let added = try home.run("add", "a.example/x y")
+            #expect(added.status == 0)
+            #expect(added.errors == "cloudy: The URL is taken as https://a.example/x%20y\n")
+            let id = added.output.split(separator: "\n").first.map(String.init) ?? ""
+            #expect(try home.run("edit", id, "--url", "localhost:80").status == 0)
+            #expect(try home.list().map(\.url) == ["https://localhost:80"])
+        }
+    }
+
     @Test func whatIsLikeNothingIsNotGuessed() throws {
         try withScratchHome { home in
             let outcome = try home.run("frobnicate")

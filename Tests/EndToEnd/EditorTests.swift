@@ -176,6 +176,25 @@ struct EditorTests {
         }
     }
 
+    @Test func whereTheTextIsIsSaidBeforeItIsAskedAbout() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let typing = try home.editing("sed -i 's/^name: Alpha/nmae: Typed/' \"$1\"")
+            let terminal = try typing.open(
+                [
+                    "-c", "trap : INT; \"$0\" edit --editor; echo \"status $?\"; read line",
+                    Places.program,
+                ],
+                columns: 200, program: "sh")
+            try terminal.expect(
+                "What you typed is in \(home.deviceFolder())/edit-", "Edit it again? [Y/n]")
+            try terminal.press("C-c")
+            try terminal.expect("status 130")
+            #expect(try !home.leftEditorFiles().isEmpty)
+            #expect(try home.list().map(\.name) == ["Alpha"])
+        }
+    }
+
     @Test func anEditorThatFailsChangesNothing() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

@@ -91,7 +91,7 @@ struct ListTests {
             let list = try home.openList()
             try list.press("a")
             try list.expect("Notes")
-            try list.type("swift.org")
+            try list.type("//swift.org")
             try list.press("Enter")
             try list.expect("is https://swift.org meant?")
             try list.press("Enter")

@@ -62,6 +62,9 @@ struct OutputTests {
             }
             #expect(try names("--sort", "name") == ["alpha", "Beta", "delta", "Émile"])
             #expect(try names("--sort", "-name", "--limit", "2") == ["Émile", "delta"])
+            #expect(try names("--sort", "added") == ["delta", "Émile", "alpha", "Beta"])
+            #expect(try names("--sort", "-added", "--limit", "1") == ["Beta"])
+            #expect(try home.run("list", "--sort", "--added").status == 64)
             #expect(try names("--limit", "1") == ["delta"])
             #expect(try names("--limit", "0") == [])
             #expect(try home.run("list", "--sort", "size").status == 64)

@@ -133,6 +133,42 @@ struct VerifyTests {
         }
     }
 
+    /// Pages in the middle are overwritten; then what is said is done.
+    @Test func theAdviceAboutADamagedReplicaHelps() throws {
+        try withScratchHome { home in
+            try home.fill(300)
+            try home.run("backup")
+            try home.run("add", "https://unsent.example/", "--offline")
+            let before = try home.verify().replica?.digest
+            let script = """
+                import os, sys
+                size = os.path.getsize(sys.argv[1]) // 4096
+                with open(sys.argv[1], "r+b") as file:
+                    for page in range(size // 4, size * 3 // 4):
+                        file.seek(page * 4096)
+                        file.write(b"\\xa5" * 4096)
+                """
+            let replica = "\(home.deviceFolder())/replica.sqlite"
+            _ = try home.python(script, replica)
+            let refused = try home.run("add", "https://b.example/")
+            #expect(refused.status == 65)
+            let backups = "cloudy restore --from latest --dry-run"
+            for words in ["Move it away", "-wal and -shm", backups] {
+                #expect(refused.errors.contains(words), "\(refused.errors)")
+            }
+            let verified = try home.run("verify")
+            #expect(verified.status == 65)
+            #expect(verified.output.contains("Then move \(replica) away"), "\(verified.output)")
+            #expect(verified.output.contains(backups))
+            try home.shell("cd '\(home.deviceFolder())' && mkdir away && mv replica.sqlite* away")
+            #expect(try home.run("sync").status == 0)
+            #expect(try home.verify().verdict == "same")
+            #expect(try home.verify().replica?.digest == before)
+            let backup = try home.run("restore", "--from", "latest", "--dry-run")
+            #expect(backup.errors.contains("300 already so"), "\(backup.errors)")
+        }
+    }
+
     @Test func aDeviceThatIsNotThereIsNotMade() throws {
         try withScratchHome { home in
             let outcome = try home.run("verify", "--device", "nobody")

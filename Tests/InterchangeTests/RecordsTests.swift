@@ -65,6 +65,21 @@ struct RecordsTests {
         #expect(found.urls == ["https://a.example/"] && found.bookmarks[0].name == "A")
     }
 
+    @Test(arguments: [
+        ("Title,Link\nA,https://a.example/\n", "name=titel,url=link", "titel", "Title, Link"),
+        ("Title,Link\nA,https://a.example/\n", "url=uri", "uri", "Title, Link"),
+        ("[{\"t\":\"A\",\"at\":{\"url\":\"x:y\"}}]", "url=at.uri", "at.uri", "t, at.url"),
+        ("{\"t\":\"A\"}\n{\"u\":\"https://a.example/\"}\n", "name=x,url=u", "x", "t, u"),
+    ])
+    func aNameThatIsNowhereIsRefused(
+        _ text: String, _ map: String, _ name: String, _ there: String
+    ) throws {
+        let mapping = try RecordMapping(map)
+        let error = #expect(throws: ImportError.self) { try read(text, mapping: mapping) }
+        #expect(error?.message.contains("“\(name)”") == true)
+        #expect(error?.message.hasSuffix("There are: \(there)") == true)
+    }
+
     @Test(arguments: [Fixture.xbel, Fixture.opml, Fixture.markdown, Fixture.org, Fixture.urls])
     func aMappingOfWhatHasNoFieldsIsRefused(_ text: String) throws {
         let mapping = try RecordMapping("name=title")

@@ -6,9 +6,19 @@ extension Form {
     ///
     /// - Parameter key: the name of the key that takes what is offered for it.
     mutating func check(takingBy key: String?) -> Bool {
+        takeMeaning()
         problem = Self.problem(withURL: editor(of: .url).text, takingBy: key)
         if problem != nil { focus(.url) }
         return problem == nil
+    }
+
+    /// Writes an address out that was typed as people say it.
+    private mutating func takeMeaning() {
+        // One that came so from elsewhere stays as it is.
+        guard isChanged(.url) else { return }
+        let typed = editor(of: .url).text.trimmed
+        guard let meant = try? WebAddress.meant(by: typed), meant.text != typed else { return }
+        set(.url, to: meant.text)
     }
 
     /// Puts into the address what was offered for it; false if nothing was.

@@ -15,7 +15,7 @@ extension ScreenState {
             // What was offered is seen in the field before anything is done with it.
             break
         case .enterField where form.focus == .url:
-            if form.check(takingBy: keyName(.enterField)) {
+            if check(&form) {
                 form.focus(.name)
                 if fetchesByItself(form) { return beginFetching(&form) }
             }
@@ -37,23 +37,32 @@ extension ScreenState {
     private mutating func save(_ form: Form) -> [Effect] {
         var form = form
         defer { self.form = form }
-        let draft = form.draft
         guard let id = form.id, !form.isGone else {
-            guard form.check(takingBy: keyName(.enterField)) else { return [] }
+            guard check(&form) else { return [] }
             form.isSaving = true
             // A bookmark that was deleted elsewhere while it was edited is wanted again.
-            return [.add(draft, evenIfThere: form.isGone)]
+            return [.add(form.draft, evenIfThere: form.isGone)]
         }
-        guard draft != form.original else {
+        guard form.draft != form.original else {
             leave()
             reply("Nothing was changed, so nothing was saved")
             return []
         }
         // An address that was imported broken need not be mended to edit something else.
-        let isKept = draft.url == form.original.url
-        guard isKept || form.check(takingBy: keyName(.enterField)) else { return [] }
+        let isKept = form.draft.url == form.original.url
+        guard isKept || check(&form) else { return [] }
         form.isSaving = true
-        return [.edit(id: id, from: form.original, to: draft)]
+        return [.edit(id: id, from: form.original, to: form.draft)]
+    }
+
+    /// Checks the address of a form, and says what it was taken for where that is not just what was
+    /// typed.
+    mutating func check(_ form: inout Form) -> Bool {
+        let typed = form.editor(of: .url).text.trimmed
+        guard form.check(takingBy: keyName(.enterField)) else { return false }
+        let taken = form.editor(of: .url).text.trimmed
+        if taken != typed { reply("The URL is taken as \(taken)") }
+        return true
     }
 
     mutating func typeInForm(_ key: Key) -> [Effect] {

@@ -21,7 +21,7 @@ extension ScreenState {
         }
         leave()
         if list.order.field == field { return [.sort(list.order.reversed)] }
-        return [.sort(SortOrder(field, descending: field.isDescendingByNature))]
+        return [.sort(.natural(field))]
     }
 
     /// The orders, each with its key: `Sort by (a)dded (n)ame (p)lace`.

@@ -14,33 +14,54 @@ public struct Settings: Sendable, Hashable {
     public init() {}
 
     /// Takes what is set and can be; the rest is left out and told by `problems`, in the order of
-    /// the lines.
+    /// the lines. Of several lines for one name the last that can be counts.
     public init(_ document: SettingsDocument, problems: inout [SettingsProblem]) {
         var found = document.problems
-        var lines: [String: Int] = [:]
+        var lines: [String: [SettingsDocument.Entry]] = [:]
         for entry in document.entries {
             guard let setting = Setting.named(entry.name) else {
                 found.append(
                     SettingsProblem(line: entry.line, Self.unknown(entry.name)))
                 continue
             }
-            if let line = lines[entry.name] {
-                let text = "\(entry.name) is set on line \(line) too; this line counts"
-                found.append(SettingsProblem(line: entry.line, text))
-            }
             if let problem = setting.problem(with: entry.value) {
-                found.append(SettingsProblem(line: entry.line, problem))
+                found.append(Self.leftOut(entry.line, problem, lines[entry.name]))
                 continue
             }
-            lines[entry.name] = entry.line
-            values[entry.name] = entry.value
+            lines[entry.name, default: []].append(entry)
         }
-        for problem in takeKeys() {
-            values[problem.name] = nil
-            found.append(SettingsProblem(line: lines[problem.name], problem.text))
+        // What one line gives back another may need, so all are looked at again.
+        var isSettled = false
+        while !isSettled {
+            values = lines.compactMapValues { $0.last?.value }
+            isSettled = true
+            for refusal in takeKeys() {
+                let entry = lines[refusal.name]?.popLast()
+                let rest = lines[refusal.name]
+                found.append(Self.leftOut(entry?.line, refusal.text, rest))
+                values[refusal.name] = nil
+                if rest?.isEmpty == false { isSettled = false }
+            }
+        }
+        for entries in lines.values {
+            for (earlier, entry) in zip(entries, entries.dropFirst()) {
+                let last = entries.last?.line ?? entry.line
+                let counting = last == entry.line ? "this line" : "line \(last)"
+                let text =
+                    "\(entry.name) is set on line \(earlier.line) too; \(counting) counts"
+                found.append(SettingsProblem(line: entry.line, text))
+            }
         }
         takeTheme()
         problems += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+    }
+
+    /// What is said of a line that cannot be, and of an earlier one that counts in its place.
+    private static func leftOut(
+        _ line: Int?, _ text: String, _ earlier: [SettingsDocument.Entry]?
+    ) -> SettingsProblem {
+        let counts = earlier?.last.map { "; line \($0.line) counts" } ?? ""
+        return SettingsProblem(line: line, text + counts)
     }
 
     /// What counts for a name: what is set, else the default; empty for a name that is none.
@@ -87,6 +108,7 @@ public struct Settings: Sendable, Hashable {
             else { continue }
             changes[id] = found
         }
+        keys = .standard
         if changes.isEmpty { return [] }
         var refusals: [KeyMap.Refusal] = []
         keys = KeyMap(changes, refusals: &refusals)

@@ -65,7 +65,7 @@ extension ScreenState {
             reply("Still fetching the title" + symbols.ellipsis)
             return []
         }
-        guard form.check(takingBy: keyName(.enterField)) else {
+        guard check(&form) else {
             modes[modes.count - 1] = .form(form)
             return []
         }

@@ -41,6 +41,8 @@ struct EditorSession {
                 }
                 guard let changes = try changes(text, file) else { continue }
                 return try take(changes, from: file)
+            } catch is GivenUp {
+                throw ExitCode(ExitStatus.badData.rawValue)
             } catch {
                 // The text is worth keeping as soon as somebody typed in it.
                 if file.isUntouched { file.remove() } else { sayKept(file) }
@@ -59,9 +61,11 @@ struct EditorSession {
         } catch {
             guard Confirmation.canAsk else { throw error }
             complain(error.description)
+            // Ctrl-C is an answer, too, after which nothing can be said.
+            sayKept(file)
             if Confirmation.askYesNo("Edit it again?", otherwise: true) { return nil }
             complain("Nothing was changed.")
-            throw ExitCode(ExitStatus.badData.rawValue)
+            throw GivenUp()
         }
     }
 
@@ -100,3 +104,6 @@ struct EditorSession {
         complain("What you typed is in \(file.path). cloudy edit --resume takes it up again.")
     }
 }
+
+/// Somebody was told where the text is, and wants to edit it no more now.
+private struct GivenUp: Error {}

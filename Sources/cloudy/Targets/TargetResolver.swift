@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bookmarks
 import Glibc
+import Screen
 
 /// Finds the bookmarks that are meant.
 struct TargetResolver {
@@ -22,7 +23,8 @@ struct TargetResolver {
         if let query {
             let found = try shelf.rows(matching: query)
             if found.isEmpty && ids.isEmpty {
-                complain("Nothing here is found by “\(query.text)”. Nothing was done.")
+                let shown = TextMeasure.standard.truncated(query.text, to: 60)
+                complain("Nothing here is found by “\(shown)”. Nothing was done.")
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
             ids += found.map(\.id)

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Bookmarks
+import BookmarksUI
+import Glibc
+import Home
+
+struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "show",
+        abstract: "Print all that is known of bookmarks.",
+        discussion: """
+            Each field on a line of its own, those that are empty left out, and an empty line \
+            between two bookmarks. Example: cloudy show 7k3q
+            """)
+
+    @OptionGroup var targets: TargetOptions
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON array of objects, one for each bookmark.",
+            discussion: "Docs/JSON.md says what each has."))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws { try targets.requireAny() }
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let ids = try targets.ids(in: home)
+            let rows = try home.catalog.rows(ids: ids)
+            let links = try home.linkStates(ofIDs: ids)
+            if json {
+                let found = ids.compactMap { rows[$0] }
+                let details = try home.catalog.details(ofIDs: ids)
+                return write(JSON.array(found, details, links: links), to: STDOUT_FILENO)
+            }
+            let controller = home.makeController(mirror: NoMirror())
+            let texts = try ids.compactMap { id -> String? in
+                guard let bookmark = try controller.bookmark(id: id), let row = rows[id] else {
+                    return nil
+                }
+                return bookmark.facts(link: links[id], opened: (row.opens, row.opened)) {
+                    localTime($0, now: 0)
+                } quoted: {
+                    "“\($0)”"
+                }.map(\.lines).joined()
+            }
+            write(texts.joined(separator: "\n"), to: STDOUT_FILENO)
+        }
+    }
+}
+
+extension BookmarkFact {
+    /// Its lines, one below the other behind what it is.
+    fileprivate var lines: String {
+        let parts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return parts.enumerated().map { number, part in
+            let label = number == 0 ? label : ""
+            let gap = String(repeating: " ", count: 8 - label.count)
+            let line = label + gap + harmless(String(part))
+            // No blanks where a paragraph ends.
+            return (part.isEmpty ? label : line) + "\n"
+        }.joined()
+    }
+}
