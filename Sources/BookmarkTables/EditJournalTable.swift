@@ -141,7 +141,7 @@ public final class EditJournalTable: EditJournal {
     }
 
     public func setUndone(
-        _ number: Int64, by session: EditSession?, in replica: any ReplicaWriter
+        _ step: KeptStep, by session: EditSession?, in replica: any ReplicaWriter
     ) throws -> Bool {
         guard let database = (replica as? any DatabaseTransaction)?.database else { return false }
         return try sparing(database) {
@@ -150,14 +150,14 @@ public final class EditJournalTable: EditJournal {
                     """
                     UPDATE edit_steps SET undone = 0, undone_by = '', missing = 0
                     WHERE number = ? AND undone > 0
-                    """, .integer(number)) > 0
+                    """, .integer(step.number)) > 0
             }
             return try database.run(
                 """
                 UPDATE edit_steps SET undone_by = ?, missing = 0,
                     undone = (SELECT max(undone) + 1 FROM edit_steps)
-                WHERE number = ? AND undone = 0
-                """, .text(session.rawValue), .integer(number)) > 0
+                WHERE number = ? AND undone = 0 AND pieces = ?
+                """, .text(session.rawValue), .integer(step.number), SQLiteValue(step.pieces)) > 0
         } ?? true
     }
 

@@ -66,10 +66,10 @@ extension ScreenState {
         return [.stopEditing]
     }
 
-    /// Says that there is one going on that must end before the next can begin.
+    /// Says that there is one going on, or an import, that must end before the next can begin.
     public mutating func refuseWhileOngoing(isQuitting: Bool = false) {
-        guard let ongoing else { return }
+        guard let words = ongoing?.words ?? importing?.words else { return }
         let what = isQuitting ? "Quits when this is done" : "Wait until this is done"
-        reply(text("\(what): \(ongoing.words)", "; ", .clear, "stops it"), .warning)
+        reply(text("\(what): \(words)", "; ", .clear, "stops it"), .warning)
     }
 }

@@ -69,7 +69,7 @@ public struct WebFetcher: Sendable {
                 arguments: .init(CurlRequest.arguments),
                 // Names that are not ASCII are read by the rules of the locale.
                 environment: .inherit.updating(["LC_ALL": "C.UTF-8"]), platformOptions: options,
-                input: .string(request.configuration), output: .sequence,
+                input: LenientInput(request.configuration), output: .sequence,
                 error: .string(limit: 1 << 16)
             ) { execution in
                 var reader = AnswerReader()

@@ -90,28 +90,28 @@ struct BackupCommand: ParsableCommand {
     }
 }
 
-/// Makes the backup of today where it is due and wanted.
-func makeDailyBackup(_ home: Home) throws {
+/// What another process of this program is to be told that makes the backup of today; `nil` if it
+/// is not due or not wanted.
+///
+/// - Parameter isForced: whether it is due, too, where nobody ever looked.
+func argumentsOfDailyBackup(_ home: Home, isForced: Bool = false) throws -> [String]? {
     let day = localTime("%Y-%m-%d")
-    guard home.readOnlyReason == nil, home.backups.isDue(on: day) != false else { return }
-    if try home.wantsBackup(of: day) { try home.makeBackup(of: day) }
+    guard home.readOnlyReason == nil, home.backups.isDue(on: day) ?? isForced,
+        // Which settings count, only this process knows: the other one is told the folder.
+        try home.wantsBackup(of: day)
+    else { return nil }
+    let location = home.location
+    return ["backup", "--daily", "--home", location.folder, "--device", location.device]
 }
 
 /// Has the backup of today made by another process, if it is due and wanted, without waiting for
 /// it. Where nobody looked before, the first one is made tomorrow, or by a list.
 func leaveDailyBackup(_ home: Home) {
     guard home.readOnlyReason == nil else { return }
-    let day = localTime("%Y-%m-%d")
-    switch home.backups.isDue(on: day) {
-    case nil: try? home.backups.note(day: day)
-    case false?: break
-    case true?:
-        // Which settings count, only this process knows: the other one is told the folder.
-        guard (try? home.wantsBackup(of: day)) == true else { return }
-        let location = home.location
-        DetachedProgram.start([
-            "backup", "--daily", "--home", location.folder, "--device", location.device,
-        ])
+    if home.backups.isDue(on: localTime("%Y-%m-%d")) == nil {
+        try? home.backups.note(day: localTime("%Y-%m-%d"))
+    } else if let arguments = try? argumentsOfDailyBackup(home) {
+        DetachedProgram.start(arguments)
     }
 }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Subprocess
+import WebFetcher
 
 /// The clipboard of the desktop or of tmux, through the program that reaches it.
 struct Clipboard: Sendable {
@@ -23,7 +24,7 @@ struct Clipboard: Sendable {
         for command in commands {
             let result = try? await run(
                 .name(command[0]), arguments: .init(Array(command.dropFirst())),
-                input: .string(text), output: .discarded, error: .discarded)
+                input: LenientInput(text), output: .discarded, error: .discarded)
             if result?.terminationStatus.isSuccess == true { return true }
         }
         return false

@@ -52,12 +52,17 @@ extension ListSession {
         if let sync = try? knownSyncState() { send(.sync(sync)) }
     }
 
+    /// Whether bookmarks come in from elsewhere at this moment.
+    var isStoringImport: Bool {
+        if case .storing = state.importing { importTask != nil } else { false }
+    }
+
     /// Ends an import with the list. What came in until then stays, as one step.
     func endImport() {
         guard let importTask else { return }
         importTask.cancel()
         // Reading may take longer than anybody waits, and keeps nothing.
-        guard case .storing = state.importing else { return }
+        guard isStoringImport else { return }
         _ = try? waitFor { await importTask.value }
     }
 }

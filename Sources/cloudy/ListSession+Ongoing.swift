@@ -38,7 +38,8 @@ extension ListSession {
             return steps.first?.changes ?? 0
         }
         guard let (edit, isLong) = ongoing else { return false }
-        if editTask != nil {
+        let isReversal = effect == .undo || effect == .redo
+        if editTask != nil || isReversal && isStoringImport {
             // One after the other; and what would be taken back is still being made.
             state.refuseWhileOngoing()
             return true

@@ -208,7 +208,7 @@ final class ListSession {
                 await ListSession.followSettings(settingsFile, mailbox)
             })
         tasks.append(
-            Task.detached(priority: .background) { [home, mailbox] in
+            Task.detached { [home, mailbox] in
                 await ListSession.makeBackups(home, mailbox)
             })
         if let writer = keeper?.writer {

@@ -1,6 +1,7 @@
 import Glibc
 import Subprocess
 import SystemPackage
+import WebFetcher
 
 /// The program that shows what is longer than the screen.
 struct Pager {
@@ -32,7 +33,7 @@ struct Pager {
             try waitFor {
                 try await run(
                     program.contains("/") ? .path(.init(program)) : .name(program),
-                    arguments: arguments, environment: environment, input: .string(text),
+                    arguments: arguments, environment: environment, input: LenientInput(text),
                     output: .currentStandardOutput, error: .currentStandardError
                 ).terminationStatus
             }

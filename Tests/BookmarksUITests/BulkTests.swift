@@ -189,6 +189,18 @@ import Testing
         #expect(!person.lines[0].contains("deleting"))
     }
 
+    /// What would be taken back is still coming in.
+    @Test func anImportIsAwaitedToo() {
+        var person = person(80, 24)
+        person.press("i")
+        person.type("file.html")
+        person.press("Enter")
+        person.send(.importing(.storing(done: 13_000, of: 20_001)))
+        person.state.refuseWhileOngoing()
+        #expect(
+            person.said == "Wait until this is done: importing 13,000/20,001; Esc stops it")
+    }
+
     @Test(arguments: [
         (20, 8, " (+) (-) (m)ove (E)"), (40, 12, " (+)(-) tags (m)ove (E)dit as text"),
     ]) func theMenuIsWholeOnSmallScreens(_ columns: Int, _ rows: Int, _ line: String) {

@@ -113,6 +113,12 @@ struct OutputTests {
                 columns: 80, program: "sh")
             let screen = try short.expect("Page 100", "done")
             #expect(!screen.contains("Paged"))
+            // One that is quit before it has read all: more than a pipe holds.
+            try home.fill(2000)
+            let quit = try home.with(["PAGER": "true"]).open(
+                ["-c", "\"$0\" list; echo ended $?; read line", Places.program], columns: 80,
+                program: "sh")
+            try quit.expect("ended 0")
             let missing = try home.with(["PAGER": "no-such-pager"]).open(
                 command, columns: 80, program: "sh")
             try missing.expect("Page 100", "done")

@@ -118,7 +118,7 @@ extension BookmarksController {
 
     // MARK: Taking back
 
-    /// Somebody else took the step back, or did it again, at this moment.
+    /// Somebody else took the step back, did it again, or added to it, at this moment.
     private struct Overtaken: Error {}
 
     private func reverse(
@@ -156,8 +156,7 @@ extension BookmarksController {
                 try reverse(traces, &reversal) { [journal, session] replica, _ in
                     let isMine =
                         isLast
-                        ? try journal.setUndone(
-                            step.number, by: isUndo ? session : nil, in: replica)
+                        ? try journal.setUndone(step, by: isUndo ? session : nil, in: replica)
                         : try journal.setPartlyUndone(step.number, isUndo: isUndo, in: replica)
                     if !isMine { throw Overtaken() }
                 }

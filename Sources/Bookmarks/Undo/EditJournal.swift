@@ -30,11 +30,11 @@ public protocol EditJournal: Sendable {
         _ number: Int64, isUndo: Bool, in replica: any ReplicaWriter
     ) throws -> Bool
 
-    /// Notes, in the transaction that does it, that a step was taken back by a session, or with
-    /// `nil` that it was done again. Returns `false`, and notes nothing, when somebody else was
-    /// quicker.
+    /// Notes, in the transaction that does it, that all pieces of a step were taken back by a
+    /// session, or with `nil` that they were done again. Returns `false`, and notes nothing, when
+    /// somebody else was quicker, or there are more pieces by now: the step is still being made.
     func setUndone(
-        _ number: Int64, by session: EditSession?, in replica: any ReplicaWriter
+        _ step: KeptStep, by session: EditSession?, in replica: any ReplicaWriter
     ) throws -> Bool
 
     /// Puts other bytes in the place of the pieces for which `body` returns some.

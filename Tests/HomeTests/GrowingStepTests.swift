@@ -1,0 +1,51 @@
+import DeviceStore
+import Home
+import ReplicaFile
+import Replication
+import Testing
+
+@testable import Bookmarks
+
+/// A step that grows while it is taken back, as an import does that another terminal undoes.
+struct GrowingStepTests {
+    let desk: Desk
+    var controller: BookmarksController { desk.controller }
+
+    init() throws {
+        desk = try Desk()
+        try desk.controller.open(firstPage: 100)
+    }
+
+    @Test func whatIsStillBeingMadeIsTakenBackWhole() throws {
+        var step = BookmarksController.OpenStep { _ in "Imported" }
+        step.total = 3
+        try add(1, to: &step)
+        let journal = desk.home.journal
+        let early = try #require(try journal.steps().first)
+        try add(2, to: &step)
+        let isTaken = try desk.home.device.replica.write(.durable) { replica in
+            try journal.setUndone(early, by: .command, in: replica)
+        }
+        #expect(!isTaken)
+        _ = try controller.undo()
+        #expect(try count() == 0)
+        // What comes in after that is a step of its own.
+        try add(3, to: &step)
+        #expect(try count() == 1)
+        _ = try controller.undo()
+        #expect(try count() == 0)
+    }
+
+    private func add(_ number: Int, to step: inout BookmarksController.OpenStep) throws {
+        let bookmark = Bookmark(
+            id: "id-\(number)",
+            fields: ["url": .string("https://a.example/\(number)"), "added": .date(0)])
+        let change = EditStep.Change(
+            id: "id-\(number)", before: nil, after: try #require(bookmark).fields)
+        _ = try controller.perform([change], of: &step)
+    }
+
+    private func count() throws -> Int {
+        try desk.home.catalog.rows(sortedBy: .standard, limit: nil).count
+    }
+}
