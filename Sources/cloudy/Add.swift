@@ -35,7 +35,7 @@ struct Add: ParsableCommand {
     @Flag(
         inversion: .prefixedNo,
         help: ArgumentHelp(
-            "Fetch the page's title and description where none are given, or do not.",
+            "Whether to fetch the page's title and description where none are given.",
             discussion: """
                 Without either, the setting fetch-titles decides for a bookmark without a name. \
                 It is added even if that fails, and why it failed is said.

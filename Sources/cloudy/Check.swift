@@ -43,7 +43,7 @@ struct Check: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let rows = try targets.rows(in: home)
+            let rows = try targets.rows(in: home, json: json)
             let links = try due(rows, home)
             let checker = LinkChecker(links, now: ListSession.now)
             guard checker.count > 0 else {

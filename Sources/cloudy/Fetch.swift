@@ -40,7 +40,7 @@ struct Fetch: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let found = try targets.rows(in: home)
+            let found = try targets.rows(in: home, json: json)
             let rows = found.filter { replace || $0.name.isEmpty }
             let checker = LinkChecker(
                 rows.map { LinkChecker.Link(id: $0.id, url: $0.url) }, readsPages: true,

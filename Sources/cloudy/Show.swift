@@ -28,7 +28,7 @@ struct Show: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
-            let ids = try targets.ids(in: home)
+            let ids = try targets.ids(in: home, json: json)
             let rows = try home.catalog.rows(ids: ids)
             let links = try home.linkStates(ofIDs: ids)
             if json {

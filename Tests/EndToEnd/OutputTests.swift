@@ -125,6 +125,15 @@ struct OutputTests {
         }
     }
 
+    @Test(arguments: ["check", "fetch", "conflicts", "show"])
+    func aQueryThatFindsNothingIsAnEmptyArray(command: String) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let result = try home.run(command, "-q", "zz", "--json")
+            #expect(result.output == "[]\n" && result.status == 1)
+        }
+    }
+
     /// On a terminal each field stands below that of the line before, and no line is too long.
     @Test func aTerminalHasColumns() throws {
         try withScratchHome { home in

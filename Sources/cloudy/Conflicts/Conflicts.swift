@@ -28,7 +28,7 @@ struct Conflicts: ParsableCommand {
             let controller = home.makeController(mirror: mirror)
             let ids =
                 targets.isEmpty
-                ? try home.catalog.conflicts().keys.sorted() : try targets.ids(in: home)
+                ? try home.catalog.conflicts().keys.sorted() : try targets.ids(in: home, json: json)
             let lost = try ids.compactMap { try controller.bookmark(id: $0) }
                 .flatMap { bookmark in bookmark.lostValues.map { (bookmark, $0) } }
             if json {
