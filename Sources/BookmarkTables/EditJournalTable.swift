@@ -113,7 +113,7 @@ public final class EditJournalTable: EditJournal {
                     missing == 0
                     ? ""
                     : missing > 0
-                        ? " (only \(row.integer(4)) of \(missing))"
+                        ? " (only \(grouped(Int(row.integer(4)))) of \(grouped(Int(missing))))"
                         : place == 0
                             ? " (undone in part)" : " (redone in part)"
                 return KeptStep(

@@ -125,6 +125,6 @@ extension BookmarksController {
         let verb = deleted == count ? "Deleted" : "Changed"
         if count == 1 { return "\(verb) “\(name)”" }
         let rest = deleted > 0 && verb == "Changed" ? ", \(deleted) of them deleted" : ""
-        return "\(verb) \(count) bookmarks\(rest)"
+        return "\(verb) \(grouped(count)) bookmarks\(rest)"
     }
 }

@@ -40,7 +40,9 @@ extension BookmarksController {
         }
         if others.isEmpty { return nil }
         var edited: [String] = []
-        let words = { (count: Int) in title(count == 1 ? "“\(name)”" : "\(count) bookmarks") }
+        let words = { (count: Int) in
+            title(count == 1 ? "“\(name)”" : "\(grouped(count)) bookmarks")
+        }
         try performInParts(others, title: words) { part in
             try zip(part, try records(part)).compactMap { id, record in
                 guard let edit = edit(of: id, record, by: change) else { return nil }

@@ -44,7 +44,7 @@ extension BookmarksController {
             open.append(id)
         }
         guard !open.isEmpty else { return [] }
-        let what = open.count == 1 ? "“\(title)”" : "\(open.count) bookmarks"
+        let what = open.count == 1 ? "“\(title)”" : "\(grouped(open.count)) bookmarks"
         try performInParts(open, titled: "Settled \(what)") { part in
             zip(part, try records(part)).compactMap { id, record in
                 guard let fields = record?.value?.dictionary else { return nil }

@@ -19,7 +19,7 @@ extension BookmarksController {
             }
             title = Bookmark(id: id, fields: fields)?.title ?? id
         }
-        let what = ids.count == 1 ? "“\(title)”" : "\(ids.count) bookmarks"
+        let what = ids.count == 1 ? "“\(title)”" : "\(grouped(ids.count)) bookmarks"
         try performInParts(ids, titled: "Restored \(what)") { part in
             zip(part, try records(part)).compactMap { id, record in
                 // As it is when it is stored: somebody else may have restored and edited it.

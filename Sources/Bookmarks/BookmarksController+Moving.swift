@@ -21,7 +21,7 @@ extension BookmarksController {
     /// - Parameter ids: those that a person moved; others may have had to make room.
     public func put(_ ids: [String], at places: [String: String]) throws -> Bool {
         let title = try ids.first.flatMap { try bookmark(id: $0)?.title } ?? ""
-        let what = ids.count == 1 ? "“\(title)”" : "\(ids.count) bookmarks"
+        let what = ids.count == 1 ? "“\(title)”" : "\(grouped(ids.count)) bookmarks"
         var isAnything = false
         try performInParts(places.sorted { $0.value < $1.value }, titled: "Moved \(what)") {
             part in

@@ -219,7 +219,7 @@ public final class BookmarksController {
         }
         let title = { (count: Int) in
             "Deleted "
-                + (name.isEmpty ? count == 1 ? "1 bookmark" : "\(count) bookmarks" : name)
+                + (name.isEmpty ? count == 1 ? "1 bookmark" : "\(grouped(count)) bookmarks" : name)
         }
         try performInParts(ids, title: title) { part in
             part.map { EditStep.Change(id: $0, before: nil, after: nil) }

@@ -42,6 +42,8 @@ extension Effect {
         case .join: return (OngoingEdit("joining"), true)
         case .organize: return total >= Self.many ? (OngoingEdit("changing"), true) : nil
         case .delete(let ids): (verb, count) = ("deleting", ids.count)
+        case .restore(let ids): (verb, count) = ("bringing back", ids.count)
+        case .purge(let ids): (verb, count) = ("forgetting", ids.count)
         case .change(_, let ids): (verb, count) = ("changing", ids.count)
         case .move(let ids, _): (verb, count) = ("moving", ids.count)
         case .mergeDuplicates(let groups): (verb, count) = ("merging", groups.count)

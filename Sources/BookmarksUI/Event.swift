@@ -79,10 +79,10 @@ public enum ActionOutcome: Sendable, Hashable {
     case changed(what: String, ids: [String])
     /// There was nothing to change, for the reason given in one line.
     case nothingToChange(String)
-    /// A deleted bookmark came back.
-    case restored(id: String, name: String)
-    /// A deleted bookmark was forgotten for good.
-    case purged
+    /// Deleted bookmarks came back; the name is that of the only one.
+    case restored(ids: [String], name: String)
+    /// So many deleted bookmarks were forgotten for good.
+    case purged(count: Int)
     /// The saved searches were changed.
     case searchesChanged(SearchEdit)
     /// Bookmarks were moved by hand, or stood there already.

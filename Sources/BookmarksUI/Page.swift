@@ -42,6 +42,12 @@ struct Choice: Sendable, Hashable {
         keepInSight(count: count, page: page)
     }
 
+    /// Scrolls so many rows; the selection comes along where it would leave the screen.
+    mutating func scroll(by step: Int, count: Int, page: Int) {
+        top = min(max(0, top + step), max(0, count - page))
+        index = min(max(top, index), max(top, min(top + page, count) - 1))
+    }
+
     mutating func keepInSight(count: Int, page: Int) {
         let last = max(0, count - max(1, page))
         top = min(max(top, index - max(1, page) + 1), index, last)

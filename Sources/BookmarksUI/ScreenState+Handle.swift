@@ -62,7 +62,8 @@ extension ScreenState {
             return []
         case .edited:
             ongoing = nil
-            return []
+            // However it ended, what is deleted now may be something else.
+            return deletedView == nil ? [] : [.loadDeleted]
         case .message(let level, let text):
             announce(level, text)
             return []
@@ -79,6 +80,7 @@ extension ScreenState {
             awaitedSelection = nil
             lostSelection = nil
             lastClick = nil
+            forgetNewName()
             // An error has been read when the next key is pressed, and so has an answer to a key.
             if message?.level == .error || message?.isReply == true, key != .control("l"),
                 key != .control("z")
@@ -105,7 +107,8 @@ extension ScreenState {
         }
     }
 
-    private mutating func press(_ key: Key, _ list: BookmarkList) -> [Effect] {
+    /// Does what a key does where it is pressed.
+    mutating func press(_ key: Key, _ list: BookmarkList) -> [Effect] {
         let context = context
         if let action = keys.started(by: key, in: context) {
             if let reason = reasonAgainst(action, list) {

@@ -3,7 +3,7 @@ import Screen
 
 extension ScreenState {
     /// A click selects a bookmark, another one shows it whole, and two at once open it; the wheel
-    /// scrolls.
+    /// scrolls. Two clicks are at once when they are on the same row, soon after each other.
     mutating func point(
         _ action: MouseAction, _ position: Position, _ list: BookmarkList
     ) -> [Effect] {
@@ -24,26 +24,57 @@ extension ScreenState {
     private static let doubleClickTime = 0.4
 
     private mutating func click(_ position: Position, _ list: BookmarkList) -> [Effect] {
-        let before = lastClick.flatMap { now - $0.time <= Self.doubleClickTime ? $0.id : nil }
+        let layout = layout
+        let line = (position.row - layout.rows.lowerBound) / layout.rowsPerBookmark
+        let before = lastClick.flatMap { last in
+            now - last.time <= Self.doubleClickTime && last.line == line ? last : nil
+        }
         lastClick = nil
         // The first click of two on the selected bookmark has shown its details.
-        if let before, context == .detail, detail?.id == before {
+        if let id = before?.id, context == .detail, detail?.id == id {
             leave()
-            return openClicked(before, list)
+            return openClicked(id, list)
         }
-        let layout = layout
-        guard context == .list, !layout.isTiny, layout.rows.contains(position.row) else {
-            return []
+        guard !layout.isTiny else { return [] }
+        if let page = modes.last?.page as? any ChoicePage {
+            return click(page, layout.text, position.row, line, before, list)
         }
-        let row = (position.row - layout.rows.lowerBound) / layout.rowsPerBookmark
-        let index = shownTop(self, list, layout) + row
-        guard row < layout.page, index < list.count else { return [] }
+        guard context == .list, layout.rows.contains(position.row) else { return [] }
+        let index = shownTop(self, list, layout) + line
+        guard line < layout.page, index < list.count else { return [] }
         let id = list[index].id
-        if id == before { return openClicked(id, list) }
-        lastClick = (id, now)
+        if let before, before.context == .list, before.id == id { return openClicked(id, list) }
+        lastClick = Click(context: .list, index: index, id: id, line: line, time: now)
         if id == selection.id { return perform(.details, list) }
         select(id, in: list)
         return []
+    }
+
+    /// On a page, a click selects a row, and two at once do what Enter does there.
+    private mutating func click(
+        _ page: any ChoicePage, _ area: Range<Int>, _ row: Int, _ line: Int, _ before: Click?,
+        _ list: BookmarkList
+    ) -> [Effect] {
+        guard area.contains(row), let count = page.count else { return [] }
+        var shown = page.choice
+        shown.keepInSight(count: count, page: area.count)
+        let index = shown.top + row - area.lowerBound
+        guard index < count else { return [] }
+        if let before, before.context == context, before.index == index {
+            return press(.enter, list)
+        }
+        lastClick = Click(context: context, index: index, id: nil, line: line, time: now)
+        shown.index = index
+        change(page) { $0.choice = shown }
+        return []
+    }
+
+    private mutating func change(
+        _ page: any ChoicePage, _ change: (inout any ChoicePage) -> Void
+    ) {
+        var page = page
+        change(&page)
+        self.page = page
     }
 
     private mutating func openClicked(_ id: String, _ list: BookmarkList) -> [Effect] {
@@ -54,8 +85,24 @@ extension ScreenState {
         if let text = textLines() {
             let furthest = max(0, text.count - layout.text.count)
             scroll = min(max(0, min(scroll, furthest) + lines), furthest)
+        } else if let page = page as? any ChoicePage {
+            let room = max(1, layout.text.count)
+            change(page) { $0.choice.scroll(by: lines, count: $0.count ?? 0, page: room) }
         } else if context == .list || context == .filter {
             scrollList(by: lines, in: list)
         }
     }
+}
+
+/// A click on a row.
+struct Click: Sendable, Hashable {
+    var context: ActionContext
+    /// Which of all rows it is.
+    var index: Int
+    /// Which bookmark of the list it is.
+    var id: String?
+    /// Where on the screen it is, counted in rows of the list.
+    var line: Int
+    /// When it was, in seconds since 1970.
+    var time: Double
 }

@@ -31,11 +31,16 @@ extension ScreenState {
         case .deleted(let id, let name):
             news[id] = nil
             say(.info, "Deleted \(symbols.quoted(name))", hint: .undo, about: .bookmark(id))
-        case .restored(let id, let name):
-            say(.info, "\(symbols.quoted(name)) is back in the list", hint: nil)
-            return refreshDetail(id, list)
+        case .restored(let ids, let name):
+            // They were marked to be brought back, and that is done.
+            marks.ids.subtract(ids)
+            let words = Targets(ids: ids, name: name).words(symbols)
+            say(
+                .info, "\(words) \(ids.count == 1 ? "is" : "are") back in the list", hint: .undo)
+            return refreshDetail(among: ids)
         case .searchesChanged(let edit): say(.info, said(of: edit))
-        case .purged: say(.info, "Forgotten")
+        case .purged(let count):
+            say(.info, count == 1 ? "Forgotten" : "Forgot \(grouped(count)) bookmarks")
         case .moved(let ids, let name, let isAnything):
             takeMoved(ids, name, isAnything: isAnything)
         case .merged(let report): sayMerged(report)
@@ -71,7 +76,8 @@ extension ScreenState {
         _ text: String, _ id: String?, _ list: BookmarkList, hint: ActionID = .undo
     ) {
         guard let id else { return say(.info, text, hint: hint) }
-        let isHidden = !select(id, in: list) && !list.query.isEmpty && form == nil
+        // On a page nothing is seen of the filter, and the key that clears it goes back.
+        let isHidden = !select(id, in: list) && !list.query.isEmpty && screen == nil
         if isHidden, list.contains(id: id) {
             say(
                 .info,
@@ -99,7 +105,9 @@ extension ScreenState {
 
     /// What is open follows undo and redo.
     private mutating func refreshPage(_ id: String?, _ list: BookmarkList) -> [Effect] {
-        duplicatesView == nil ? refreshDetail(id, list) : [.loadDuplicates]
+        var effects = duplicatesView == nil ? [] : [Effect.loadDuplicates]
+        if deletedView != nil { effects.append(.loadDeleted) }
+        return effects + refreshDetail(id, list)
     }
 
     private mutating func sayMerged(_ report: MergeReport) {

@@ -16,7 +16,7 @@ extension ScreenState {
             detail?.bookmark?.lostValues.isEmpty == false
                 ? nil : "There is no other value: no two devices changed the same field"
         case .deleted:
-            deletedTarget(list) == nil ? "There is nothing to bring back or to forget" : nil
+            hasDeletedTargets(list) ? nil : "There is nothing to bring back or to forget"
         case .duplicates:
             duplicatesView?.selected == nil ? "There is nothing to merge" : nil
         case .handOrder: reasonAgainstTargets(list, alive: true) ?? reasonAgainstMoving(list)
@@ -35,7 +35,7 @@ extension ScreenState {
     private func reasonAgainstTargets(_ list: BookmarkList, alive: Bool) -> String? {
         let areMarked = detail == nil && !marks.ids.isEmpty
         if !areMarked, let reason = reasonAgainstTarget(list) { return reason }
-        guard alive, list.hasDeleted else { return nil }
+        guard alive, list.hasDeleted || deletedView != nil else { return nil }
         if areMarked || detail == nil && marks.anchor != nil {
             let range = markedRange.map { list.ids(at: $0.lowerBound..<$0.upperBound + 1) }
             let areAlive =
@@ -46,12 +46,13 @@ extension ScreenState {
                 : text(
                     "Some of the marked bookmarks are deleted", "; ", .clear, "forgets the marks")
         }
-        guard let id = target(list), list.isDeleted(id: id) else { return nil }
+        guard let id = target(list), isDeleted(id, list) else { return nil }
         return text("This bookmark is deleted", "; ", .restore, "brings it back")
     }
 
     private func reasonAgainstTarget(_ list: BookmarkList) -> String? {
         if target(list) != nil { return nil }
+        if deletedView != nil { return "Nothing was deleted" }
         if list.total == 0 { return noBookmark }
         // Who chooses has no key that only clears it.
         if picking != nil { return "The filter shows no bookmark" }
@@ -74,11 +75,13 @@ extension ScreenState {
     /// The id of the bookmark that an action is about.
     func target(_ list: BookmarkList) -> String? {
         if let detail { return detail.id }
+        if let deletedView { return deletedView.selected?.id }
         return list.count > 0 ? selection.id : nil
     }
 
     mutating func perform(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         if context == .list, !action.keepsRange { endRange(in: list) }
+        if context == .deleted, !action.keepsRange, action != .back { deletedView?.endRange() }
         if action == .markHit, let effects = takeFilterOffer() { return effects }
         if let effects = performPick(action, list) { return effects }
         switch action {
@@ -118,7 +121,7 @@ extension ScreenState {
             return performPrompt(action)
         case .editNotes: return editNotes()
         case .back:
-            leave()
+            if context != .deleted || deletedView?.forgetMarks() != true { leave() }
             return []
         case .messages:
             modes.append(.messages(MessageLog()))
@@ -135,6 +138,7 @@ extension ScreenState {
             modes.append(.deleted(DeletedView()))
             return [.loadDeleted]
         case .restore, .purge: return performOnDeleted(action, list)
+        case .filterDeleted: return filterDeleted()
         case .showHistory, .bringBack: return performOnHistory(action, list)
         case .acceptDeletions, .restoreDeletions: return decideHeld(action)
         case .redraw: return [.repaint]

@@ -67,8 +67,8 @@ public struct ScreenState: Sendable {
     var lostSelection: String?
     /// The bookmark that is to be selected once the list has it.
     var awaitedSelection: String?
-    /// The bookmark that was clicked last, and when; `nil` after a key.
-    var lastClick: (id: String, time: Double)?
+    /// Where was clicked last; `nil` after a key.
+    var lastClick: Click?
     /// Whether the selected bookmark is moving through the list, and not the list around it.
     var isMovingByHand = false
 

@@ -1,6 +1,7 @@
 #include "state.h"
 
 #include <string.h>
+#include <unistd.h>
 // This one defines short words such as "columns" as macros, so it stays in this file.
 #if __has_include(<ncursesw/term.h>)
 #include <ncursesw/term.h>
@@ -21,6 +22,15 @@ cncurses_status terminfo_check(const char *term, int output) {
     bool is_dumb = capability("cup") == NULL;
     del_curterm(cur_term);
     return is_dumb ? cncurses_term_is_dumb : cncurses_opened;
+}
+
+int cncurses_colors_of(const char *term) {
+    int error = 0;
+    if (term == NULL || *term == '\0') return 0;
+    if (setupterm((char *)term, STDOUT_FILENO, &error) != OK) return 0;
+    int colors = tigetnum("colors");
+    del_curterm(cur_term);
+    return colors > 0 ? colors : 0;
 }
 
 // Appends without the padding, such as $<5>, that terminfo has for hardware of old.

@@ -71,6 +71,10 @@ public final class CursesTerminal {
         try CursesTerminal(options, testSize: nil)
     }
 
+    /// How many colors a kind of terminal has by its name; 0 for one that is unknown. To be asked
+    /// while no terminal is open.
+    public static func colors(ofKind term: String) -> Int { Int(cncurses_colors_of(term)) }
+
     /// Opens a screen of this size that nobody sees, to test what would be drawn.
     package static func openUnseen(
         size: Size, color: ColorMode = .always, term: String = "xterm-256color"

@@ -103,11 +103,12 @@ struct Check: ParsableCommand {
         case .finished: complain(tally.summary + ".")
         case .offline:
             complain(
-                "Nothing can be reached: is there a network? \(tally.summary), of \(total). "
+                "Nothing can be reached: is there a network? \(tally.summary), of "
+                    + "\(grouped(total)). "
                     + "What is known is kept.")
             throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
         case .cancelled:
-            complain("Stopped. \(tally.summary), of \(total). What is known is kept.")
+            complain("Stopped. \(tally.summary), of \(grouped(total)). What is known is kept.")
             throw ExitCode(128 + (signal ?? SIGINT))
         }
         if tally.broken > 0 { throw ExitCode(ExitStatus.badData.rawValue) }
@@ -142,7 +143,9 @@ final class TallyBox: Sendable {
             } catch {
                 state.problem = state.problem ?? error
             }
-            progress.show("\(state.tally.count) of \(total): \(state.tally.broken) broken")
+            progress.show(
+                "\(grouped(state.tally.count)) of \(grouped(total)): "
+                    + "\(grouped(state.tally.broken)) broken")
         }
     }
 }

@@ -12,11 +12,11 @@ func editing<Result: Sendable>(
 ) throws -> Result {
     if count < manyEdits { return try edit(home.makeController(mirror: mirror)) }
     let progress = ProgressLine()
-    progress.show("\(verb) \(count)…")
+    progress.show("\(verb) \(grouped(count))…")
     let (result, signal) = try runInterruptibly(progress) { () -> EditResult<Result> in
         let controller = home.makeController(mirror: mirror)
         controller.onPart = { part in
-            progress.show("\(verb) \(part.done) of \(part.total)")
+            progress.show("\(verb) \(grouped(part.done)) of \(grouped(part.total))")
             if Task.isCancelled { throw CancellationError() }
         }
         do { return .done(try edit(controller)) } catch { return .failed(error) }
@@ -43,12 +43,13 @@ func words(_ error: UnfinishedEdit) -> String {
     guard let reason = error.reason, error.done > 0 else {
         return words(stoppedAfter: error.done, of: error.total)
     }
-    return "\(message(for: reason)) It was done to \(error.done) of \(error.total); "
-        + "cloudy undo takes that back."
+    return "\(message(for: reason)) It was done to \(grouped(error.done)) of "
+        + "\(grouped(error.total)); cloudy undo takes that back."
 }
 
 /// What became of an edit that somebody wanted no more.
 func words(stoppedAfter done: Int, of total: Int) -> String {
     if done == 0 { return "Stopped. Nothing was changed." }
-    return "Stopped after \(done) of \(total). cloudy undo takes back what was done."
+    return "Stopped after \(grouped(done)) of \(grouped(total)). cloudy undo takes back what was "
+        + "done."
 }

@@ -92,7 +92,7 @@ struct Fetch: ParsableCommand {
                 edits.append(BookmarkEdit(id: bookmark.id, original: original, edited: edited))
             }
         }
-        let title = edits.count == 1 ? "a title" : "the titles of \(edits.count) pages"
+        let title = edits.count == 1 ? "a title" : "the titles of \(grouped(edits.count)) pages"
         let edited = Set(try controller.perform(edits, title: "Fetched \(title)").edited)
         return Dictionary(
             edits.filter { edited.contains($0.id) }.map { ($0.id, $0.edited.name) },
@@ -129,7 +129,8 @@ struct Fetch: ParsableCommand {
         _ results: [LinkChecker.Result], _ names: [String: String], _ end: LinkChecker.End,
         _ signal: Int32?, of total: Int
     ) throws {
-        let summary = "Fetched \(names.count) of \(total) \(total == 1 ? "title" : "titles")"
+        let noun = total == 1 ? "title" : "titles"
+        let summary = "Fetched \(grouped(names.count)) of \(grouped(total)) \(noun)"
         switch end {
         case .finished: complain(summary + ".")
         case .offline:

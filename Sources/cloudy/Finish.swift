@@ -31,5 +31,6 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
     // Nothing waits: the cloud has it, and only what others sent is not here yet.
     guard unsent > 0 else { return }
     complain(
-        "Saved here. \(unsent) \(unsent == 1 ? "edit waits" : "edits wait") to be sent.\(reason)")
+        "Saved here. \(grouped(unsent)) \(unsent == 1 ? "edit waits" : "edits wait") to be sent."
+            + reason)
 }

@@ -57,7 +57,8 @@ extension Import {
                     imports, title: "Imported \(what)", isTrial: dryRun
                 ) { outcomes in
                     stored = outcomes
-                    progress.show("Imported \(stored.count) of \(imports.count)")
+                    progress.show(
+                        "Imported \(grouped(stored.count)) of \(grouped(imports.count))")
                     if Task.isCancelled, stored.count < imports.count { throw CancellationError() }
                 }
             } catch is CancellationError {

@@ -1,3 +1,4 @@
+import Bookmarks
 import Interchange
 
 /// Says what came of an import.
@@ -17,16 +18,16 @@ enum ImportReportText {
             return ["\(report.source)\(place): \(error.message)"]
         }
         var parts = [
-            "\(report.added) \(isTrial ? "would be added" : "added")",
-            "\(report.merged) \(isTrial ? "would be merged" : "merged")",
-            "\(report.alreadyThere) already there",
+            "\(grouped(report.added)) \(isTrial ? "would be added" : "added")",
+            "\(grouped(report.merged)) \(isTrial ? "would be merged" : "merged")",
+            "\(grouped(report.alreadyThere)) already there",
         ]
-        if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
-        if !report.failed.isEmpty { parts.append("\(report.failed.count) failed") }
+        if !report.skipped.isEmpty { parts.append("\(grouped(report.skipped.count)) skipped") }
+        if !report.failed.isEmpty { parts.append("\(grouped(report.failed.count)) failed") }
         let format = report.format.map { " (\($0.title))" } ?? ""
         var lines = ["\(report.source)\(format): \(parts.joined(separator: ", "))"]
         for (reason, count) in counted(report.skipped) {
-            lines.append("\(report.source): skipped \(count): \(reason)")
+            lines.append("\(report.source): skipped \(grouped(count)): \(reason)")
         }
         let mark = report.format?.hasNoLines == true ? " entry " : ""
         for note in report.failed.prefix(shown) {
@@ -34,7 +35,7 @@ enum ImportReportText {
         }
         if report.failed.count > shown {
             lines.append(
-                "\(report.source): \(report.failed.count - shown) more failed; "
+                "\(report.source): \(grouped(report.failed.count - shown)) more failed; "
                     + "cloudy import --json lists all")
         }
         if report.failed.isEmpty && report.added + report.merged + report.alreadyThere == 0 {

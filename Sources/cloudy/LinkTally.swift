@@ -16,11 +16,11 @@ struct LinkTally: Sendable {
 
     /// One line about all of them, without a full stop.
     var summary: String {
-        var parts = ["\(broken) broken"]
+        var parts = ["\(grouped(broken)) broken"]
         for (word, text) in [("moved", "moved"), ("unsure", "unsure"), ("ok", "fine")] {
-            if let count = counts[word] { parts.append("\(count) \(text)") }
+            if let count = counts[word] { parts.append("\(grouped(count)) \(text)") }
         }
-        return "Checked \(count) \(count == 1 ? "link" : "links"): "
+        return "Checked \(grouped(count)) \(count == 1 ? "link" : "links"): "
             + parts.joined(separator: ", ")
     }
 

@@ -59,12 +59,12 @@ extension ListSession {
     /// Shows and changes what was deleted.
     func performOnDeleted(_ effect: Effect) throws {
         switch effect {
-        case .restore(let id):
-            try controller.restore(ids: [id])
-            edited(.restored(id: id, name: try title(id)))
-        case .purge(let id):
-            try controller.purge(ids: [id])
-            edited(.purged)
+        case .restore(let ids):
+            try controller.restore(ids: ids)
+            edited(.restored(ids: ids, name: try title(ids.first ?? "")))
+        case .purge(let ids):
+            try controller.purge(ids: ids)
+            edited(.purged(count: ids.count))
         default: break
         }
         send(.deleted(try controller.deletedRows(limit: Self.deletedLimit)))

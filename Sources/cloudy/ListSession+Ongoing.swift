@@ -143,7 +143,7 @@ extension OngoingEnd {
         do {
             end = try made(effect, controller, home, places)
         } catch let error as UnfinishedEdit {
-            let part = "\(bookmarks(error.done)) of \(error.total)"
+            let part = "\(bookmarks(error.done)) of \(grouped(error.total))"
             let why = error.reason.map { message(for: $0) }
             let what = why.map { "\($0) Done to \(part)" } ?? "Stopped after \(part)"
             end = OngoingEnd(
@@ -194,6 +194,12 @@ extension OngoingEnd {
         case .mergeDuplicates(let groups):
             return OngoingEnd(
                 outcome: .merged(try controller.merge(groups)), showsDuplicates: true)
+        case .restore(let ids):
+            try controller.restore(ids: ids)
+            return OngoingEnd(outcome: .restored(ids: ids, name: ""))
+        case .purge(let ids):
+            try controller.purge(ids: ids)
+            return OngoingEnd(outcome: .purged(count: ids.count))
         case .undo: return .of(try controller.undo(), isUndo: true)
         case .redo: return .of(try controller.redo(), isUndo: false)
         default:

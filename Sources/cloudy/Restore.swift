@@ -131,14 +131,14 @@ extension BackupOutcome {
     fileprivate func words(isTrial: Bool, isExact: Bool, isDamaged: Bool) -> String {
         let would = isTrial ? "would be " : ""
         var parts = [
-            "\(broughtBack) \(would)brought back", "\(setBack) \(would)set back",
-            "\(same) already so",
+            "\(grouped(broughtBack)) \(would)brought back",
+            "\(grouped(setBack)) \(would)set back", "\(grouped(same)) already so",
         ]
-        if isExact { parts.append("\(deleted) \(would)deleted") }
+        if isExact { parts.append("\(grouped(deleted)) \(would)deleted") }
         if newer > 0 {
             // Which of them were in what is damaged, nobody can tell.
             let which = isDamaged ? "not in what could be read" : "newer ones"
-            parts.append("\(newer) \(which) stay")
+            parts.append("\(grouped(newer)) \(which) stay")
         }
         return parts.joined(separator: ", ")
     }

@@ -35,8 +35,8 @@ struct Status: ParsableCommand {
             guard json else {
                 say("device     \(sync.device) (\(words(for: state(home, sync))))")
                 if let account = sync.account { say("account    \(harmless(account))") }
-                say("bookmarks  \(facts.bookmarks)")
-                say("unsent     \(sync.unsent)")
+                say("bookmarks  \(grouped(facts.bookmarks))")
+                say("unsent     \(grouped(sync.unsent))")
                 say("home       \(facts.home)")
                 say("plist      \(facts.plist) (\(facts.plistWords))")
                 say("backup     \(facts.backup ?? "none yet")")

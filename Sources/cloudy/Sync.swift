@@ -100,7 +100,7 @@ struct Sync: ParsableCommand {
     private func refuseLeftovers(_ home: Home) throws {
         let state = try home.device.syncState()
         guard state.unsent > 0, state.quotaExceeded else { return }
-        let edits = state.unsent == 1 ? "1 edit is" : "\(state.unsent) edits are"
+        let edits = state.unsent == 1 ? "1 edit is" : "\(grouped(state.unsent)) edits are"
         complain(
             "The cloud is full: \(edits) saved here and not sent. Delete bookmarks to make room; "
                 + "the next sync tries again.")

@@ -97,7 +97,7 @@ private func reverse(
 private func line(_ step: KeptStep) -> String {
     [
         localTime(step.made, now: 0), step.session.words,
-        "\(step.changes) \(step.changes == 1 ? "bookmark" : "bookmarks")", step.title,
+        "\(grouped(step.changes)) \(step.changes == 1 ? "bookmark" : "bookmarks")", step.title,
     ].map(harmless).joined(separator: "\t")
 }
 

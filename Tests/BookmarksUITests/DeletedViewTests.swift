@@ -13,7 +13,7 @@ import Testing
         #expect(person.effects.isEmpty)
         #expect(person.said == "This bookmark is deleted; r brings it back")
         person.press("r")
-        #expect(person.effects == [.restore(id: "0")])
+        #expect(person.effects == [.restore(ids: ["0"])])
     }
 
     /// One bookmark that was deleted, and one that was not.
@@ -48,11 +48,115 @@ import Testing
         #expect(person.said == "This bookmark is deleted; r brings it back")
         #expect(person.lines.last?.contains("r bring back") == true)
         person.press("r")
-        #expect(person.takeEffects() == [.restore(id: "0")])
-        person.send(.outcome(.restored(id: "0", name: "Gone")))
+        #expect(person.takeEffects() == [.restore(ids: ["0"])])
+        person.send(.outcome(.restored(ids: ["0"], name: "Gone")))
         #expect(person.takeEffects() == [.loadDetails(id: "0")])
         person.press("Esc", "j", "l")
         #expect(person.lines.last?.contains("r bring back") == false)
+    }
+
+    @Test func allThatAreMarkedAreBroughtBackOrForgotten() {
+        var person = both()
+        person.press("*", "r")
+        // What is there already need not come back.
+        #expect(person.takeEffects() == [.restore(ids: ["0"])])
+        person.press("X")
+        #expect(person.screen.contains("Forget “Gone” for good, on all devices? [y/N]"))
+        person.press("y")
+        #expect(person.takeEffects() == [.purge(ids: ["0"])])
+        person.press("Esc", "G", "X")
+        #expect(person.said == "There is nothing to bring back or to forget")
+        // A range ends where something is done with it.
+        person.press("v", "k", "k", "r")
+        #expect(person.takeEffects() == [.restore(ids: ["0"])])
+        person.send(.outcome(.restored(ids: ["0"], name: "Gone")))
+        #expect(person.state.marks.ids == ["1"])
+        #expect(person.messageLine.contains("“Gone” is back in the list   u undo"))
+    }
+
+    @Test func manyAreSaidAndDoneTogether() {
+        let gone = Person.names(3).enumerated().map { index, name in
+            var row = Person.row(index, name)
+            row.isDeleted = true
+            return row
+        }
+        // One that is there sorts last, and is not marked.
+        let rows = gone + [Person.row(9, "Zzz")]
+        var person = Person(rows: rows, columns: 80, rows: 24)
+        person.press("*", "G", "Space", "/")
+        person.type("001 is:deleted")
+        person.press("Enter")
+        _ = person.takeEffects()
+        person.press("X")
+        let question = "Forget 3 bookmarks, 2 of them not shown now, for good, on all devices?"
+        #expect(person.screen.contains(question))
+        person.press("y")
+        #expect(person.takeEffects() == [.purge(ids: ["1", "0", "2"])])
+        person.send(.outcome(.purged(count: 3)))
+        #expect(person.said == "Forgot 3 bookmarks")
+        person.press("r")
+        #expect(person.takeEffects() == [.restore(ids: ["1", "0", "2"])])
+        person.send(.outcome(.restored(ids: ["1", "0", "2"], name: "")))
+        #expect(person.said == "3 bookmarks are back in the list")
+        #expect(person.state.marks.isEmpty)
+    }
+
+    /// The keys of the list that look and mark work on the page, too.
+    @Test func amongWhatIsDeletedIsMarkedAsInTheList() {
+        var person = person(4)
+        _ = person.takeEffects()
+        person.press("Space", "j", "v", "j")
+        #expect(person.screen.contains("Recently deleted  4  1 marked, 2 in range"))
+        #expect(person.lines[1].hasPrefix("  ✓Gone 0") && person.lines[4].hasPrefix(" >✓Gone 3"))
+        person.press("r")
+        #expect(person.takeEffects() == [.restore(ids: ["0", "2", "3"])])
+        person.send(.outcome(.restored(ids: ["0", "2", "3"], name: "")))
+        person.send(.deleted([rows(4)[1]]))
+        #expect(person.screen.contains("Recently deleted  1 "))
+        #expect(!person.screen.contains("marked"))
+        person.press("*", "*", "X")
+        #expect(person.screen.contains("Forget “Gone 1” for good"))
+    }
+
+    @Test func escForgetsTheMarksBeforeItGoesBack() {
+        var person = person(3)
+        person.press("Space", "v", "j")
+        person.press("Esc")
+        #expect(person.screen.contains("3  1 marked "))
+        person.press("Esc")
+        #expect(person.state.context == .deleted && !person.screen.contains("marked"))
+        person.press("Esc")
+        #expect(person.state.context == .list)
+    }
+
+    @Test func whatIsDeletedIsLookedAt() {
+        var person = person(3)
+        _ = person.takeEffects()
+        person.press("j", "Enter", "y", "u", "Ctrl-R", "l")
+        #expect(
+            person.takeEffects() == [
+                .open(ids: ["1"]), .copy(ids: ["1"]), .undo, .redo, .loadDetails(id: "1"),
+            ])
+        person.press("e", "d")
+        #expect(person.said == "This bookmark is deleted; r brings it back")
+        person.press("r", "h")
+        #expect(person.takeEffects() == [.restore(ids: ["1"])])
+        #expect(person.state.context == .deleted)
+        person.send(.outcome(.undone(what: "Restored “Gone 1”", id: "1")))
+        #expect(person.takeEffects() == [.loadDeleted])
+        person.state.canUndo = true
+        #expect(person.lines.last?.contains("u undo") == true)
+    }
+
+    @Test func theFilterOfWhatIsDeletedIsThatOfTheList() {
+        var person = person(3)
+        person.press("/")
+        #expect(person.state.context == .filter)
+        #expect(person.list.query == "is:deleted ")
+        person.type("gone")
+        #expect(person.list.query == "is:deleted gone")
+        person.press("Esc")
+        #expect(person.state.context == .list && person.list.query.isEmpty)
     }
 
     @Test func newsAreAskedForAndLeaveTheSelectionWhereItIs() {
@@ -106,8 +210,8 @@ import Testing
     @Test func theSelectedOneIsRestored() {
         var person = person(3)
         person.press("j", "r")
-        #expect(person.effects.last == .restore(id: "1"))
-        person.send(.outcome(.restored(id: "1", name: "Gone 1")))
+        #expect(person.effects.last == .restore(ids: ["1"]))
+        person.send(.outcome(.restored(ids: ["1"], name: "Gone 1")))
         #expect(person.said == "“Gone 1” is back in the list")
         person.send(.deleted(Array(rows(3).prefix(1))))
         #expect(person.screen.contains("> Gone 0"))
@@ -116,12 +220,12 @@ import Testing
     @Test func forgettingAsksFirst() {
         var person = person(1)
         person.press("X", "n")
-        #expect(!person.effects.contains(.purge(id: "0")))
+        #expect(!person.effects.contains(.purge(ids: ["0"])))
         #expect(person.state.context == .deleted)
         person.press("X")
         #expect(person.screen.contains("Forget “Gone 0” for good, on all devices? [y/N]"))
         person.press("y")
-        #expect(person.effects.last == .purge(id: "0"))
+        #expect(person.effects.last == .purge(ids: ["0"]))
     }
 
     @Test func whereNothingWasDeletedThatIsSaid() {

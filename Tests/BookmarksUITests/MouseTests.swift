@@ -33,9 +33,59 @@ extension Person {
         person.mouse(.press, row: 5)
         #expect(person.state.context == .detail)
         person.send(.tick(1_001.3))
-        person.mouse(.press, row: 7)
+        person.mouse(.press, row: 5)
         #expect(person.takeEffects() == [.loadDetails(id: "3"), .open(ids: ["3"])])
         #expect(person.state.context == .list)
+    }
+
+    @Test func aClickOnAnotherRowOfTheDetailsOpensNothing() {
+        var person = Person(Person.names(40))
+        person.press("j")
+        person.mouse(.press, row: 3)
+        person.mouse(.press, row: 7)
+        person.mouse(.press, row: 3)
+        #expect(person.takeEffects() == [.loadDetails(id: "1")])
+        #expect(person.state.context == .detail)
+    }
+
+    @Test func onOtherPagesAClickSelectsAndTwoDoWhatEnterDoes() {
+        var person = Person(Person.names(100), columns: 60, rows: 10)
+        person.press("D")
+        person.send(
+            .deleted(
+                Person.names(40).enumerated().map {
+                    DeletedRow(Person.row(100 + $0.offset, $0.element), device: "phone")
+                }))
+        _ = person.takeEffects()
+        person.mouse(.press, row: 3)
+        #expect(person.lines[3].hasPrefix(" > Name 002"))
+        person.mouse(.press, row: 4)
+        #expect(person.lines[4].hasPrefix(" > Name 003"))
+        #expect(person.effects.isEmpty)
+        person.mouse(.wheelDown, row: 4)
+        #expect(person.lines[1].hasPrefix(" > Name 003"))
+        person.mouse(.press, row: 2)
+        person.mouse(.press, row: 2)
+        #expect(person.takeEffects() == [.open(ids: ["104"])])
+        for _ in 0..<40 { person.mouse(.wheelDown, row: 4) }
+        #expect(person.lines[7].contains("Name 039"))
+        for _ in 0..<40 { person.mouse(.wheelUp, row: 4) }
+        #expect(person.lines[1].contains("Name 000"))
+        for row in [0, 8, 9, 30, -1] { person.mouse(.press, row: row) }
+        #expect(person.state.context == .deleted && person.effects.isEmpty)
+    }
+
+    @Test func twoClicksAmongTagsFilterTheList() {
+        var person = Person.withTags()
+        person.press("t")
+        person.mouse(.press, row: 2)
+        #expect(person.selectedLine == 2)
+        person.send(.tick(1_002))
+        person.mouse(.press, row: 2)
+        #expect(person.state.context == .labels)
+        person.mouse(.press, row: 2)
+        #expect(person.state.context == .list)
+        #expect(person.list.query.hasPrefix("tag:"))
     }
 
     @Test func clicksOnTwoBookmarksOrWithAKeyBetweenThemAreSingleOnes() {

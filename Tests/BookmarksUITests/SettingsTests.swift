@@ -74,6 +74,7 @@ import Testing
     @Test(arguments: [
         ("mouse = on\nmouse = yes", "mouse", "on", ["mouse cannot be “yes”: it can be on or off"]),
         ("mouse = on\nmouse = off\nmouse = 1", "mouse", "off", ["mouse is set on line 1 too"]),
+        ("theme = light\ntheme =", "theme", "light", ["theme cannot be “”"]),
         ("key.delete = F9\nkey.delete = a", "key.delete", "F9", ["a cannot be delete"]),
     ])
     func aWrongLineLeavesAnEarlierOneOfItsName(

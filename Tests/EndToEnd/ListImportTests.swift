@@ -20,7 +20,7 @@ struct ListImportTests {
             try list.type(String(file.dropLast("ks.txt".count)))
             try list.expect("the path is completed") { $0.contains("links.txt") }
             try list.press("Tab", "Enter")
-            try list.expect("1200 added", "Cloudy  1,200")
+            try list.expect("1,200 added", "Cloudy  1,200")
             #expect(try home.list().count == 1200)
             try list.press("u")
             try list.expect("Undone: Imported links.txt", "No bookmarks yet")

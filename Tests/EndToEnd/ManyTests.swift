@@ -36,10 +36,10 @@ struct ManyTests {
             try list.press("d", "?")
             try list.expect("Keys")
             try list.press("q")
-            try list.expect("Deleted 4000 bookmarks")
+            try list.expect("Deleted 4,000 bookmarks")
             try list.expect("Cloudy  0")
             try list.press("u")
-            try list.expect("Undone: Deleted 4000 bookmarks", "Cloudy  4,000")
+            try list.expect("Undone: Deleted 4,000 bookmarks", "Cloudy  4,000")
             #expect(try home.run("verify", "--offline").status != 65)
         }
     }
@@ -52,7 +52,7 @@ struct ManyTests {
             try one.expect("Add tags to 4,000 bookmarks")
             try one.type("more")
             try one.press("Enter")
-            try one.expect("Added #more to 4000 bookmarks")
+            try one.expect("Added #more to 4,000 bookmarks")
             try two.press("/")
             try two.type("#more")
             try two.press("Enter")
@@ -72,12 +72,12 @@ struct ManyTests {
                 cloudy undo --list | head -1
                 """
             let said = try home.shell(script).output
-            #expect(said.contains(" of 6000)"), "\(said)")
+            #expect(said.contains(" of 6,000)"), "\(said)")
             #expect(try home.run("verify", "--offline").status != 65)
             let left = try home.status().bookmarks
             #expect(left > 0 && left < 6000)
             let list = try home.openList()
-            try list.expect("Not done as a whole: Deleted", "of 6000)", "Undo takes it back")
+            try list.expect("Not done as a whole: Deleted", "of 6,000)", "Undo takes it back")
             try list.press("u")
             try list.expect("Undone", "Cloudy  6,000")
             #expect(try home.status().bookmarks == 6000)
@@ -92,8 +92,8 @@ struct ManyTests {
                     "-c", "\"$0\" delete -y --offline -q '#all'; echo \"status $?\"; read line",
                     Places.program,
                 ], columns: 80, program: "sh")
-            try terminal.expect("Deleting", "4000")
-            try terminal.expect("Deleted 4000 bookmarks.", "status 0")
+            try terminal.expect("Deleting", "4,000")
+            try terminal.expect("Deleted 4,000 bookmarks.", "status 0")
             #expect(try home.run("undo", "--offline").errors.contains("Taking") == false)
             #expect(try home.status().bookmarks == 4000)
         }

@@ -95,6 +95,8 @@ struct OutputTests {
                 let dumb = try sent(home, ["TERM": term])
                 #expect(!dumb.contains("\u{1b}"))
             }
+            let old = try sent(home, ["TERM": "vt100"])
+            #expect(!old.contains("\u{1b}"))
             let console = try sent(home, ["TERM": "linux"])
             #expect(!console.contains("\u{1b}]8"))
         }

@@ -85,12 +85,12 @@ struct SignalTests {
             let terminal = try home.open(
                 ["-c", "cd '\(home.folder.path)'; " + line, Places.program], columns: 120,
                 program: "sh")
-            try terminal.expect("Imported 10000 of 20001")
+            try terminal.expect("Imported 10,000 of 20,001")
             try terminal.press("C-c")
             try terminal.expect("Stopped after", "cloudy undo takes back what was done", "130")
             #expect([10_000, 20_000].contains(try home.status().bookmarks))
             let steps = try home.run("undo", "--list").output
-            #expect(steps.contains("Imported links") && steps.contains(" of 20001)"), "\(steps)")
+            #expect(steps.contains("Imported links") && steps.contains(" of 20,001)"), "\(steps)")
         }
     }
 }

@@ -70,6 +70,33 @@ import Testing
         }
     }
 
+    @Test func whatIsMarkedComesBackAsOneStep() throws {
+        try withScratchHome { home in
+            try home.fill(4, device: "laptop")
+            let laptop = try home.openList(device: "laptop")
+            try laptop.press("d", "d", "d", "/")
+            try laptop.type("is:deleted")
+            try laptop.press("Enter")
+            try laptop.expect("3 of 1")
+            try laptop.press("*", "r")
+            try laptop.expect("3 bookmarks are back in the list")
+            #expect(try home.list(device: "laptop").count == 4)
+            try laptop.press("u")
+            try laptop.expect("Undone: Restored 3 bookmarks", "3 of 1")
+            try laptop.press("*", "X")
+            try laptop.expect("Forget 3 bookmarks for good, on all devices? [y/N]")
+            try laptop.press("y")
+            try laptop.expect("Forgot 3 bookmarks")
+            #expect(try home.run("trash", "--device", "laptop").output.isEmpty)
+            try laptop.press("Escape")
+            try laptop.expect("Cloudy  1 ")
+            try laptop.press("d", "D", "*", "r")
+            try laptop.expect("Nothing was deleted.")
+            try laptop.press("u")
+            try laptop.expect("Recently deleted  1")
+        }
+    }
+
     @Test func theListShowsRestoresAndForgets() throws {
         try withScratchHome { home in
             try home.fill(3, device: "laptop")

@@ -37,12 +37,12 @@ struct PartsTests {
     @Test func isToldHowFarItIs() throws {
         var told: [EditProgress] = []
         controller.onPart = { told.append($0) }
-        #expect(try controller.delete(ids: ids) == ("Deleted 2500 bookmarks", 2500))
+        #expect(try controller.delete(ids: ids) == ("Deleted 2,500 bookmarks", 2500))
         #expect(told.first?.done == 0 && told.first?.total == 2500)
         #expect(told.count > 2 && told.last?.done == 2500)
         #expect(told.flatMap(\.ids) == ids)
         #expect(try live == 0 && controller.list.count == 0)
-        #expect(try controller.undoableSteps().map(\.title).first == "Deleted 2500 bookmarks")
+        #expect(try controller.undoableSteps().map(\.title).first == "Deleted 2,500 bookmarks")
         #expect(try controller.unfinishedStep() == nil)
         told = []
         let undone = try controller.undo()
@@ -59,7 +59,7 @@ struct PartsTests {
         #expect(error?.done == 1000 && error?.total == 2500 && error?.reason == nil)
         #expect(
             try controller.unfinishedStep()?.title
-                == "Added #x to 1000 bookmarks (only 1000 of 2500)")
+                == "Added #x to 1,000 bookmarks (only 1,000 of 2,500)")
         controller.onPart = nil
         #expect(try controller.undo()?.changed == 1000)
         #expect(try desk.home.catalog.tagCounts().map(\.name) == ["all"])
@@ -87,7 +87,7 @@ struct PartsTests {
         let next = try desk.other("desk", session: .list(1))
         #expect(
             try next.controller.unfinishedStep()?.title
-                == "Deleted 1000 bookmarks (only 1000 of 2500)")
+                == "Deleted 1,000 bookmarks (only 1,000 of 2,500)")
         // And to take something back is interrupted in its middle.
         let again = try desk.other("desk", session: .list(1))
         try again.controller.delete(ids: ids.suffix(1400))
@@ -95,7 +95,7 @@ struct PartsTests {
         #expect(throws: UnfinishedEdit.self) { try next.controller.undo() }
         #expect(
             try again.controller.unfinishedStep()?.title
-                == "Deleted 1400 bookmarks (undone in part)")
+                == "Deleted 1,400 bookmarks (undone in part)")
         #expect(try again.controller.undo()?.isWhole == true)
         #expect(try again.controller.undo()?.isWhole == true)
         #expect(try live == 2500)
@@ -128,7 +128,7 @@ struct PartsTests {
         _ = try controller.change(.addTags(["x"]), ids: ids)
         let id = try #require(mine)
         let titles = try other.controller.undoableSteps().map(\.title)
-        #expect(titles == ["Added #x to 2500 bookmarks", "Added “Mine”", "Imported"])
+        #expect(titles == ["Added #x to 2,500 bookmarks", "Added “Mine”", "Imported"])
         #expect(try other.controller.undo()?.changed == 2500 - done)
         #expect(try other.draft(id) != nil)
         #expect(try desk.home.catalog.tagCounts().map(\.name) == ["all"])
@@ -146,9 +146,9 @@ struct PartsTests {
         #expect(try desk.home.catalog.folders() == ["g": 2500])
         #expect(
             try controller.undoableSteps().map(\.title).prefix(5) == [
-                "Restored 2500 bookmarks", "Deleted 2500 bookmarks",
+                "Restored 2,500 bookmarks", "Deleted 2,500 bookmarks",
                 "Renamed the folder “f” to “g”",
-                "Moved 2500 bookmarks to f", "Renamed #all to #every",
+                "Moved 2,500 bookmarks to f", "Renamed #all to #every",
             ])
         for _ in 0..<5 { #expect(try controller.undo()?.changed == 2500) }
         #expect(try desk.home.catalog.tagCounts().map(\.count) == [2500])

@@ -20,7 +20,7 @@ extension BookmarksController {
             case .deleteFolder(let path): try delete(folder: path)
             }
         return changed.map { what, ids in
-            ("\(what) (\(ids.count == 1 ? "1 bookmark" : "\(ids.count) bookmarks"))", ids)
+            ("\(what) (\(ids.count == 1 ? "1 bookmark" : "\(grouped(ids.count)) bookmarks"))", ids)
         }
     }
 }

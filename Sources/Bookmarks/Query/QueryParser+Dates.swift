@@ -5,6 +5,7 @@ extension QueryParser {
         while !isEnd(place) { place += 1 }
         let word = string(from..<place)
         guard let time = relative(word) ?? calendar(word) else {
+            if let reason = reasonAgainstDay(word) { throw error(reason, from..<place) }
             throw error(
                 "A date is 2026, 2026-11, 2026-11-21, today, yesterday, or how long ago: 12h, 7d, "
                     + "2w, 6m, 1y.", (word.isEmpty ? start : from)..<place)
@@ -33,17 +34,38 @@ extension QueryParser {
 
     /// The first moment of a year, a month or a day.
     private func calendar(_ word: String) -> Double? {
+        guard let (year, month, day) = numbers(of: word), (1...12).contains(month),
+            (1...Self.days(inMonth: month, of: year)).contains(day)
+        else { return nil }
+        let begin = Self.days(beforeMonth: month, of: year)
+        return Double((begin + day - 1) * Self.day - clock.utcOffset)
+    }
+
+    /// Why there is no such day, where what is typed looks like one.
+    private func reasonAgainstDay(_ word: String) -> String? {
+        guard let (year, month, _) = numbers(of: word) else { return nil }
+        guard (1...12).contains(month) else {
+            return "There is no such month: they are 01 to 12."
+        }
+        let days = Self.days(inMonth: month, of: year)
+        return "There is no such day: this month has 01 to \(days)."
+    }
+
+    /// The numbers of a year, a month or a day, whether or not there is one; the first of those
+    /// that are left out.
+    private func numbers(of word: String) -> (year: Int, month: Int, day: Int)? {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count), parts[0].count == 4, let year = number(parts[0]),
-            parts.dropFirst().allSatisfy({ (1...2).contains($0.count) }), year > 0
+            parts.dropFirst().allSatisfy({ (1...2).contains($0.count) }), year > 0,
+            let month = parts.count > 1 ? number(parts[1]) : 1,
+            let day = parts.count > 2 ? number(parts[2]) : 1
         else { return nil }
-        let month = parts.count > 1 ? number(parts[1]) : 1
-        let day = parts.count > 2 ? number(parts[2]) : 1
-        guard let month, let day, (1...12).contains(month), day >= 1 else { return nil }
-        let begin = Self.days(beforeMonth: month, of: year)
+        return (year, month, day)
+    }
+
+    private static func days(inMonth month: Int, of year: Int) -> Int {
         let next = month == 12 ? (1, year + 1) : (month + 1, year)
-        guard begin + day <= Self.days(beforeMonth: next.0, of: next.1) else { return nil }
-        return Double((begin + day - 1) * Self.day - clock.utcOffset)
+        return days(beforeMonth: next.0, of: next.1) - days(beforeMonth: month, of: year)
     }
 
     private func number(_ digits: some StringProtocol) -> Int? {

@@ -2,11 +2,14 @@ extension QueryParser {
     /// Reads one condition. There is something to read, and it opens no group.
     mutating func parseTerm() throws(QueryError) -> Query.Condition {
         if scalars[place] == "#" {
+            let start = place
             while scalar(at: place) == "#" { place += 1 }
-            return .tag(Query.Word(try readWord()))
+            try refuseGroup(from: start)
+            return .tag(Query.Word(try readText()))
         }
         let start = place
         guard let field = takeField() else { return .text(try parsePattern(), .anywhere) }
+        try refuseGroup(from: start)
         switch field {
         case .name: return .text(try parsePattern(), .name)
         case .url: return .text(try parsePattern(), .url)
@@ -57,6 +60,24 @@ extension QueryParser {
     /// Reads a word, or what stands between quotes.
     private mutating func readText() throws(QueryError) -> String {
         scalar(at: place) == "\"" ? try readPhrase() : try readWord()
+    }
+
+    /// Throws where brackets stand behind a field, as if it could be asked for several things.
+    /// Brackets that belong to one word are closed within it.
+    private func refuseGroup(from start: Int) throws(QueryError) {
+        guard scalar(at: place) == "(" else { return }
+        var end = place
+        var open = 0
+        while let next = scalar(at: end), !isSpace(next) {
+            if next == "(" { open += 1 }
+            if next == ")" { open -= 1 }
+            end += 1
+        }
+        guard open > 0, scalars[end...].contains(")") else { return }
+        let field = string(start..<place)
+        throw error(
+            "A field takes a word, a \"phrase\" or a /expression/, and no brackets: write "
+                + "(\(field)a or \(field)b).", start..<place + 1)
     }
 
     /// Reads a tag, before which somebody may have typed its sign.

@@ -15,11 +15,12 @@ extension Action {
             need: .livingTargets),
         Action(
             .open, [.enter, .character("o")], "Open the bookmark or all marked in the browser",
-            .bookmarks, in: [.list, .detail], hint: ActionHint(label: "open", priority: 80),
-            need: .targets),
+            .bookmarks, in: [.list, .detail, .deleted],
+            hint: ActionHint(label: "open", priority: 80), need: .targets),
         Action(
             .copyURL, [.character("y")], "Copy the URL, or those of all marked", .bookmarks,
-            in: [.list, .detail], hint: ActionHint(label: "copy", priority: 25), need: .targets),
+            in: [.list, .detail, .deleted], hint: ActionHint(label: "copy", priority: 25),
+            need: .targets),
         Action(
             .addTags, [.character("+")], "Add tags to the bookmark or all marked", .bookmarks,
             in: [.list, .detail, .editMenu], hint: ActionHint(label: "tags", priority: 22),
@@ -50,11 +51,11 @@ extension Action {
             .view, in: [.list], hint: ActionHint(label: "filter", priority: 75), need: .bookmarks),
         Action(
             .undo, [.character("u")], "Undo the latest edit of this list; if none, of the device",
-            .bookmarks, in: [.list, .detail, .history, .labels, .duplicates],
+            .bookmarks, in: [.list, .detail, .history, .labels, .duplicates, .deleted],
             hint: ActionHint(label: "undo", priority: 50)),
         Action(
             .redo, [.control("r")], "Do again what was undone", .bookmarks,
-            in: [.list, .detail, .history, .labels]),
+            in: [.list, .detail, .history, .labels, .duplicates, .deleted]),
         Action(
             .moveUp, [.character("K")], "Move the bookmark up, in the order made by hand",
             .bookmarks, in: [.list], need: .handOrder),
@@ -83,14 +84,18 @@ extension Action {
             .history, in: [.history], hint: ActionHint(label: "bring back", priority: 90),
             need: .oldValue),
         Action(
-            .restore, [.character("r")], "Bring the deleted bookmark back, here or after D",
-            .bookmarks,
+            .restore, [.character("r")],
+            "Bring the deleted bookmark back, or all marked; also after D", .bookmarks,
             in: [.deleted, .list, .detail], hint: ActionHint(label: "bring back", priority: 90),
             need: .deleted),
         Action(
-            .purge, [.character("X")], "Forget the deleted bookmark for good; asks first",
-            .deleted, in: [.deleted], hint: ActionHint(label: "forget", priority: 80),
+            .purge, [.character("X")], "Forget the deleted bookmark, or all marked, for good; asks",
+            .deleted, in: [.deleted, .list], hint: ActionHint(label: "forget", priority: 80),
             need: .deleted),
+        Action(
+            .filterDeleted, [.character("/")],
+            "Filter them in the list, where is:deleted finds them", .deleted, in: [.deleted],
+            hint: ActionHint(label: "filter", priority: 45)),
         Action(
             .showDuplicates, [.character("=")], "Show bookmarks of the same page, to merge them",
             .bookmarks, in: [.list], need: .bookmarks),

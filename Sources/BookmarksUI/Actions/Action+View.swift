@@ -4,7 +4,8 @@ extension Action {
     static let viewActions = [
         Action(
             .details, [.character("l"), .right, .tab], "Show the bookmark whole", .view,
-            in: [.list], hint: ActionHint(label: "details", priority: 40), need: .bookmark),
+            in: [.list, .deleted], hint: ActionHint(label: "details", priority: 40),
+            need: .bookmark),
         Action(
             .filterHelp, [.character("/")], "Show only the keys that match what you type", .help,
             in: [.help], hint: ActionHint(label: "filter", priority: 60)),

@@ -124,7 +124,7 @@ public enum ActionNeed: Sendable, Hashable {
     case livingTargets
     /// The bookmark that shows must have values that lost a conflict.
     case conflict
-    /// A deleted bookmark that is selected.
+    /// A deleted bookmark that the action is about, or one among those that are marked.
     case deleted
     /// An old value of a field that is selected.
     case oldValue

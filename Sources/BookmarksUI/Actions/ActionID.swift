@@ -62,6 +62,7 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case keepFilter = "keep-filter"
     case clearFilter = "clear-filter"
     case filterHelp = "filter-help"
+    case filterDeleted = "filter-deleted"
 
     case takeOrNext = "take-or-next"
     case nextOffer = "next-offer"

@@ -6,6 +6,8 @@ struct DeletedView: ChoicePage {
     /// What was deleted, the latest first; `nil` until it is loaded.
     var rows: [DeletedRow]?
     var choice = Choice()
+    /// Marks of its own: those of the list are of what is there.
+    var marks = Marks()
 
     var count: Int? { rows?.count }
     var emptyText: String { "Nothing was deleted." }
@@ -15,7 +17,8 @@ struct DeletedView: ChoicePage {
     }
 
     func heading(in state: ScreenState) -> String {
-        "Recently deleted" + (rows.map { "  \(grouped($0.count))" } ?? "")
+        let words = marks.words(range: range.map(\.count))
+        return "Recently deleted" + (rows.map { "  \(grouped($0.count))" } ?? "") + words
     }
 
     func effects(after news: BookmarksNews) -> [Effect] { [.loadDeleted] }
@@ -29,6 +32,7 @@ struct DeletedView: ChoicePage {
             choice.top = max(0, choice.top + index - choice.index)
             choice.index = index
         }
+        settleMarks()
         move(by: 0, page: page)
     }
 
@@ -46,6 +50,9 @@ struct DeletedView: ChoicePage {
             : pen.write(when, endingAt: pen.columns - 1, row: row, .faint) - 1
         let urlColumn = max(24, pen.columns * 2 / 5)
         let nameEnd = isWide ? min(urlColumn - 1, end) : end
+        if marks.ids.contains(deleted.id) || range?.contains(index) == true {
+            pen.write(pen.symbols.mark, column: 2, row: row, .marker)
+        }
         pen.write(deleted.title, column: 3, row: row, width: max(0, nameEnd - 3))
         if isWide, end > urlColumn {
             pen.write(deleted.row.url, column: urlColumn, row: row, width: end - urlColumn, .url)
@@ -60,21 +67,5 @@ extension ScreenState {
         set {
             replace(newValue.map(Mode.deleted)) { if case .deleted = $0 { true } else { false } }
         }
-    }
-
-    /// The deleted bookmark that an action is about: on its own screen, in the list, or shown
-    /// whole.
-    func deletedTarget(_ list: BookmarkList) -> (id: String, title: String)? {
-        if let deletedView { return deletedView.selected.map { ($0.id, $0.title) } }
-        guard let id = target(list), list.isDeleted(id: id) else { return nil }
-        return (id, list.row(id: id)?.title ?? id)
-    }
-
-    /// Restores the selected one, or asks whether to forget it for good.
-    mutating func performOnDeleted(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        guard let row = deletedTarget(list) else { return [] }
-        if action == .restore { return [.restore(id: row.id)] }
-        modes.append(.question(.purge(id: row.id, name: row.title)))
-        return []
     }
 }

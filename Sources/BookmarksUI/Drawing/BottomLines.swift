@@ -41,7 +41,7 @@ extension ScreenState {
         }
         // A message from elsewhere does not come between a person and what is typed.
         let isHere = message?.depth == modes.count || message?.level == .error
-        let room = hasPrompt ? (isHere ? limit - 1 : 0) : limit
+        let room = hasPrompt ? (isHere ? answerRowLimit : 0) : limit
         guard room > 0, let message = shownMessage else { return [nil] }
         return lines(of: message, room) + (hasPrompt ? [nil] : [])
     }

@@ -37,7 +37,14 @@ private func drawText(_ state: ScreenState, _ layout: Layout, _ pen: inout Pen) 
 private func drawTiny(
     _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
 ) {
-    if state.hasPrompt { return drawPrompt(state, 0, &pen) }
+    if state.hasPrompt {
+        drawPrompt(state, 0, &pen)
+        // Below it, the answer to what is typed.
+        for (line, row) in zip(state.bottomLines().dropLast(), 1..<max(1, state.size.rows)) {
+            if let line { pen.write(line, row: row) }
+        }
+        return
+    }
     let isAnswer = state.message?.depth == state.modes.count
     if case .form(let form) = state.modes.last {
         form.drawTiny(state, &pen)

@@ -43,7 +43,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
     return (actions + Action.all.filter { $0.section == .program }).compactMap { action in
         guard let hint = action.hint, let key = state.keys.keys(of: action, in: context).first,
             let label = state.label(of: action, hint), canBeDone(action),
-            action.id != .undo || state.canUndo
+            action.id != .undo || state.canUndo && !state.showsSearches
         else { return nil }
         return Hint(
             key: state.symbols.name(of: key), label: label, priority: hint.priority)
@@ -65,7 +65,7 @@ extension ScreenState {
             default: return hint.label
             }
         }
-        if context == .list { return listLabel(of: action, hint) }
+        if context == .list || context == .deleted { return listLabel(of: action, hint) }
         guard let form, context == .form else { return hint.label }
         switch action.id {
         case .enterField: return form.enterLabel
@@ -78,12 +78,18 @@ extension ScreenState {
 }
 
 extension ScreenState {
-    /// The word for an action in the list, where marks change what it does.
+    /// Whether saved searches are looked at, of which undo takes nothing back.
+    fileprivate var showsSearches: Bool { context == .labels && labelsView?.tab == .searches }
+
+    /// The word for an action in the list, or among what is deleted: marks change what it does.
     private func listLabel(of action: Action, _ hint: ActionHint) -> String? {
-        switch action.id {
+        let marks = context == .deleted ? deletedView?.marks ?? Marks() : marks
+        let isOfMarked =
+            action.need.isOfTargets || context == .deleted && action.need == .deleted
+        return switch action.id {
         case .markRange: marks.anchor == nil ? nil : hint.label
         case .clear: marks.isEmpty ? nil : hint.label
-        case _ where action.need.isOfTargets && marks.ids.count > 1:
+        case _ where isOfMarked && marks.ids.count > 1:
             "\(hint.label) \(grouped(marks.ids.count))"
         default: hint.label
         }

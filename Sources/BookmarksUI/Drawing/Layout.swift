@@ -57,6 +57,13 @@ extension ScreenState {
     /// The layout with as many rows for messages as they need now.
     var layout: Layout { Layout(size, messageRows: bottomLines().count) }
 
+    /// The most rows that the answer to what is typed into a prompt may take, beside that prompt:
+    /// at least one as soon as there are two, since nothing else says why a key did nothing.
+    var answerRowLimit: Int {
+        if Layout(size).isTiny { return max(0, size.rows - 1) }
+        return max(1, messageRowLimit - 1, min(3, size.rows - 5))
+    }
+
     /// The most rows that messages and prompts may take: enough is left to see what they are about.
     var messageRowLimit: Int {
         let plain = Layout(size)

@@ -23,7 +23,8 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
         let heading = heading + (state.ongoing.map { "  " + $0.words } ?? "")
         return ["Cloudy  " + heading, heading]
     }
-    let marked = markedTitle(state) + progressTitle(state)
+    let marked =
+        state.marks.words(range: state.markedRange?.count) + progressTitle(state)
     let total = grouped(list.total)
     guard !list.query.isEmpty else {
         return ["Cloudy  \(total)\(marked)", total + marked]
@@ -35,13 +36,6 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
         "Cloudy  \(found) of \(total)\(marked)  \(query)",
         "\(found) of \(total)\(marked)  \(query)", "\(found)/\(total)\(marked)",
     ]
-}
-
-/// How many bookmarks are marked, behind two blanks.
-private func markedTitle(_ state: ScreenState) -> String {
-    var words = state.marks.ids.isEmpty ? [] : ["\(grouped(state.marks.ids.count)) marked"]
-    if let range = state.markedRange { words.append("\(grouped(range.count)) in range") }
-    return words.isEmpty ? "" : "  " + words.joined(separator: ", ")
 }
 
 /// How far what goes on for a while is, behind two blanks.
@@ -91,15 +85,4 @@ extension SyncState {
         case .idle: .info
         }
     }
-}
-
-/// A number with a comma between thousands.
-func grouped(_ number: Int) -> String {
-    var digits = String(number.magnitude)
-    var groups: [Substring] = []
-    while digits.count > 3 {
-        groups.insert(digits.suffix(3), at: 0)
-        digits = String(digits.dropLast(3))
-    }
-    return (number < 0 ? "-" : "") + ([digits[...]] + groups).joined(separator: ",")
 }

@@ -71,7 +71,7 @@ struct DuplicatesView: ChoicePage {
         let differ =
             names.isEmpty
             ? "all the same" : "other " + names.dropLast().joined(separator: ", ") + last
-        let text = "\(group.bookmarks.count) bookmarks: \(differ)"
+        let text = "\(grouped(group.bookmarks.count)) bookmarks: \(differ)"
         pen.write(text, column: 3, row: row, width: max(0, pen.columns - 4), .label)
     }
 

@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// How far an import is.
 public enum ImportProgress: Sendable, Hashable {
     /// What the web has at a URL comes in.

@@ -53,7 +53,7 @@ extension ScreenState {
         let edit = LabelEdit.renameTag(tag, to: name)
         let tags = labelsView?.tags ?? []
         let other = tags.first { Tags.isSame($0.name, name) }
-        guard let other, !Tags.isSame(tag, name) else { return [.organize(edit)] }
+        guard let other, !Tags.isSame(tag, name) else { return organize(edit) }
         let count = tags.first { Tags.isSame($0.name, tag) }?.count ?? 0
         modes.append(
             .question(
@@ -77,7 +77,7 @@ extension ScreenState {
         let edit = LabelEdit.renameFolder(path, to: new)
         let folders = labelsView?.folders ?? []
         guard new != path, let other = folders.first(where: { $0.path == new }) else {
-            return [.organize(edit)]
+            return organize(edit)
         }
         let count = folders.first { $0.path == path }?.total ?? 0
         modes.append(
@@ -104,10 +104,30 @@ extension ScreenState {
             return []
         }
         leave()
-        guard let other = searches.name(name), other != old else { return [.changeSearches(edit)] }
+        guard let other = searches.name(name), other != old else { return change(edit) }
         modes.append(
             .question(.replaceSearch(edit, name: other, text: searches.texts[other] ?? "")))
         return []
+    }
+
+    /// Has a tag or a folder changed; the selection goes along with a new name.
+    mutating func organize(_ edit: LabelEdit) -> [Effect] {
+        switch edit {
+        case .renameTag(_, let name), .renameFolder(_, let name): labelsView?.newName = name
+        case .deleteTag, .deleteFolder: break
+        }
+        return [.organize(edit)]
+    }
+
+    /// The same for saved searches.
+    mutating func change(_ edit: SearchEdit) -> [Effect] {
+        if case .rename(_, let name) = edit { labelsView?.newName = name }
+        return [.changeSearches(edit)]
+    }
+
+    /// Who presses a key looks elsewhere.
+    mutating func forgetNewName() {
+        if labelsView?.newName != nil { labelsView?.newName = nil }
     }
 
     /// What was done to the saved searches, in a sentence.

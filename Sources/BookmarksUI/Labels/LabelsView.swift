@@ -18,6 +18,8 @@ struct LabelsView: ChoicePage {
     private(set) var searches = SavedSearches()
     /// Whether the list is filtered, so that counts of what it shows are worth saying.
     private(set) var isListFiltered = false
+    /// What the selected one is called once its change is done: the selection goes along.
+    var newName: String?
     /// What shows, in its order.
     private(set) var rows: [LabelRow]?
 
@@ -66,6 +68,7 @@ struct LabelsView: ChoicePage {
 
     mutating func go(to next: LabelTab, page: Int) {
         tab = next
+        newName = nil
         editor = LineEditor()
         choice = Choice()
         show(page: page)
@@ -96,12 +99,19 @@ struct LabelsView: ChoicePage {
             let text = words.isEmpty ? [] : SearchText.folded(row.key)
             return words.allSatisfy { SearchText.contains($0, in: text) }
         }
-        if let key, let index = rows?.firstIndex(where: { $0.key == key }) {
+        if let index = index(ofNewName: newName) ?? rows?.firstIndex(where: { $0.key == key }) {
             choice.top += index - choice.index
             choice.index = index
         }
         choice.top = max(0, choice.top)
         move(by: 0, page: page)
+    }
+
+    /// Where what was renamed stands now. Of a tag that was there, the case may be another.
+    private func index(ofNewName name: String?) -> Int? {
+        guard let name, let rows else { return nil }
+        return rows.firstIndex { $0.key == name }
+            ?? rows.firstIndex { tab == .tags && Tags.isSame($0.key, name) }
     }
 
     private var all: [LabelRow]? {

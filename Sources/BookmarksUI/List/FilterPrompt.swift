@@ -81,7 +81,7 @@ extension ScreenState {
         guard prompt.editor.handle(key) else { return [] }
         if prompt.editor.text != before { return follow(prompt) }
         modes[modes.count - 1] = .filter(prompt)
-        _ = readQuery(prompt.editor.text)
+        _ = readTyped(prompt.editor.text)
         return []
     }
 
@@ -90,7 +90,14 @@ extension ScreenState {
         var prompt = prompt
         let effects = askForNames(&prompt)
         modes[modes.count - 1] = .filter(prompt)
-        return (readQuery(prompt.editor.text).map { [.filter($0)] } ?? []) + effects
+        return (readTyped(prompt.editor.text).map { [.filter($0)] } ?? []) + effects
+    }
+
+    /// Reads what is being typed. While the rest of a name is offered, nobody can say yet that it
+    /// is none.
+    private mutating func readTyped(_ text: String) -> Query? {
+        guard filterOffer != nil else { return readQuery(text) }
+        return try? Query(text, at: queryClock, searches: searches)
     }
 
     /// What dates in a query refer to now.

@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// The bookmarks that a person marked, to do something with all of them.
 ///
 /// They are ids, so that they outlive filters, sorting and what other devices change.
@@ -15,4 +17,11 @@ public struct Marks: Sendable, Hashable {
 
     /// Whether nothing is marked and no range is begun.
     public var isEmpty: Bool { ids.isEmpty && anchor == nil }
+
+    /// How many are marked and in the range, as a title says it behind two blanks.
+    func words(range: Int?) -> String {
+        var words = ids.isEmpty ? [] : ["\(grouped(ids.count)) marked"]
+        if let range { words.append("\(grouped(range)) in range") }
+        return words.isEmpty ? "" : "  " + words.joined(separator: ", ")
+    }
 }

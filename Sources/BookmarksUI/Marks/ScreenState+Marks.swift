@@ -13,6 +13,11 @@ extension ScreenState {
     }
 
     mutating func performMark(_ action: ActionID, _ list: BookmarkList) {
+        if deletedView != nil {
+            let page = max(1, layout.text.count)
+            deletedView?.perform(action, page: page)
+            return
+        }
         guard let id = selection.id, list.count > 0 else { return }
         switch action {
         case .mark, .markHit:
@@ -70,9 +75,8 @@ extension ScreenState {
             for id in departed { marks.ids.remove(id) }
             return
         }
-        if marks.ids.contains(where: { !list.contains(id: $0) }) {
-            marks.ids = marks.ids.filter { list.contains(id: $0) }
-        }
+        let isThere = { list.contains(id: $0) || list.isDeleted(id: $0) }
+        if !marks.ids.allSatisfy(isThere) { marks.ids = marks.ids.filter(isThere) }
     }
 }
 

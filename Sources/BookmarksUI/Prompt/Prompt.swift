@@ -92,7 +92,10 @@ extension ScreenState {
             return moveToFolder(text, targets)
         case .renameTag, .renameFolder, .renameSearch, .saveSearch:
             return take(name: text, for: prompt.purpose)
-        case .importFrom: return beginImport(text)
+        case .importFrom:
+            // What stands there faintly before anything is typed is what Enter is for.
+            let offer = text.isEmpty ? prompt.completion?.offer(for: prompt.editor) : nil
+            return beginImport(offer?.word ?? text)
         }
     }
 }

@@ -6,7 +6,7 @@ enum Question: Sendable, Hashable {
     case quitAndDiscard
     case addAgain(BookmarkDraft, name: String)
     case join(JoinPlan)
-    case purge(id: String, name: String)
+    case purge(Targets)
     /// Whether to delete marked bookmarks some of which nobody can see now.
     case deleteHidden(Targets)
     case openMany(Targets)
@@ -28,8 +28,10 @@ enum Question: Sendable, Hashable {
         switch self {
         case .discardForm: "Discard what you typed?"
         case .quitAndDiscard: "Quit and discard what you typed?"
-        case .purge(_, let name):
-            "Forget \(symbols.quoted(name)) for good, on all devices?"
+        case .purge(let targets):
+            "Forget \(targets.words(symbols))"
+                + (targets.hidden > 0 ? ", \(grouped(targets.hidden)) of them not shown now," : "")
+                + " for good, on all devices?"
         case .deleteHidden(let targets):
             "Delete \(targets.words(symbols)), \(grouped(targets.hidden)) of them not shown now?"
         case .editAgain(let reason): "\(reason) Edit it again?"
@@ -73,12 +75,11 @@ extension ScreenState {
         case (.addAgain(let draft, _), true):
             form?.isSaving = true
             return [.add(draft, evenIfThere: true)]
-        case (.purge(let id, _), true):
-            return [.purge(id: id)]
+        case (.purge(let targets), true): return [.purge(ids: targets.ids)]
         case (.deleteHidden(let targets), true): return deleteAll(targets, list)
         case (.openMany(let targets), true): return [.open(ids: targets.ids)]
-        case (.merge(let edit, _, _), true): return [.organize(edit)]
-        case (.replaceSearch(let edit, _, _), true): return [.changeSearches(edit)]
+        case (.merge(let edit, _, _), true): return organize(edit)
+        case (.replaceSearch(let edit, _, _), true): return change(edit)
         case (.deleteSearch(let name, _), true): return [.changeSearches(.delete(name))]
         case (.checkMany(let targets), true): return check(targets.ids)
         case (.mergeAll(let groups), true):

@@ -1,3 +1,4 @@
+import Bookmarks
 import KeyValueStore
 import Screen
 

@@ -42,6 +42,9 @@ cncurses_status cncurses_open(const cncurses_options *options);
 // Gives the terminal back as it was, and the signals. Does nothing if none is open.
 void cncurses_close(void);
 
+// How many colors a kind of terminal has; 0 for one that is unknown. Not while one is open.
+int cncurses_colors_of(const char *term);
+
 bool cncurses_uses_utf8(void);
 bool cncurses_has_color(void);
 // How many colors can be put, from 0 on: none, 8, 16 or 256.

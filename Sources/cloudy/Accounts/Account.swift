@@ -78,7 +78,7 @@ struct Account: ParsableCommand {
     }
 
     static func edits(_ count: Int) -> String {
-        count == 1 ? "1 edit waits" : "\(count) edits wait"
+        count == 1 ? "1 edit waits" : "\(grouped(count)) edits wait"
     }
 
     /// An account that is there, by its name; what is none ends the command.

@@ -1,4 +1,5 @@
 import Bookmarks
+import CursesTerminal
 import Screen
 
 /// How a line of a list looks: plain in pipes, with colours and links on terminals that know them.
@@ -9,11 +10,13 @@ struct Look {
 
     init(isTerminal: Bool, wantsLinks: Bool, environment: [String: String]) {
         let term = environment["TERM"] ?? ""
-        let isDumb = term.isEmpty || term == "dumb"
+        let isColored = isTerminal && CursesTerminal.colors(ofKind: term) > 0
         self.isTerminal = isTerminal
-        hasColor = isTerminal && !isDumb && (environment["NO_COLOR"] ?? "").isEmpty
-        // The console of Linux prints what it does not know.
-        hasLinks = isTerminal && wantsLinks && !isDumb && !term.hasPrefix("linux")
+        hasColor = isColored && (environment["NO_COLOR"] ?? "").isEmpty
+        // Nothing says which terminals know links. The console of Linux and terminals of old print
+        // what they do not know; what shows no colors is likely to be as old.
+        let isOld = ["linux", "vt", "dumb"].contains { term.hasPrefix($0) }
+        hasLinks = isColored && wantsLinks && !isOld
     }
 
     /// A bookmark: its id, name, URL and tags, with tabs between them.

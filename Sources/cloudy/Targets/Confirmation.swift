@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bookmarks
 import Glibc
 
 /// Questions to a person who sits at the terminal.
@@ -41,4 +42,4 @@ enum Confirmation {
 }
 
 /// A number of bookmarks in words: `1 bookmark`.
-func bookmarks(_ count: Int) -> String { count == 1 ? "1 bookmark" : "\(count) bookmarks" }
+func bookmarks(_ count: Int) -> String { count == 1 ? "1 bookmark" : "\(grouped(count)) bookmarks" }

@@ -1,0 +1,10 @@
+/// A number as people read it, with a comma between thousands. What programs read has none.
+public func grouped(_ number: Int) -> String {
+    var digits = String(number.magnitude)
+    var groups: [Substring] = []
+    while digits.count > 3 {
+        groups.insert(digits.suffix(3), at: 0)
+        digits = String(digits.dropLast(3))
+    }
+    return (number < 0 ? "-" : "") + ([digits[...]] + groups).joined(separator: ",")
+}

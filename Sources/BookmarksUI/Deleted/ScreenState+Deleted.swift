@@ -1,0 +1,48 @@
+import Bookmarks
+import Screen
+
+extension ScreenState {
+    /// Whether a bookmark that an action is about is deleted.
+    func isDeleted(_ id: String, _ list: BookmarkList) -> Bool {
+        if deletedView == nil { return list.isDeleted(id: id) }
+        // What is shown whole may have been brought back from there.
+        return detail == nil || !list.contains(id: id)
+    }
+
+    /// Those that are deleted of the bookmarks that an action is about; `nil` if none is.
+    func deletedTargets(_ list: BookmarkList) -> Targets? {
+        guard list.hasDeleted || deletedView != nil, var targets = targets(list) else { return nil }
+        let hidden = targets.ids.suffix(targets.hidden).filter { isDeleted($0, list) }
+        let shown = targets.ids.dropLast(targets.hidden).filter { isDeleted($0, list) }
+        guard let first = (shown + hidden).first else { return nil }
+        if targets.ids.first != first { targets.name = list.row(id: first)?.title ?? first }
+        (targets.ids, targets.hidden) = (shown + hidden, hidden.count)
+        return targets
+    }
+
+    /// Whether something deleted is there to be brought back or forgotten; what is in a range
+    /// counts, which ends before anything is done.
+    func hasDeletedTargets(_ list: BookmarkList) -> Bool {
+        if deletedTargets(list) != nil { return true }
+        guard context == .list, list.hasDeleted, let range = markedRange else { return false }
+        return list.ids(at: range.lowerBound..<range.upperBound + 1)
+            .contains { list.isDeleted(id: $0) }
+    }
+
+    /// Restores what is deleted, or asks whether to forget it for good.
+    mutating func performOnDeleted(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        guard let targets = deletedTargets(list) else { return [] }
+        if action == .restore { return [.restore(ids: targets.ids)] }
+        modes.append(.question(.purge(targets)))
+        return []
+    }
+
+    /// Goes to the list, and begins a filter there that finds what is deleted.
+    mutating func filterDeleted() -> [Effect] {
+        deletedView = nil
+        let editor = LineEditor("is:deleted ")
+        let prompt = FilterPrompt(editor: editor, selected: selection.id)
+        modes.append(.filter(prompt))
+        return follow(prompt)
+    }
+}

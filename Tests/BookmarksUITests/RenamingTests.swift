@@ -1,0 +1,80 @@
+import Bookmarks
+import BookmarksUI
+import Testing
+
+/// The selection among tags, folders and searches goes along with a new name.
+@Suite struct RenamingTests {
+    /// Forty tags, and the page of them with a selected one.
+    private func person(selecting name: String, byCount: Bool = false) -> Person {
+        var rows = (10..<50).map { Self.row($0, "tag\($0)") }
+        rows += (50..<53).map { Self.row($0, "alpha") }
+        var person = Person(rows: rows, columns: 60, rows: 12)
+        person.press("t")
+        if byCount { person.press("s") }
+        for _ in 0..<50 where !person.screen.contains("> #\(name)") { person.press("j") }
+        return person
+    }
+
+    private static func row(_ number: Int, _ tag: String) -> BookmarkRow {
+        BookmarkRow(
+            id: "\(number)", name: "Name \(number)", url: "https://\(number).example/",
+            tags: tag, added: 0, modified: 0)
+    }
+
+    private func rename(_ person: inout Person, _ name: String) {
+        person.press("r", "Ctrl-U")
+        person.type(name)
+        person.press("Enter")
+    }
+
+    @Test func aTagIsFollowed() {
+        var person = person(selecting: "tag12")
+        rename(&person, "zebra")
+        #expect(person.takeEffects() == [.organize(.renameTag("tag12", to: "zebra"))])
+        // What comes in between changes nothing.
+        person.send(.listChanged)
+        #expect(person.screen.contains("> #tag12"))
+        person.list.apply([.upsert(Self.row(12, "zebra"))])
+        person.send(.listChanged)
+        #expect(person.screen.contains("> #zebra"))
+    }
+
+    @Test func whatTwoBecameIsInSight() {
+        var person = person(selecting: "tag49", byCount: true)
+        rename(&person, "ALPHA")
+        person.press("y")
+        #expect(person.takeEffects() == [.organize(.renameTag("tag49", to: "ALPHA"))])
+        person.list.apply([.upsert(Self.row(49, "alpha"))])
+        person.send(.listChanged)
+        #expect(person.screen.contains("> #alpha"))
+        #expect(person.lines[1].hasSuffix("4"))
+    }
+
+    @Test func whoGoesOnIsNotCalledBack() {
+        var person = person(selecting: "tag12")
+        rename(&person, "zebra")
+        person.press("j")
+        person.list.apply([.upsert(Self.row(12, "zebra"))])
+        person.send(.listChanged)
+        #expect(person.screen.contains("> #tag13"))
+    }
+
+    @Test func foldersAndSearchesAreFollowed() {
+        var person = Person(["A"], columns: 120)
+        person.send(.searches(SavedSearches(["a": "x", "b": "y", "c": "z"])))
+        person.press("t", "Tab")
+        person.send(.folders(FolderCount.tree(["a": 1, "b": 1, "c": 1])))
+        rename(&person, "zoo")
+        person.send(.folders(FolderCount.tree(["zoo": 1, "b": 1, "c": 1])))
+        #expect(person.screen.contains("> zoo"))
+        person.press("Tab")
+        rename(&person, "zoo")
+        person.send(.searches(SavedSearches(["zoo": "x", "b": "y", "c": "z"])))
+        #expect(person.screen.contains("> @zoo"))
+        // No step of undo is made by that.
+        person.state.canUndo = true
+        #expect(person.lines.last?.contains("u undo") == false)
+        person.press("Tab")
+        #expect(person.lines.last?.contains("u undo") == true)
+    }
+}
