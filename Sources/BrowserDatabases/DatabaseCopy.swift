@@ -30,6 +30,21 @@ final class DatabaseCopy {
         throw ImportError("it changes all the time. Close the browser and try again.")
     }
 
+    /// A copy of what comes in pieces.
+    init(
+        in base: String? = nil,
+        _ writePieces: (_ take: DatabaseImport.Piece) throws(ImportError) -> Void
+    ) throws(ImportError) {
+        folder = try CopyFolder(in: base ?? CopyFolder.usualPlace)
+        let target = try open("")
+        defer { close(target) }
+        var total = 0
+        try writePieces { piece throws(ImportError) in
+            total += piece.count
+            try Self.write(piece, to: target, total)
+        }
+    }
+
     /// Takes its names away, so that nothing stays of it however the program ends. Who has all of
     /// it open can go on reading.
     func remove() { folder.remove() }
@@ -48,12 +63,11 @@ final class DatabaseCopy {
 
     private func copy(_ original: String, _ suffix: String) throws(ImportError) {
         unlink(path + suffix)
-        let source = open(original + suffix, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let source = Glibc.open(original + suffix, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if source < 0 && errno == ENOENT && !suffix.isEmpty { return }
         guard source >= 0 else { throw Self.problem("it cannot be read") }
         defer { close(source) }
-        let target = open(path + suffix, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard target >= 0 else { throw Self.problem("its copy cannot be written") }
+        let target = try open(suffix)
         defer { close(target) }
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         var total = 0
@@ -64,18 +78,32 @@ final class DatabaseCopy {
             if count == 0 { return }
             if Task.isCancelled { throw ImportError("it was not read to its end") }
             total += count
-            guard total <= Self.maximumBytes else {
-                throw ImportError("it has more than \(Self.maximumBytes) bytes")
-            }
-            var written = 0
-            while written < count {
-                let step = buffer.withUnsafeBytes {
-                    write(target, $0.baseAddress.map { $0 + written }, count - written)
-                }
-                if step < 0 && errno == EINTR { continue }
-                guard step > 0 else { throw Self.problem("its copy cannot be written") }
-                written += step
-            }
+            try Self.write(buffer[..<count], to: target, total)
+        }
+    }
+
+    /// Makes one of the files, for the owner alone.
+    private func open(_ suffix: String) throws(ImportError) -> Int32 {
+        let file = Glibc.open(path + suffix, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Self.problem("its copy cannot be written") }
+        return file
+    }
+
+    /// Writes the next bytes of a file.
+    ///
+    /// - Parameter total: how many they are with those before them.
+    private static func write(
+        _ bytes: ArraySlice<UInt8>, to file: Int32, _ total: Int
+    ) throws(ImportError) {
+        guard total <= maximumBytes else {
+            throw ImportError("it has more than \(maximumBytes) bytes")
+        }
+        var rest = bytes
+        while !rest.isEmpty {
+            let step = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if step < 0 && errno == EINTR { continue }
+            guard step > 0 else { throw problem("its copy cannot be written") }
+            rest = rest.dropFirst(step)
         }
     }
 

@@ -14,13 +14,25 @@ public enum DatabaseImport {
     public static func read(
         path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil
     ) throws(ImportError) -> ParsedImport {
-        try read(path, as: format).checked(mapping)
+        try read(DatabaseCopy(of: path), as: format).checked(mapping)
     }
 
-    private static func read(
-        _ path: String, as format: ImportFormat?
+    /// Reads a database that comes in pieces and has no log, such as through a pipe.
+    ///
+    /// - Parameter writePieces: calls what it is given with one piece after the other.
+    public static func read(
+        as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
+        _ writePieces: (_ take: Piece) throws(ImportError) -> Void
     ) throws(ImportError) -> ParsedImport {
-        let copy = try DatabaseCopy(of: path)
+        try read(DatabaseCopy(writePieces), as: format).checked(mapping)
+    }
+
+    /// Takes the next bytes of a database.
+    public typealias Piece = (ArraySlice<UInt8>) throws(ImportError) -> Void
+
+    private static func read(
+        _ copy: DatabaseCopy, as format: ImportFormat?
+    ) throws(ImportError) -> ParsedImport {
         do {
             let database = try Database(path: copy.path, access: .readWrite)
             let tables = Set(

@@ -4,22 +4,30 @@ import Bookmarks
 enum ChromeFormat {
     static func parse(_ root: Node) -> ParsedImport {
         var result = ParsedImport(format: .chrome)
-        for (_, node) in root["roots"]?.members ?? [] where node.members != nil {
-            walk(node, folders: [], &result)
+        for (name, node) in root["roots"]?.members ?? [] where node.members != nil {
+            walk(node, folders: [], isDeleted: name == "trash", &result)
         }
         return result
     }
 
-    private static func walk(_ node: Node, folders: [String], _ result: inout ParsedImport) {
+    /// - Parameter isDeleted: Whether all in it was thrown away, as Vivaldi keeps it.
+    private static func walk(
+        _ node: Node, folders: [String], isDeleted: Bool, _ result: inout ParsedImport
+    ) {
         let name = node["name"]?.text ?? ""
         if let children = node["children"]?.elements {
-            for child in children { walk(child, folders: folders + [name], &result) }
+            for child in children {
+                walk(child, folders: folders + [name], isDeleted: isDeleted, &result)
+            }
         } else if node["type"]?.text == "url" || node["url"] != nil {
-            result.take(
-                ImportedBookmark(
-                    name: name, url: node["url"]?.text ?? "", folder: FolderPath.path(folders),
-                    added: time(node["date_added"]), modified: time(node["date_modified"]),
-                    line: node.line))
+            if isDeleted { return result.skip(node.line, "it is in the trash of the browser") }
+            var bookmark = ImportedBookmark(
+                name: name, url: node["url"]?.text ?? "",
+                notes: node["meta_info"]?["Description"]?.text?.withoutLooseEnds ?? "",
+                folder: FolderPath.path(folders), added: time(node["date_added"]),
+                modified: time(node["date_modified"]), line: node.line)
+            bookmark.hasUnreadDate = node["date_added"]?.isUnreadMoment ?? false
+            result.take(bookmark)
         }
     }
 

@@ -4,21 +4,28 @@ import Bookmarks
 enum FirefoxFormat {
     static func parse(_ root: Node) -> ParsedImport {
         var result = ParsedImport(format: .firefox)
-        walk(root, folders: [], &result)
+        var tagged = TaggedPages()
+        walk(root, folders: [], &result, &tagged)
+        tagged.giveTags(to: &result)
         return result
     }
 
-    private static func walk(_ node: Node, folders: [String], _ result: inout ParsedImport) {
+    private static func walk(
+        _ node: Node, folders: [String], _ result: inout ParsedImport, _ tagged: inout TaggedPages
+    ) {
         let type = node["type"]?.text ?? ""
         let code = node["typeCode"]?.text
         let url = node["uri"]?.text ?? node["url"]?.text
         if code == "3" || type == "text/x-moz-place-separator" {
             result.skip(node.line, "a separator")
         } else if code == "2" || type == "text/x-moz-place-container" || node["children"] != nil {
-            // Firefox keeps a copy of each page in a folder for each tag. The pages have the tags.
-            if node["root"]?.text == "tagsFolder" { return }
+            if node["root"]?.text == "tagsFolder" || node["guid"]?.text == "tags________" {
+                return tagged.take(node)
+            }
             let inside = folders + [folderName(node)]
-            for child in node["children"]?.elements ?? [] { walk(child, folders: inside, &result) }
+            for child in node["children"]?.elements ?? [] {
+                walk(child, folders: inside, &result, &tagged)
+            }
         } else {
             result.take(bookmark(node, url: url ?? "", folders))
         }
@@ -42,11 +49,45 @@ enum FirefoxFormat {
     ) -> ImportedBookmark {
         let notes = node["annos"]?.elements?
             .first { $0["name"]?.text == "bookmarkProperties/description" }?["value"]?.text
-        return ImportedBookmark(
+        var bookmark = ImportedBookmark(
             name: node["title"]?.text ?? "", url: url,
             tags: TagText.separated(node["tags"]?.text ?? "", by: ","),
             notes: notes ?? "", folder: FolderPath.path(folders),
             added: node["dateAdded"]?.moment, modified: node["lastModified"]?.moment,
             line: node.line)
+        bookmark.hasUnreadDate = node["dateAdded"]?.isUnreadMoment ?? false
+        return bookmark
+    }
+}
+
+/// The folders for tags, which Firefox keeps beside the others: each has a copy of every page that
+/// has the tag. In some backups nothing else says which tags a page has.
+private struct TaggedPages {
+    private var tags: [String: [String]] = [:]
+    private var lines: [String: Int] = [:]
+
+    mutating func take(_ root: Node) {
+        for folder in root["children"]?.elements ?? [] {
+            guard let tag = folder["title"]?.text else { continue }
+            for page in folder["children"]?.elements ?? [] {
+                guard let url = (page["uri"]?.text ?? page["url"]?.text)?.trimmed else { continue }
+                tags[url, default: []].append(tag)
+                lines[url] = lines[url] ?? page.line
+            }
+        }
+    }
+
+    /// Gives bookmarks the tags of their pages, besides those that they have.
+    func giveTags(to result: inout ParsedImport) {
+        var left = lines
+        for index in result.bookmarks.indices {
+            guard let more = tags[result.bookmarks[index].url] else { continue }
+            left[result.bookmarks[index].url] = nil
+            let own = result.bookmarks[index].tags
+            result.bookmarks[index].tags = Tags.unique(own + TagText.clean(more))
+        }
+        for line in left.values.sorted() {
+            result.skip(line, "a page that has a tag and is no bookmark")
+        }
     }
 }

@@ -16,6 +16,8 @@ public struct ImportReport: Sendable, Hashable {
     public var skipped: [ImportNote] = []
     /// What could not be taken in.
     public var failed: [ImportNote] = []
+    /// How many bookmarks have a date in the file that cannot be read.
+    public var datesLeftOut = 0
     /// Why nothing of the file could be read.
     public var error: ImportError?
 
@@ -31,6 +33,7 @@ public struct ImportReport: Sendable, Hashable {
         format = parsed.format
         skipped = parsed.skipped
         failed = parsed.failed
+        datesLeftOut = parsed.datesLeftOut
         for (bookmark, outcome) in zip(parsed.bookmarks, outcomes) {
             switch outcome {
             case .added: added += 1

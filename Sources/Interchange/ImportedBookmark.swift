@@ -17,6 +17,8 @@ public struct ImportedBookmark: Sendable, Hashable {
     public var modified: Double?
     /// Where it stands in an order that was made by hand in Cloudy; empty elsewhere.
     public var position = ""
+    /// Whether the file has a date for ``added`` that nobody can read.
+    var hasUnreadDate = false
     /// Whether it is on a list of things to read. Cloudy has no such list.
     public var isUnread: Bool
     /// Where it begins in the file: its line, counted from 1, or the number of its entry in a file
@@ -71,6 +73,8 @@ public struct ParsedImport: Sendable, Hashable {
     public var skipped: [ImportNote]
     /// Entries that were meant as bookmarks and cannot be read.
     public var failed: [ImportNote]
+    /// How many of the bookmarks have a date in the file that cannot be read, and none here.
+    public private(set) var datesLeftOut = 0
     /// Whether there were more entries than are taken.
     private(set) var isTooLong = false
 
@@ -99,6 +103,7 @@ public struct ParsedImport: Sendable, Hashable {
             skip(bookmark.line, "a saved search of Firefox, not a page")
         } else if count() {
             bookmarks.append(bookmark)
+            if bookmark.hasUnreadDate && bookmark.added == nil { datesLeftOut += 1 }
         }
     }
 

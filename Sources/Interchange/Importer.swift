@@ -1,3 +1,16 @@
+/// Where the web has what is read, and what its server says of it.
+public struct WebSource: Sendable, Hashable {
+    /// Relative addresses of a page are relative to this.
+    public var url: String
+    /// Such as `text/html; charset=koi8-r`.
+    public var contentType: String?
+
+    public init(url: String, contentType: String? = nil) {
+        self.url = url
+        self.contentType = contentType
+    }
+}
+
 /// Reads bookmarks out of the files of other programs.
 public enum Importer {
     /// How large a file may be, in bytes: more than any export known, and as much as is read into
@@ -10,16 +23,16 @@ public enum Importer {
     /// not read here. Throws when it is nothing known, or damaged before anything was read; what is
     /// wrong with single entries is said in the result.
     ///
-    /// - Parameter url: where the web has it. Relative addresses of a page are relative to that.
+    /// - Parameter source: where it comes from, if that is the web.
     public static func read(
         _ bytes: [UInt8], as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
-        from url: String? = nil
+        from source: WebSource? = nil
     ) throws(ImportError) -> ParsedImport {
-        try parse(bytes, as: format, mapping, url).checked(mapping)
+        try parse(bytes, as: format, mapping, source).checked(mapping)
     }
 
     private static func parse(
-        _ bytes: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?, _ url: String?
+        _ bytes: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?, _ source: WebSource?
     ) throws(ImportError) -> ParsedImport {
         guard bytes.count <= maximumBytes else {
             throw ImportError(
@@ -35,11 +48,11 @@ public enum Importer {
         if isDatabase(bytes) {
             throw ImportError("this is a database, and must be given as a file")
         }
-        let text = SourceText.utf8(bytes)
+        let text = SourceText.utf8(bytes, contentType: source?.contentType)
         if text.allSatisfy(ASCII.isBlank) {
             throw ImportError("the file is empty")
         }
-        return try readText(text, as: format, mapping, url)
+        return try readText(text, as: format, mapping, source?.url)
     }
 
     /// Whether bytes begin a database of SQLite.
@@ -52,8 +65,17 @@ public enum Importer {
     ) throws(ImportError) -> ParsedImport {
         var text = text
         // NUL is in no text, and would end one early in libraries of C.
+        let controls = text.prefix(65_536).count(where: ASCII.isControl)
         if text.contains(0) { text.removeAll { $0 == 0 } }
+        // Before Unix, a Macintosh ended lines so.
+        if text.contains(0x0D), !text.contains(0x0A) {
+            for index in text.indices where text[index] == 0x0D { text[index] = 0x0A }
+        }
         let shape = try Shape.of(text, format)
+        if shape.isOfLines && controls * 30 > min(text.count, 65_536) {
+            throw ImportError(
+                "this is no text, and nothing else that Cloudy reads. Is it the right file?")
+        }
         switch shape {
         case .html: return NetscapeFormat.parse(text, from: url)
         case .xbel: return try XBELFormat.parse(text)

@@ -3,41 +3,54 @@ import Bookmarks
 /// Links in a line of Markdown: `[name](url)`, `<url>`, or a URL that stands alone.
 enum MarkdownLinks {
     /// The links of a line, and what is left of it without them and without the mark of a list.
-    static func links(in line: Substring) -> (links: [FoundLink], rest: String) {
+    static func links(
+        in line: Substring, _ references: MarkdownReferences = MarkdownReferences()
+    ) -> (links: [FoundLink], rest: String) {
         var links: [FoundLink] = []
         var rest = ""
-        var text = withoutMark(line)
+        let (content, isRow) = withoutMark(line)
+        var text = content
         var attempts = PlainLinks.attempts
         while let first = text.first {
             if first == "[" || first == "<" { attempts -= 1 }
-            if first == "[", attempts > 0, let (link, after) = named(text) {
+            if first == "[", attempts > 0, let (link, after) = named(text, references) {
                 // A picture is no link.
                 if rest.hasSuffix("!") { rest.removeLast() } else { links.append(link) }
                 text = after
+                PlainLinks.closeGap(&rest, &text)
+            } else if first == "<", attempts > 0, let (link, after) = HTMLLink.link(at: text) {
+                links.append(link)
+                text = after
+                PlainLinks.closeGap(&rest, &text)
             } else if first == "<", attempts > 0, let end = text.firstIndex(of: ">"),
                 text[..<end].contains(":") && !text[..<end].contains(" ")
             {
                 links.append(FoundLink(name: "", url: String(text.dropFirst().prefix(upTo: end))))
                 text = text[end...].dropFirst()
+                PlainLinks.closeGap(&rest, &text)
             } else if first == "\\", let next = text.dropFirst().first {
                 rest.append(next)
                 text = text.dropFirst(2)
             } else if rest.last?.isLetter != true,
-                let url = PlainLinks.url(at: text, isEnd: { ")]>".contains($0) })
+                let url = PlainLinks.url(at: text, isEnd: { (isRow ? ")]>|" : ")]>").contains($0) })
             {
                 links.append(FoundLink(name: "", url: String(url)))
                 text = text.dropFirst(url.count)
+                PlainLinks.closeGap(&rest, &text)
             } else {
                 rest.append(first)
                 text = text.dropFirst()
             }
         }
-        return (links, rest.collapsed)
+        return (links, (isRow ? rest.replacing("|", with: " ") : rest).collapsed)
     }
 
-    /// `- `, `* `, `1. `, `- [x] `.
-    private static func withoutMark(_ line: Substring) -> Substring {
+    /// A line without the mark of a quotation, and without that of an item: `- `, `* `, `1. `,
+    /// `- [x] `; and whether it is the row of a table.
+    private static func withoutMark(_ line: Substring) -> (Substring, isRow: Bool) {
         var text = line.drop { $0 == " " || $0 == "\t" }
+        while text.first == ">" { text = text.dropFirst().drop { $0 == " " || $0 == "\t" } }
+        if text.first == "|" { return (text.dropFirst(), true) }
         if let first = text.first, "-*+".contains(first), text.dropFirst().first == " " {
             text = text.dropFirst(2)
         } else {
@@ -48,12 +61,23 @@ enum MarkdownLinks {
             }
         }
         for box in ["[ ] ", "[x] ", "[X] "] where text.hasPrefix(box) { text = text.dropFirst(4) }
-        return text
+        return (text, false)
     }
 
-    /// `[name](url "title")` at the beginning of a text, and what follows it.
-    private static func named(_ text: Substring) -> (FoundLink, Substring)? {
-        guard let (name, after) = enclosed(text, "[", "]"), after.first == "(" else { return nil }
+    /// `[name](url "title")`, `[name][label]` or `[label]` at the beginning of a text, and what
+    /// follows it.
+    private static func named(
+        _ text: Substring, _ references: MarkdownReferences
+    ) -> (FoundLink, Substring)? {
+        guard let (name, after) = enclosed(text, "[", "]") else { return nil }
+        guard after.first == "(" else {
+            if let (label, rest) = after.first == "[" ? enclosed(after, "[", "]") : nil,
+                let url = references[label.isEmpty ? name : label]
+            {
+                return (FoundLink(name: name, url: url), rest)
+            }
+            return references[name].map { (FoundLink(name: name, url: $0), after) }
+        }
         // Between these brackets a parenthesis closes nothing.
         let inside = after.dropFirst().drop { $0 == " " }
         if inside.first == "<", let (url, end) = enclosed(inside, "<", ">"),
@@ -115,11 +139,13 @@ enum OrgLinks {
                     links.append(FoundLink(name: "", url: String(content)))
                 }
                 text = text[end.upperBound...]
+                PlainLinks.closeGap(&rest, &text)
             } else if rest.last?.isLetter != true,
                 let url = PlainLinks.url(at: text, isEnd: { "]>".contains($0) })
             {
                 links.append(FoundLink(name: "", url: String(url)))
                 text = text.dropFirst(url.count)
+                PlainLinks.closeGap(&rest, &text)
             } else {
                 rest.append(first)
                 text = text.dropFirst()
@@ -145,13 +171,13 @@ enum OrgLinks {
     }
 
     /// The time in a line such as `:CREATED: [2024-01-02 Tue 03:04]`.
-    static func created(_ line: Substring) -> Double? {
+    static func created(_ line: Substring) -> String? {
         let words = line.split { " \t[]<>".contains($0) }
         guard let first = words.first, [":CREATED:", ":ADDED:"].contains(first.uppercased()),
             words.count > 1
         else { return nil }
         let time = words.dropFirst(2).first { $0.contains(":") }
-        return Moment.text(words[1] + (time.map { " " + $0 } ?? ""))
+        return words[1] + (time.map { " " + $0 } ?? "")
     }
 }
 
@@ -159,6 +185,16 @@ enum OrgLinks {
 enum PlainLinks {
     /// How many brackets of a line are tried: each costs as much as the line is long.
     static let attempts = 200
+
+    /// Draws together what stood before a link that was taken out and what stands after it.
+    static func closeGap(_ rest: inout String, _ text: inout Substring) {
+        if rest.last == "(", text.first == ")" {
+            rest.removeLast()
+            text = text.dropFirst()
+        }
+        guard let next = text.first, ",.;:!?".contains(next) else { return }
+        while rest.last == " " { rest.removeLast() }
+    }
 
     /// The URL of the web with which a text begins.
     static func url(at text: Substring, isEnd: (Character) -> Bool) -> Substring? {

@@ -3,19 +3,41 @@ import Bookmarks
 /// Reads texts that hold links in their lines: Markdown, Org, and plain lists of URLs.
 enum LinesFormats {
     /// Headings are folders. What is on the line of a link besides it, and below it further to the
-    /// right, is its notes and its tags.
+    /// right, is its notes and its tags. Code is not read, and said.
     static func markdown(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try checkSize(bytes)
         var parser = LinesParser(format: .markdown)
+        let references = MarkdownReferences(lines(bytes))
+        var definitions: [(definition: MarkdownReferences.Definition, line: Int)] = []
+        var used: Set<String> = []
+        var fence: MarkdownFence?
         for (number, line) in lines(bytes) {
-            if parser.noteEnds(before: line) { parser.end() }
             let text = line.drop { $0 == " " || $0 == "\t" }
+            if let open = fence {
+                if open.isEnded(by: line) { fence = nil }
+                parser.skip(
+                    MarkdownLinks.links(in: text).links, number, "a link in a block of code")
+                continue
+            }
+            if parser.noteEnds(before: line) { parser.end() }
+            if !parser.hasBookmark {
+                fence = MarkdownFence(line)
+                if fence != nil { continue }
+            }
             let marks = text.prefix { $0 == "#" }.count
             if 1...6 ~= marks, text.dropFirst(marks).first == " ", !parser.hasBookmark {
                 parser.heading(level: marks, String(text.dropFirst(marks)))
+            } else if !parser.hasBookmark, let one = MarkdownReferences.Definition(line) {
+                definitions.append((one, number))
             } else {
-                parser.line(line, number, MarkdownLinks.links(in: text))
+                let found = MarkdownLinks.links(in: text, references)
+                used.formUnion(found.links.map(\.url))
+                parser.line(line, number, found)
             }
+        }
+        parser.end()
+        for (one, number) in definitions where !used.contains(one.url) {
+            parser.add(FoundLink(name: one.name, url: one.url), number)
         }
         var result = parser.finished()
         noteLongLines(bytes, &result)
@@ -29,6 +51,7 @@ enum LinesFormats {
     static func org(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try checkSize(bytes)
         var parser = LinesParser(format: .org)
+        var states = OrgHeadline.usualStates
         var isInDrawer = false
         var isRightBelowHeadline = true
         for (number, line) in lines(bytes) {
@@ -40,14 +63,20 @@ enum LinesFormats {
                 continue
             }
             if isRightBelowHeadline && OrgLinks.isPlanning(line) { continue }
-            if OrgLinks.isKeyword(line) && !(parser.hasBookmark && line.first != "#") { continue }
+            if OrgLinks.isKeyword(line) && !(parser.hasBookmark && line.first != "#") {
+                states.formUnion(OrgHeadline.states(line))
+                continue
+            }
             let stars = line.prefix { $0 == "*" }.count
             isRightBelowHeadline = stars > 0
-            let content = line.dropFirst(stars)
+            var content = line.dropFirst(stars)
+            let isHeadline = stars > 0 && content.first == " "
+            if isHeadline { content = OrgHeadline.withoutState(content, states) }
             let found = OrgLinks.links(in: content)
-            if stars > 0, content.first == " " {
-                if found.links.isEmpty {
-                    parser.heading(level: stars, String(content))
+            if isHeadline {
+                if found.links.isEmpty || OrgHeadline.isShielded(content) {
+                    let folder = OrgHeadline(content)
+                    parser.heading(level: stars, folder.name, tags: folder.tags)
                 } else {
                     parser.headline(level: stars, content, number, found)
                 }

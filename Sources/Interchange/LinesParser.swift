@@ -9,7 +9,7 @@ struct FoundLink {
 /// Puts links and the lines around them together.
 struct LinesParser {
     private var result: ParsedImport
-    private var headings: [(level: Int, name: String)] = []
+    private var headings: [(level: Int, name: String, tags: [String])] = []
     private var current: ImportedBookmark?
     /// The notes of it but for what stands beside the link.
     private var notes: IndentedLines
@@ -21,10 +21,11 @@ struct LinesParser {
         notes = IndentedLines(keepsIndent: format == .org)
     }
 
-    mutating func heading(level: Int, _ name: String) {
+    /// - Parameter tags: what all below it has.
+    mutating func heading(level: Int, _ name: String, tags: [String] = []) {
         end()
         closeHeadings(from: level)
-        headings.append((level, name))
+        headings.append((level, name, TagText.clean(tags)))
     }
 
     mutating func closeHeadings(from level: Int) {
@@ -71,14 +72,28 @@ struct LinesParser {
             // Where a name is needed, one that is none is the URL.
             var bookmark = ImportedBookmark(
                 name: link.name == link.url ? "" : link.name, url: link.url,
-                folder: FolderPath.path(headings.map(\.name)),
+                tags: headings.flatMap(\.tags), folder: FolderPath.path(headings.map(\.name)),
                 line: number)
             if index == links.links.count - 1 { Self.addRest(links.rest, to: &bookmark) }
             current = bookmark
         }
     }
 
-    mutating func setAdded(_ time: Double) { current?.added = time }
+    mutating func setAdded(_ text: String) {
+        current?.added = Moment.text(text)
+        current?.hasUnreadDate = Moment.isUnread(text)
+    }
+
+    /// Takes note of links that are none of the text's own.
+    mutating func skip(_ links: [FoundLink], _ number: Int, _ reason: String) {
+        for _ in links { result.skip(number, reason) }
+    }
+
+    /// Takes a link that stands alone, below the headings that are open.
+    mutating func add(_ link: FoundLink, _ number: Int) {
+        line("", number, ([link], ""))
+        end()
+    }
 
     /// Takes it that notes are indented as this line is.
     mutating func setMargin(of line: Substring) {
@@ -95,9 +110,16 @@ struct LinesParser {
         }
         tags += words.filter { $0.hasPrefix("#") && $0.count > 1 }
         words.removeAll { $0.hasPrefix("#") && $0.count > 1 }
-        bookmark.tags = TagText.clean(tags)
+        bookmark.tags = Tags.unique(bookmark.tags + TagText.clean(tags))
         // The dash or colon between a link and what is said of it.
-        if let first = words.first, ["-", "–", "—", ":"].contains(first) { words.removeFirst() }
+        let marks = ["-", "–", "—", ":", "|", ",", ";", "."]
+        if let first = words.first {
+            if marks.contains(first) {
+                words.removeFirst()
+            } else {
+                words[0] = String(first.drop { ",;".contains($0) })
+            }
+        }
         bookmark.notes = words.joined(separator: " ")
     }
 

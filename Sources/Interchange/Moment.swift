@@ -28,8 +28,23 @@ enum Moment {
     static func text(_ text: String) -> Double? {
         let text = text.trimmed
         if let value = Double(text) { return number(value) }
-        let seconds = iso(Array(text.utf8)) ?? mail(text)
+        let seconds = iso(Array(text.utf8)) ?? mail(text) ?? log(text)
         return seconds.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Whether a text is meant as a date and is none that can be read. Zeros are not meant.
+    static func isUnread(_ text: String) -> Bool {
+        let isMeant = text.utf8.contains { ASCII.isLetter($0) || 0x31...0x39 ~= $0 }
+        return isMeant && !["null", "none", "nil"].contains(text.lowercased())
+            && Moment.text(text) == nil
+    }
+
+    /// `02/Jan/2024:03:04:05 +0200`, as servers write it into their logs.
+    private static func log(_ text: String) -> Double? {
+        let parts = text.split(separator: "/")
+        guard parts.count == 3, let colon = parts[2].firstIndex(of: ":") else { return nil }
+        let time = parts[2][colon...].dropFirst()
+        return mail("\(parts[0]) \(parts[1]) \(parts[2][..<colon]) \(time)")
     }
 
     /// `2024-01-02`, `2024-01-02T03:04:05.123Z`, `2024-01-02 03:04:05+0200`.

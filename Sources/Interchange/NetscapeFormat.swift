@@ -26,6 +26,8 @@ private struct NetscapeParser {
     private var link: ImportedBookmark?
     private var text: [UInt8] = []
     private var target = Target.nothing
+    /// A link in notes that is open: where it leads, and where what it is called begins.
+    private var linkInNotes: (url: String, start: Int)?
     /// Whether a `<DT>` came since the last link or note, and whether any ever did.
     private var isInEntry = false
     private var hasEntries = false
@@ -109,7 +111,7 @@ private struct NetscapeParser {
 
     private mutating func openLink(_ attributes: HTMLAttributes) {
         // Notes may hold links of their own. They stay text where entries are marked as such.
-        if target == .notes && hasEntries && !isInEntry { return }
+        if target == .notes && hasEntries && !isInEntry { return openLinkInNotes(attributes) }
         endText()
         endLink()
         isInEntry = false
@@ -128,12 +130,33 @@ private struct NetscapeParser {
             modified: time("last_modified"),
             isUnread: attributes["toread"] == "1" || heading.lowercased() == "unread",
             line: tokens.tokenLine)
+        link?.hasUnreadDate = ["add_date", "time_added"].contains {
+            attributes[$0].map(Moment.isUnread) ?? false
+        }
+    }
+
+    private mutating func openLinkInNotes(_ attributes: HTMLAttributes) {
+        closeLinkInNotes()
+        guard let url = attributes["href"] else { return }
+        linkInNotes = (address(url), text.count)
+        result.skip(tokens.tokenLine, "a link in the notes of another one, which it stays part of")
+    }
+
+    /// Where a link in notes leads is said behind what it is called, unless it is called that.
+    private mutating func closeLinkInNotes() {
+        guard let (url, start) = linkInNotes else { return }
+        linkInNotes = nil
+        let name = HTMLEntities.decoded(text[start...]).trimmed
+        if url.isEmpty || name.contains(url) { return }
+        text += (name.isEmpty ? "" : " (").utf8
+        text += MarkupText.escaped(url).utf8
+        if !name.isEmpty { text += ")".utf8 }
     }
 
     private mutating func close(_ name: String) {
         switch name {
         case "a":
-            if target == .link { endText() }
+            if target == .link { endText() } else { closeLinkInNotes() }
         case "h3":
             if target == .folder { endText() }
         case "h1", "h2":
@@ -147,6 +170,7 @@ private struct NetscapeParser {
     }
 
     private mutating func endText() {
+        closeLinkInNotes()
         defer {
             text = []
             target = .nothing

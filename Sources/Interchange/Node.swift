@@ -36,7 +36,8 @@ struct Node: Sendable {
         members?.contains { $0.key.utf8.contains { 0x41...0x5A ~= $0 } } ?? false
     }
 
-    /// The value at a path such as `data.url`. A name that has dots itself comes first.
+    /// The value at a path such as `data.url`. A name that has dots itself comes first. A name on
+    /// the way through an array is asked of each element, a number is the place of one.
     func at(_ path: String, ignoringCase: Bool = false) -> Node? {
         if let node = member(path, ignoringCase: ignoringCase) { return node }
         guard path.utf8.contains(UInt8(ascii: ".")) else { return nil }
@@ -45,6 +46,13 @@ struct Node: Sendable {
             guard let current = node else { return nil }
             if let index = Int(part), let elements = current.elements {
                 node = elements.indices.contains(index) ? elements[index] : nil
+            } else if let elements = current.elements {
+                let found = elements.compactMap {
+                    $0.member(String(part), ignoringCase: ignoringCase)
+                }
+                node =
+                    found.isEmpty && !elements.isEmpty
+                    ? nil : Node(value: .array(found), line: current.line)
             } else {
                 node = current.member(String(part), ignoringCase: ignoringCase)
             }
@@ -60,13 +68,13 @@ struct Node: Sendable {
 
     var string: String? { if case .string(let string) = value { string } else { nil } }
 
-    /// What it says, of whatever type; `nil` for nothing, arrays and objects.
+    /// What it says, as a text or a number; `nil` for all else. `false` where a text belongs is how
+    /// some programs write that there is none.
     var text: String? {
         switch value {
         case .string(let text): text
         case .number(let number): Int64(exactly: number).map { "\($0)" } ?? "\(number)"
-        case .bool(let truth): truth ? "true" : "false"
-        case .null, .date, .array, .object: nil
+        case .null, .bool, .date, .array, .object: nil
         }
     }
 
@@ -77,6 +85,15 @@ struct Node: Sendable {
         case .number(let number): Moment.number(number)
         case .string(let text): Moment.text(text)
         default: nil
+        }
+    }
+
+    /// Whether it is meant as a point in time and is none that can be read.
+    var isUnreadMoment: Bool {
+        switch value {
+        case .date, .number: moment == nil && text != "0"
+        case .string(let text): Moment.isUnread(text)
+        default: false
         }
     }
 

@@ -13,12 +13,13 @@ enum OPMLFormat {
                 let urls = ["htmlUrl", "url", "xmlUrl"].compactMap { attributes[$0] }
                 if let url = urls.first(where: { !$0.isEmpty }) {
                     let tags = attributes["tags"] ?? attributes["category"] ?? ""
-                    result.take(
-                        ImportedBookmark(
-                            name: name, url: url, tags: TagText.either(tags),
-                            notes: attributes["description"] ?? attributes["_note"] ?? "",
-                            folder: FolderPath.path(folders),
-                            added: attributes["created"].flatMap(Moment.text), line: line))
+                    var bookmark = ImportedBookmark(
+                        name: name, url: url, tags: TagText.either(tags),
+                        notes: attributes["description"] ?? attributes["_note"] ?? "",
+                        folder: FolderPath.path(folders),
+                        added: attributes["created"].flatMap(Moment.text), line: line)
+                    bookmark.hasUnreadDate = attributes["created"].map(Moment.isUnread) ?? false
+                    result.take(bookmark)
                 }
                 folders.append(name)
             case .close("outline"): _ = folders.popLast()

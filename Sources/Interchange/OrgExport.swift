@@ -6,7 +6,9 @@ enum OrgExport {
         var text = ""
         FolderWalk.forEach(bookmarks) { step in
             switch step {
-            case .open(let name, let depth): text += "\(stars(depth)) \(name.collapsed)\n"
+            case .open(let name, let depth):
+                text +=
+                    "\(stars(depth)) \(OrgHeadline.text(ofFolder: name.collapsed))\n"
             case .bookmark(let bookmark, let depth): append(bookmark, stars(depth), to: &text)
             case .close: break
             }

@@ -111,7 +111,8 @@ public struct RecordMapping: Sendable, Hashable {
         var known: Set<String> = []
         for record in records.prefix(100) {
             for member in record.members ?? [] {
-                let inner = member.node.members?.map { "\(member.key).\($0.key)" }
+                let node = member.node.elements?.first ?? member.node
+                let inner = node.members?.map { "\(member.key).\($0.key)" }
                 for name in inner ?? [member.key] where known.insert(name).inserted {
                     names.append(name)
                 }
@@ -122,11 +123,15 @@ public struct RecordMapping: Sendable, Hashable {
 
     /// The bookmark that a record describes; without a URL where it has none.
     func bookmark(_ record: Node) -> ImportedBookmark {
-        ImportedBookmark(
+        var bookmark = ImportedBookmark(
             name: text(.name, record), url: text(.url, record), tags: tags(record),
             notes: notes(record), folder: folder(record), added: moment(.added, record),
             modified: moment(.modified, record),
             isUnread: nodes(.unread, record).contains { $0.isTrue }, line: record.line)
+        if bookmark.added == nil {
+            bookmark.hasUnreadDate = nodes(.added, record).contains { $0.isUnreadMoment }
+        }
+        return bookmark
     }
 
     /// Whether a record says where the page of its bookmark is.

@@ -2,6 +2,9 @@
 enum Shape: Hashable {
     case html, xbel, opml, propertyList, json, jsonLines, csv, markdown, org, urls
 
+    /// Whether its lines say what it is, which bytes of all kinds may seem to have.
+    var isOfLines: Bool { [.csv, .markdown, .org, .urls].contains(self) }
+
     /// The shape of a text, or that of the format that was named. Throws when it is none known.
     static func of(_ text: [UInt8], _ format: ImportFormat?) throws(ImportError) -> Shape {
         let start = text.drop(while: ASCII.isBlank)

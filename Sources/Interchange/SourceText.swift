@@ -23,6 +23,12 @@ enum SourceText {
         return western(bytes)
     }
 
+    /// The text that a server sent, as UTF-8: see ``utf8(ofPage:server:)``.
+    static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
+        let charset = contentType.flatMap { MediaType($0).charset }
+        return charset == nil ? utf8(bytes) : utf8(ofPage: bytes, server: charset)
+    }
+
     /// The text of a page as UTF-8. Its server knows better than the page; bytes of UTF-8 are taken
     /// for that whatever either says, but for those of sets that hide in ASCII.
     static func utf8(ofPage bytes: [UInt8], server: String?) -> [UInt8] {

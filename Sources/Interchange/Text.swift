@@ -32,6 +32,10 @@ extension String {
 enum ASCII {
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+    /// Whether no text has it: not what breaks lines and pages, moves to columns or colors.
+    static func isControl(_ byte: UInt8) -> Bool {
+        byte < 0x20 && !isBlank(byte) && byte != 0x1B
+    }
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
     static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
     /// Whether two texts differ in nothing but the case of letters.

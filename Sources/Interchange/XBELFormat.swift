@@ -33,6 +33,7 @@ struct XBELParser {
                     folder: FolderPath.path(folders),
                     added: attributes["added"].flatMap(Moment.text),
                     modified: attributes["modified"].flatMap(Moment.text), line: line)
+                bookmark?.hasUnreadDate = attributes["added"].map(Moment.isUnread) ?? false
             case "metadata": owner = attributes["owner"] ?? ""
             case "separator": result.skip(line, "a separator")
             case "alias": result.skip(line, "an alias of another entry")

@@ -6,6 +6,8 @@ public struct CurlRequest: Sendable, Hashable {
     public var target: WebTarget
     /// How long all of it may take, in seconds.
     public var seconds: Int
+    /// After how long without as much as ``leastBytes`` a second it is given up.
+    public var stallSeconds: Int
     /// Whether curl should refuse what says that it is longer than this, in bytes.
     public var refusesMoreThan: Int?
 
@@ -14,9 +16,19 @@ public struct CurlRequest: Sendable, Hashable {
 
     static let redirections = 10
 
-    public init(_ target: WebTarget, seconds: Int, refusesMoreThan: Int? = nil) {
+    /// For how long a server may send nothing, or next to nothing, in seconds: one that means to
+    /// answer does so sooner.
+    public static let stallSeconds = 30
+    /// Less than this is next to nothing, in bytes a second.
+    public static let leastBytes = 1000
+
+    public init(
+        _ target: WebTarget, seconds: Int, stallSeconds: Int = Self.stallSeconds,
+        refusesMoreThan: Int? = nil
+    ) {
         self.target = target
         self.seconds = seconds
+        self.stallSeconds = stallSeconds
         self.refusesMoreThan = refusesMoreThan
     }
 
@@ -27,6 +39,7 @@ public struct CurlRequest: Sendable, Hashable {
             "suppress-connect-headers", "location", "max-redirs = \(Self.redirections)",
             "proto = \"=http,https\"", "proto-redir = \"=http,https\"", "compressed",
             "connect-timeout = \(min(10, seconds))", "max-time = \(seconds)",
+            "speed-limit = \(Self.leastBytes)", "speed-time = \(stallSeconds)",
             "user-agent = \"Cloudy (bookmarks in the terminal; asks only when told to)\"",
             "header = \"Accept: text/html,application/xhtml+xml,*/*;q=0.5\"",
         ]

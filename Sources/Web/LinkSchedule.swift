@@ -1,9 +1,14 @@
 public import Bookmarks
 
 // A host is in one of three places: in `waiting`, with a time before which it is left alone; busy,
-// while one of its links is asked for; or done, without links. What a host that was not
-// reached says of its links is held back until something else answers: with no network, nothing is
-// known of any link.
+// while one of its links is asked for; or done, without links. Politeness is owed to a host; that
+// it was not reached is said of one origin, a host and a port, alone.
+//
+// What an origin that was not reached says of its links is held back until something else answers:
+// with no network, nothing is known of any link. Answers of this machine and of its own network
+// show nothing of the kind. That a name is not found makes links broken only where another public
+// name was found and its host answered: a resolver that knows no name at all says the same, and so
+// it may while hosts that go by numbers answer.
 
 /// Decides which link is asked for when, as a value without a clock: one at a time of each host,
 /// with a pause between, and only so many in all.
@@ -50,36 +55,42 @@ public struct LinkSchedule: Sendable {
         var links: [Int] = []
         /// Where the next link stands in `links`: those before it are done.
         var next = 0
-        /// How often in a row it did not answer, or asked to wait.
-        var refusals = 0
     }
 
     private let rules: Rules
+    private let targets: [WebTarget]
     private let hostOfLink: [Int]
     private var attempts: [Int]
+    /// How often in a row an origin did not answer, or asked to wait.
+    private var refusals: [String: Int] = [:]
     private var hosts: [Host] = []
     private var waiting = WaitingHosts()
     private var running = 0
+    /// Whether a host answered that is not of this network.
     private var hasAnswer = false
+    /// Whether one did whose name had to be found.
+    public private(set) var knowsNames = false
     private var isOffline = false
     private var silentHosts: Set<Int> = []
     private var held: [Settled] = []
+    private var nameless: [Settled] = []
 
-    /// - Parameter hosts: The host of each link.
-    public init(hosts names: [String], rules: Rules = Rules()) {
+    /// - Parameter targets: Where each link leads.
+    public init(_ targets: [WebTarget], rules: Rules = Rules()) {
         self.rules = rules
+        self.targets = targets
         var numbers: [String: Int] = [:]
         var hosts: [Host] = []
-        hostOfLink = names.enumerated().map { link, name in
-            let host = numbers[name] ?? hosts.count
+        hostOfLink = targets.enumerated().map { link, target in
+            let host = numbers[target.host] ?? hosts.count
             if host == hosts.count {
-                numbers[name] = host
+                numbers[target.host] = host
                 hosts.append(Host())
             }
             hosts[host].links.append(link)
             return host
         }
-        attempts = Array(repeating: 0, count: names.count)
+        attempts = Array(repeating: 0, count: targets.count)
         self.hosts = hosts
         for host in hosts.indices { waiting.add(host, until: -.infinity) }
     }
@@ -104,38 +115,27 @@ public struct LinkSchedule: Sendable {
 
     /// Takes what came of a link that ``step(at:)`` started, and returns what is known since. What
     /// the last link says is known when this returns.
+    ///
+    /// - Parameter reach: Whose host it is; `nil` for what its name says.
     public mutating func took(
-        _ link: Int, _ verdict: LinkVerdict, at now: Double
+        _ link: Int, _ verdict: LinkVerdict, from reach: HostReach? = nil, at now: Double
     ) -> [Settled] {
         running -= 1
         let host = hostOfLink[link]
-        var wait = rules.hostPause
-        var settled: [Settled] = []
-        switch verdict.meaning {
-        case .notReached:
-            silentHosts.insert(host)
-            hosts[host].refusals += 1
-        case .nameless:
-            // A network that leads nowhere often has a resolver that knows no name at all.
-            if !hasAnswer { silentHosts.insert(host) }
-        default:
-            hasAnswer = true
-            silentHosts.removeAll()
-            settled = held
-            held = []
-        }
+        let reach = reach ?? targets[link].reach
         let backoff = rules.firstWait * Double(1 << min(16, attempts[link] - 1))
+        var wait = rules.hostPause
+        var settled = takeSign(verdict, host, reach)
         switch verdict.meaning {
         case .settled:
-            hosts[host].refusals = 0
+            refusals[targets[link].origin] = 0
             settled.append(Settled(link: link, finding: verdict.finding))
-        case .settlesHost:
-            settled += giveUp(host, since: link, verdict.finding)
+        case .settlesHost: settled += giveUp(since: link, verdict.finding) { _ in true }
         case .nameless:
-            let gone = giveUp(host, since: link, verdict.finding)
-            if hasAnswer { settled += gone } else { held += gone }
+            let gone = giveUp(since: link, verdict.finding) { _ in true }
+            if knowsNames { settled += gone } else { nameless += gone }
         case .mayPass:
-            hosts[host].refusals = 0
+            refusals[targets[link].origin] = 0
             wait = max(wait, backoff)
             if attempts[link] < rules.attempts {
                 hosts[host].links.append(link)
@@ -143,23 +143,53 @@ public struct LinkSchedule: Sendable {
                 settled.append(Settled(link: link, finding: verdict.finding))
             }
         case .hostIsBusy(let seconds):
-            hosts[host].refusals += 1
             wait = max(wait, seconds ?? backoff)
-            if hosts[host].refusals >= rules.attempts || wait > rules.longestWait {
-                settled += giveUp(host, since: link, verdict.finding)
-            } else {
-                hosts[host].links.append(link)
-            }
+            settled += askAgain(link, verdict.finding, unless: wait > rules.longestWait)
         case .notReached:
             wait = max(wait, backoff)
-            if hosts[host].refusals >= rules.attempts {
-                held += giveUp(host, since: link, verdict.finding)
-            } else {
-                hosts[host].links.append(link)
-            }
+            let given = askAgain(link, verdict.finding)
+            // Whether this network is there is no question for it.
+            if reach == .here { settled += given } else { held += given }
         }
+        // Nobody is left alone for the sake of links that are not asked for.
+        if wait > rules.longestWait { wait = rules.hostPause }
         if hosts[host].next < hosts[host].links.count { waiting.add(host, until: now + wait) }
         return settled + decide()
+    }
+
+    /// Takes what a verdict says of the network, and returns what is known by that.
+    private mutating func takeSign(
+        _ verdict: LinkVerdict, _ host: Int, _ reach: HostReach
+    ) -> [Settled] {
+        guard reach != .here else { return [] }
+        switch verdict.meaning {
+        case .notReached: silentHosts.insert(host)
+        // A network that leads nowhere often has a resolver that knows no name at all.
+        case .nameless: if !knowsNames { silentHosts.insert(host) }
+        default: break
+        }
+        guard verdict.isAnswer else { return [] }
+        hasAnswer = true
+        knowsNames = knowsNames || reach == .name
+        silentHosts.removeAll()
+        defer {
+            held = []
+            if knowsNames { nameless = [] }
+        }
+        return knowsNames ? held + nameless : held
+    }
+
+    /// Has a link asked for again, unless its origin has refused too often.
+    private mutating func askAgain(
+        _ link: Int, _ finding: LinkState.Finding, unless isHopeless: Bool = false
+    ) -> [Settled] {
+        let origin = targets[link].origin
+        refusals[origin, default: 0] += 1
+        guard isHopeless || refusals[origin, default: 0] >= rules.attempts else {
+            hosts[hostOfLink[link]].links.append(link)
+            return []
+        }
+        return giveUp(since: link, finding) { [targets] in targets[$0].origin == origin }
     }
 
     /// Whether there is no network, or none is needed to know the rest.
@@ -168,9 +198,10 @@ public struct LinkSchedule: Sendable {
         if silentHosts.count >= limit { isOffline = true }
         let isOver = running == 0 && waiting.first == nil
         guard isOver, !isOffline, hasAnswer || silentHosts.count <= 1 else { return [] }
-        defer { held = [] }
-        // Where nobody answered, there may be no network.
-        return hasAnswer ? held : held.map(Self.withoutBlame)
+        defer { (held, nameless) = ([], []) }
+        // Where no name was found, there may be nobody to ask for names.
+        return (hasAnswer ? held : held.map(Self.withoutBlame))
+            + (knowsNames ? nameless : nameless.map(Self.withoutBlame))
     }
 
     private static func withoutBlame(_ settled: Settled) -> Settled {
@@ -178,12 +209,14 @@ public struct LinkSchedule: Sendable {
         return Settled(link: settled.link, finding: .unsure("\(reason), or no network"))
     }
 
-    /// All that is left of a host has the same finding.
+    /// A link and all that is left of its host, as far as it is like it, have the same finding.
     private mutating func giveUp(
-        _ host: Int, since link: Int, _ finding: LinkState.Finding
+        since link: Int, _ finding: LinkState.Finding, _ isLikeIt: (Int) -> Bool
     ) -> [Settled] {
+        let host = hostOfLink[link]
         let rest = hosts[host].links[hosts[host].next...]
-        hosts[host].next = hosts[host].links.count
-        return ([link] + rest).map { Settled(link: $0, finding: finding) }
+        hosts[host].links.replaceSubrange(
+            hosts[host].next..., with: rest.filter { !isLikeIt($0) })
+        return ([link] + rest.filter(isLikeIt)).map { Settled(link: $0, finding: finding) }
     }
 }

@@ -19,6 +19,8 @@ public struct LinkVerdict: Sendable, Hashable {
     }
 
     public var meaning: Meaning
+    /// Whether the host, or one on the way, said anything.
+    public var isAnswer: Bool
     /// What is recorded of the link when nothing more is asked.
     public var finding: LinkState.Finding
 
@@ -27,6 +29,7 @@ public struct LinkVerdict: Sendable, Hashable {
     /// Only a server that says that a page is gone makes a link broken. One that wants a password,
     /// is overloaded or fails says nothing of the page.
     public init(_ answer: WebAnswer, at now: Double) {
+        isAnswer = true
         let refusal = LinkState.Finding.unsure("the server answers \(answer.statusText)")
         switch answer.status {
         case 404, 410:
@@ -47,6 +50,8 @@ public struct LinkVerdict: Sendable, Hashable {
 
     /// What it says that there was no answer.
     public init(_ failure: WebFailure) {
+        isAnswer = [.interrupted, .notTrusted, .redirects, .refused, .tooLarge]
+            .contains(failure.code)
         switch failure.code {
         case .noSuchHost: (meaning, finding) = (.nameless, .broken(failure.reason))
         case .unresolved, .unreachable, .timedOut:

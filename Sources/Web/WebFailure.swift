@@ -52,6 +52,10 @@ extension WebFailure {
         case 5: self.init(.unreachable, "the proxy's name is not known")
         case 6: self.init(.unresolved, "nobody knows the host's address now")
         case 7: self.init(.unreachable, "the host takes no connection")
+        case 28 where message.contains("too slow"):
+            self.init(
+                .timedOut,
+                "it stalled: less than \(CurlRequest.leastBytes) bytes a second came for a while")
         case 28: self.init(.timedOut, "no answer came in time")
         case 1: self.init(.redirects, "it leads to something that is not on the web")
         case 47: self.init(.redirects, "it redirects again and again")

@@ -6,6 +6,11 @@ public struct WebTarget: Sendable, Hashable {
     public let url: String
     /// In lower case, without a port: those of one host are asked one after the other.
     public let host: String
+    /// The host with its port, also where that is the usual one: what one of them does, says
+    /// nothing of another on the same host.
+    public let origin: String
+    /// Whose host it is, as far as its name says.
+    public var reach: HostReach { HostReach(host) }
 
     /// More than this, once encoded, no server takes.
     static let maximumBytes = 8192
@@ -31,6 +36,9 @@ public struct WebTarget: Sendable, Hashable {
         }
         self.url = url
         self.host = host.lowercased()
+        let port = afterUser[host.endIndex...].drop { $0 != ":" }.dropFirst()
+        let usual = scheme == "http" ? "80" : "443"
+        origin = "\(self.host):\(port.isEmpty ? usual : String(port))"
     }
 
     private static func mayStandInAuthority(_ scalar: Unicode.Scalar) -> Bool {

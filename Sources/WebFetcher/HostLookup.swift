@@ -5,7 +5,8 @@ import Web
 /// Whether a host has a name. curl says of all that it does not find the same: nobody was there to
 /// ask, or somebody said that there is none.
 public enum HostLookup: Sendable {
-    case exists
+    /// - Parameter isPublic: whether one of its addresses leads out of this network.
+    case exists(isPublic: Bool)
     case doesNotExist
     case unknown
 
@@ -22,11 +23,28 @@ public enum HostLookup: Sendable {
         hints.ai_flags = readsForeignLetters
         var found: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(host, nil, &hints, &found)
-        if status == 0 { freeaddrinfo(found) }
+        defer { if status == 0 { freeaddrinfo(found) } }
         switch status {
-        case 0: return .exists
+        case 0:
+            let all = sequence(first: found) { $0?.pointee.ai_next }.prefix { $0 != nil }
+            return .exists(isPublic: all.contains { isPublic($0?.pointee.ai_addr) })
         case EAI_NONAME, noAddress: return .doesNotExist
         default: return .unknown
+        }
+    }
+
+    private static func isPublic(_ address: UnsafeMutablePointer<sockaddr>?) -> Bool {
+        guard let address else { return false }
+        let pointer = UnsafeRawPointer(address)
+        switch Int32(address.pointee.sa_family) {
+        case AF_INET:
+            let number = pointer.load(as: sockaddr_in.self).sin_addr.s_addr
+            return HostReach.isPublic(UInt32(bigEndian: number))
+        case AF_INET6:
+            return withUnsafeBytes(of: pointer.load(as: sockaddr_in6.self).sin6_addr) {
+                HostReach.isPublic(Array($0))
+            }
+        default: return false
         }
     }
 
@@ -39,14 +57,9 @@ public enum HostLookup: Sendable {
     /// know may well exist elsewhere.
     func failure(of host: String) -> WebFailure? {
         guard case .doesNotExist = self else { return nil }
-        let labels = host.split(separator: ".")
-        if labels.count < 2 || labels.last.map({ Self.privateNames.contains(String($0)) }) == true {
+        if HostReach(host) == .here {
             return WebFailure(.notPublic, "this network does not know the host \(host)")
         }
         return WebFailure(.noSuchHost, "there is no host \(host)")
     }
-
-    private static let privateNames: Set<String> = [
-        "onion", "i2p", "local", "localhost", "lan", "home", "internal", "intranet", "corp", "arpa",
-    ]
 }

@@ -83,7 +83,7 @@ public struct LinkChecker: Sendable {
     }
 
     private enum News: Sendable {
-        case verdict(link: Int, LinkVerdict, PageSummary?)
+        case verdict(link: Int, LinkVerdict, HostReach, PageSummary?)
         case failure(WebFailure)
         case timer(Double)
     }
@@ -111,14 +111,15 @@ public struct LinkChecker: Sendable {
     ) async -> Swift.Result<End, WebFailure> {
         let clock = ContinuousClock()
         let start = clock.now
-        var schedule = LinkSchedule(hosts: targets.map(\.host), rules: rules)
+        var schedule = LinkSchedule(targets, rules: rules)
         var nextTimer = Double.infinity
         var pages: [Int: PageSummary] = [:]
         while !Task.isCancelled {
             let time = (clock.now - start) / .seconds(1)
             switch schedule.step(at: time) {
             case .start(let link):
-                group.addTask { await ask(link) }
+                let isWitness = !schedule.knowsNames
+                group.addTask { await ask(link, isWitness: isWitness) }
                 continue
             case .finished: return .success(.finished)
             case .offline: return .success(.offline)
@@ -132,11 +133,11 @@ public struct LinkChecker: Sendable {
                 }
             }
             switch await group.next() {
-            case .verdict(let link, let verdict, let page)?:
+            case .verdict(let link, let verdict, let reach, let page)?:
                 if Task.isCancelled { break }
                 pages[link] = page
                 let time = (clock.now - start) / .seconds(1)
-                let settled = schedule.took(link, verdict, at: time)
+                let settled = schedule.took(link, verdict, from: reach, at: time)
                 let results = settled.flatMap { settled in
                     let page = pages.removeValue(forKey: settled.link)
                     return links[settled.link].map { result($0, settled.finding, page) }
@@ -151,15 +152,27 @@ public struct LinkChecker: Sendable {
         return .success(.cancelled)
     }
 
-    private func ask(_ link: Int) async -> News {
+    /// - Parameter isWitness: Whether it matters that a name leads out of this network: one that
+    ///   somebody wrote into `/etc/hosts` shows nothing.
+    private func ask(_ link: Int, isWitness: Bool) async -> News {
+        var reach = targets[link].reach
         do throws(WebFailure) {
             let answer = try await fetcher.fetch(
                 targets[link], readsPages ? PageReader.extent : .head, seconds: Self.seconds)
             let page = readsPages ? PageReader.page(in: answer) : nil
-            return .verdict(link: link, LinkVerdict(answer, at: now()), page)
+            if isWitness, reach == .name, await fetcher.isOfThisNetwork(targets[link]) {
+                reach = .here
+            }
+            return .verdict(link: link, LinkVerdict(answer, at: now()), reach, page)
         } catch {
-            return error.code == .noFetcher
-                ? .failure(error) : .verdict(link: link, LinkVerdict(error), nil)
+            if error.code == .noFetcher { return .failure(error) }
+            let verdict = LinkVerdict(error)
+            if verdict.isAnswer, isWitness, reach == .name,
+                await fetcher.isOfThisNetwork(targets[link])
+            {
+                reach = .here
+            }
+            return .verdict(link: link, verdict, reach, nil)
         }
     }
 

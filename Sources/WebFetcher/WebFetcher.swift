@@ -19,16 +19,20 @@ public struct WebFetcher: Sendable {
     }
 
     private let program: String
+    private let stallSeconds: Int
     private let lookUp: @Sendable (String) async -> HostLookup
 
     /// - Parameters:
     ///   - program: curl, by its name on PATH or by its path.
+    ///   - stallSeconds: After how long without as much as ``CurlRequest/leastBytes`` a second an
+    ///     answer is given up.
     ///   - lookUp: Tells whether a host that curl did not find has a name.
     public init(
-        program: String = "curl",
+        program: String = "curl", stallSeconds: Int = CurlRequest.stallSeconds,
         lookUp: @escaping @Sendable (String) async -> HostLookup = HostLookup.ask
     ) {
         self.program = program
+        self.stallSeconds = stallSeconds
         self.lookUp = lookUp
     }
 
@@ -44,7 +48,8 @@ public struct WebFetcher: Sendable {
     ) async throws(WebFailure) -> WebAnswer {
         var limit: Int?
         if case .whole(let bytes) = extent { limit = bytes }
-        let request = CurlRequest(target, seconds: seconds, refusesMoreThan: limit)
+        let request = CurlRequest(
+            target, seconds: seconds, stallSeconds: stallSeconds, refusesMoreThan: limit)
         let (reader, status, message) = try await run(request, extent, progress)
         if let limit, reader.body.count > limit { throw .init(curlStatus: 63, message: "") }
         let isEnough = Self.isEnough(reader, extent)
@@ -54,6 +59,13 @@ public struct WebFetcher: Sendable {
             throw await lookUp(target.host).failure(of: target.host) ?? failure
         }
         return try reader.answer(to: target)
+    }
+
+    /// Whether the name of a host leads to nothing but this machine or its network.
+    func isOfThisNetwork(_ target: WebTarget) async -> Bool {
+        if case .exists(isPublic: false) = await lookUp(target.host) { return true }
+        // A proxy may know names that nobody here does.
+        return false
     }
 
     /// What came until there was enough, and how curl ended.

@@ -38,7 +38,8 @@ struct Add: ParsableCommand {
             "Whether to fetch the page's title and description where none are given.",
             discussion: """
                 Without either, the setting fetch-titles decides for a bookmark without a name. \
-                It is added even if that fails, and why it failed is said.
+                It is added even if that fails, as it does in airplane mode, and why it failed \
+                is said.
                 """))
     var fetch: Bool?
 
@@ -58,9 +59,10 @@ struct Add: ParsableCommand {
             var draft = BookmarkDraft(
                 name: name, url: try meantURL(url), tags: tags, notes: notes,
                 folder: FolderPath.normalized(folder))
-            if try fetch ?? fetchesUnasked() {
+            let mayAsk = try options.mayAskWeb(home)
+            if try mayAsk ? fetch ?? fetchesUnasked() : fetch == true {
                 try controller.checkAddition(of: draft, evenIfThere: evenIfThere)
-                draft.fetchWhatIsMissing()
+                draft.fetchWhatIsMissing(mayAsk: mayAsk)
             }
             let id = try controller.add(draft, evenIfThere: evenIfThere)
             try say(json ? object(id, home) : id)
@@ -76,7 +78,7 @@ struct Add: ParsableCommand {
 
     /// Whether nobody has to say it: it is set, and there is something to fetch.
     private func fetchesUnasked() throws -> Bool {
-        guard name.isEmpty, !options.offline else { return false }
+        guard name.isEmpty else { return false }
         return try options.settings().fetchesTitles
     }
 }

@@ -8,8 +8,8 @@ struct Airplane: ParsableCommand {
         "airplane",
         abstract: "Enter or leave airplane mode, or print which it is.",
         discussion: """
-            In airplane mode this device exchanges nothing with its cloud, in all its \
-            terminals: edits wait until it is left. \
+            In airplane mode this device exchanges nothing with its cloud and asks the web for \
+            nothing, in all its terminals: edits wait until it is left. \
             Examples: cloudy airplane on; cloudy airplane off; cloudy airplane
             """)
 

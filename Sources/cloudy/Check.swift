@@ -12,9 +12,10 @@ struct Check: ParsableCommand {
         discussion: """
             Asks for the pages of the bookmarks that are named, or of all: one at a time of each \
             host, and eight at once in all. A link is broken when its server says that the \
-            page is gone, or when its host has no name any more; that is kept on this device, and \
-            is:broken finds it. A server that wants a password, fails or does not answer says \
-            nothing of a page: unsure.
+            page is gone, or when its host has no name any more, while another public one has; \
+            that is kept on this device, and is:broken finds it. A server that wants a password, \
+            fails or does not answer says nothing of a page: unsure. In airplane mode nothing is \
+            asked.
 
             Prints id, state, URL and reason of those that do not simply work. Ctrl-C stops it and \
             keeps what is known. Exit status: 0 none is broken, 65 some are, 1 no bookmark is \
@@ -42,6 +43,7 @@ struct Check: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
+            try options.requireWeb(home, for: "check")
             let mirror = try options.openMirror(of: home)
             let rows = try targets.rows(in: home, json: json)
             let links = try due(rows, home)
@@ -102,8 +104,9 @@ struct Check: ParsableCommand {
         switch end {
         case .finished: complain(tally.summary + ".")
         case .offline:
+            let what = tally.count == 0 ? "Nothing" : "Nothing else"
             complain(
-                "Nothing can be reached: is there a network? \(tally.summary), of "
+                "\(what) can be reached: is there a network? \(tally.summary), of "
                     + "\(grouped(total)). "
                     + "What is known is kept.")
             throw ExitCode(ExitStatus.cloudUnreachable.rawValue)

@@ -13,10 +13,11 @@ struct Fetch: ParsableCommand {
         abstract: "Fetch the titles of pages for bookmarks without a name.",
         discussion: """
             Asks for the pages of the bookmarks that are named here, or of all, as far as they \
-            have no name; as politely as cloudy check does. The title becomes the name, and the \
-            description the notes where there are none. All of it is one step, for undo. Prints \
-            id and name of each. Ctrl-C stops it and keeps what came. Exit status: 0 done, 1 \
-            nothing to fetch, 65 some failed, 69 no network.
+            have no name, or none but their URL; as politely as cloudy check does, and not in \
+            airplane mode. The title becomes the name, and the description the notes where there \
+            are none. All of it is one step, for undo. Prints id and name of each. Ctrl-C stops \
+            it and keeps what came. Exit status: 0 done, 1 nothing to fetch, 65 some failed, 69 no \
+            network.
 
             Example: cloudy fetch --query tag:imported
             """)
@@ -39,9 +40,10 @@ struct Fetch: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
+            try options.requireWeb(home, for: "fetch")
             let mirror = try options.openMirror(of: home)
             let found = try targets.rows(in: home, json: json)
-            let rows = found.filter { replace || $0.name.isEmpty }
+            let rows = found.filter { replace || Self.isNone($0.name, of: $0.url) }
             let checker = LinkChecker(
                 rows.map { LinkChecker.Link(id: $0.id, url: $0.url) }, readsPages: true,
                 now: ListSession.now)
@@ -73,6 +75,11 @@ struct Fetch: ParsableCommand {
         }
     }
 
+    /// Whether a name says nothing: some programs call a page without one by its URL.
+    private static func isNone(_ name: String, of url: String) -> Bool {
+        name.isEmpty || name == url
+    }
+
     /// Gives the bookmarks their names as one step. Returns the new names, by id.
     private func take(
         _ results: [LinkChecker.Result], _ controller: BookmarksController
@@ -82,7 +89,8 @@ struct Fetch: ParsableCommand {
             // It may have been edited while the page came.
             guard let page = result.page, !page.title.isEmpty,
                 let bookmark = try controller.bookmark(id: result.link.id),
-                bookmark.url == result.link.url, replace || bookmark.name.isEmpty
+                bookmark.url == result.link.url,
+                replace || Self.isNone(bookmark.name, of: bookmark.url)
             else { continue }
             let original = bookmark.draft
             var edited = original

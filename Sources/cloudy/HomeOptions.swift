@@ -24,7 +24,8 @@ struct HomeOptions: ParsableArguments {
         help: ArgumentHelp(
             "Exchange nothing with the cloud now; what was edited waits, or an open list sends it.",
             discussion: """
-                A list, pick and watch stay so until they end; airplane is about the whole device.
+                Nor is the web asked for anything. A list, pick and watch stay so until they end; \
+                airplane is about the whole device.
                 """))
     var offline = false
 

@@ -14,7 +14,9 @@ struct Import: ParsableCommand {
             What a file is, its content says. A page that is there already keeps all it has and \
             gets the tags, the name, the folder and the notes that it lacks. All of an import is \
             one step. A report says what came in and what did not, and why; the exit status is 65 \
-            when something failed or nothing was found.
+            when something failed or nothing was found. A download ends after ten minutes, or \
+            when less than 1,000 bytes a second came for 30 seconds; in airplane mode there is \
+            none.
 
             Examples: cloudy import bookmarks.html; \
             cloudy import https://example.org/links.json --map name=title,url=link
@@ -77,8 +79,8 @@ struct Import: ParsableCommand {
         help: ArgumentHelp(
             "Print the report as a JSON array, with an object for each file.",
             discussion: """
-                Each has file, format, added, merged, alreadyThere, skipped and failed (arrays of \
-                line and reason), and error (a text, or null).
+                Each has file, format, added, merged, alreadyThere, datesLeftOut, skipped and \
+                failed (arrays of line and reason), and error (a text, or null).
                 """))
     var json = false
 
@@ -104,6 +106,10 @@ struct Import: ParsableCommand {
                     try Tags.parsed(argument: $0, of: "--unread-tag")
                 },
                 folder: folder)
+            if files.contains(where: ImportSource.isURL) {
+                try options.requireWeb(
+                    options.open(makesDevice: !dryRun), for: "import of a URL")
+            }
             let found = try read(browsers ? [try browserFile()] : files)
             let home = try options.open(makesDevice: !dryRun)
             let mirror = try options.openMirror(of: home)

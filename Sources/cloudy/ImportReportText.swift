@@ -29,6 +29,11 @@ enum ImportReportText {
         for (reason, count) in counted(report.skipped) {
             lines.append("\(report.source): skipped \(grouped(count)): \(reason)")
         }
+        if report.datesLeftOut > 0 {
+            let dates =
+                report.datesLeftOut == 1 ? "1 date" : "\(grouped(report.datesLeftOut)) dates"
+            lines.append("\(report.source): \(dates) left out that cannot be read")
+        }
         let mark = report.format?.hasNoLines == true ? " entry " : ""
         for note in report.failed.prefix(shown) {
             lines.append("\(report.source):\(mark)\(note.line): \(note.reason)")
@@ -54,7 +59,8 @@ enum ImportReportText {
                     "file": JSON.string(report.source),
                     "format": report.format.map { JSON.string($0.rawValue) } ?? "null",
                     "added": "\(report.added)", "merged": "\(report.merged)",
-                    "alreadyThere": "\(report.alreadyThere)", "skipped": json(report.skipped),
+                    "alreadyThere": "\(report.alreadyThere)",
+                    "datesLeftOut": "\(report.datesLeftOut)", "skipped": json(report.skipped),
                     "failed": json(report.failed),
                     "error": report.error.map { JSON.string($0.description) } ?? "null",
                 ])

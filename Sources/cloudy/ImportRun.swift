@@ -1,8 +1,10 @@
 import Bookmarks
 import BookmarksUI
+import DeviceStore
 import FileCoordination
 import Home
 import Interchange
+import KeyValueStore
 
 /// An import that a list asked for, off its thread.
 struct ImportRun: Sendable {
@@ -22,6 +24,9 @@ struct ImportRun: Sendable {
         do throws(ImportError) {
             let path = FolderContent.expanded(source)
             try ImportSource.refuseStream(path)
+            if ImportSource.isURL(path), (try? home.device.syncState().phase) == .offline {
+                throw ImportError(message(for: SyncError.offline))
+            }
             parsed = try await ImportSource.read(path) { [mailbox] in
                 mailbox.post(.event(.importing(.fetching(kibibytes: $0 / 1024))))
             }

@@ -19,11 +19,28 @@ enum ImportSource {
             let answer = try await fetch(path, progress)
             return try parsed(answer, as: format, mapping: mapping)
         }
-        let bytes = try content(path)
-        if path != "-" && Importer.isDatabase(bytes) {
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw problem(ReadingError(number: errno)) }
+        defer { if path != "-" { close(descriptor) } }
+        let bytes = try content(descriptor)
+        guard Importer.isDatabase(bytes) else {
+            return try Importer.read(bytes, as: format, mapping: mapping)
+        }
+        // A file has its log beside it, and what comes through a pipe has nothing.
+        if path != "-" && isFile(descriptor) {
             return try DatabaseImport.read(path: path, as: format, mapping: mapping)
         }
-        return try Importer.read(bytes, as: format, mapping: mapping)
+        return try DatabaseImport.read(as: format, mapping: mapping) { take throws(ImportError) in
+            try take(bytes[...])
+            while true {
+                let piece: ArraySlice<UInt8>
+                do throws(ReadingError) { piece = try readPiece(descriptor) } catch {
+                    throw problem(error)
+                }
+                if piece.isEmpty { return }
+                try take(piece)
+            }
+        }
     }
 
     /// Refuses what may never end, where nobody can end it.
@@ -38,10 +55,13 @@ enum ImportSource {
         _ answer: WebAnswer, as format: ImportFormat?, mapping: RecordMapping?
     ) throws(ImportError) -> ParsedImport {
         if Importer.isDatabase(answer.body) {
-            throw ImportError(
-                "it is a database, which is read from a file: download it, then import that")
+            return try DatabaseImport.read(as: format, mapping: mapping) {
+                take throws(ImportError) in try take(answer.body[...])
+            }
         }
-        return try Importer.read(answer.body, as: format, mapping: mapping, from: answer.url)
+        return try Importer.read(
+            answer.body, as: format, mapping: mapping,
+            from: WebSource(url: answer.url, contentType: answer.contentType))
     }
 
     static func isURL(_ path: String) -> Bool {
@@ -67,15 +87,12 @@ enum ImportSource {
         return answer
     }
 
-    /// How long a download may take.
+    /// How long a download may take in all; one that stalls ends sooner.
     private static let seconds = 600
 
     /// At most a little more than is read, so that the file is refused and the memory is not
     /// filled; of a database only its beginning.
-    private static func content(_ path: String) throws(ImportError) -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw problem(ReadingError(number: errno)) }
-        defer { if path != "-" { close(descriptor) } }
+    private static func content(_ descriptor: Int32) throws(ImportError) -> [UInt8] {
         var size = 0
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
@@ -83,12 +100,16 @@ enum ImportSource {
         }
         do throws(ReadingError) {
             return try readAll(descriptor, reserving: size) { bytes in
-                bytes.count > Importer.maximumBytes
-                    || path != "-" && Importer.isDatabase(bytes)
+                bytes.count > Importer.maximumBytes || Importer.isDatabase(bytes)
             }
         } catch {
             throw problem(error)
         }
+    }
+
+    private static func isFile(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     private static func problem(_ error: ReadingError) -> ImportError {

@@ -6,9 +6,15 @@ import WebFetcher
 extension BookmarkDraft {
     /// Fills in what the page says of itself where nothing was said. Says on standard error why it
     /// could not; the draft is as good as before then.
-    mutating func fetchWhatIsMissing() {
+    ///
+    /// - Parameter mayAsk: Whether the web may be asked at all.
+    mutating func fetchWhatIsMissing(mayAsk: Bool) {
         guard name.isEmpty || notes.isEmpty, let address = try? WebAddress(typed: url) else {
             return
+        }
+        guard mayAsk else {
+            let reason = "in airplane mode and with --offline nothing is asked of the web"
+            return complain("The title was not fetched: \(reason). It is added without.")
         }
         do {
             let progress = ProgressLine()

@@ -8,22 +8,27 @@ func readAll(
 ) throws(ReadingError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(capacity)
+    while !isEnough(bytes) {
+        let piece = try readPiece(descriptor)
+        if piece.isEmpty { break }
+        bytes += piece
+    }
+    return bytes
+}
+
+/// Reads what a descriptor has next, waiting where there is nothing yet; empty at its end.
+func readPiece(_ descriptor: Int32) throws(ReadingError) -> ArraySlice<UInt8> {
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     // Nothing wakes a thread that waits for a pipe when its task is cancelled.
     let patience: Int32 = withUnsafeCurrentTask { $0 == nil } ? -1 : 50
-    while !isEnough(bytes) {
+    while true {
         let isReady = wait(for: POLLIN, of: descriptor, milliseconds: patience)
         if Task.isCancelled { throw ReadingError(number: ECANCELED) }
         if !isReady { continue }
         let count = read(descriptor, &buffer, buffer.count)
-        if count == 0 { break }
-        if count > 0 {
-            bytes += buffer[..<count]
-        } else if errno != EINTR && errno != EAGAIN {
-            throw ReadingError(number: errno)
-        }
+        if count >= 0 { return buffer[..<count] }
+        if errno != EINTR && errno != EAGAIN { throw ReadingError(number: errno) }
     }
-    return bytes
 }
 
 /// Why something could not be read.

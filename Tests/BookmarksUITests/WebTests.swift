@@ -1,5 +1,6 @@
 import Bookmarks
 import BookmarksUI
+import KeyValueStore
 import Screen
 import Testing
 
@@ -99,6 +100,24 @@ struct WebTests {
         #expect(mail.effects.isEmpty)
     }
 
+    @Test func inAirplaneModeNothingIsAsked() {
+        var person = adding()
+        person.state.fetchesTitles = true
+        person.send(.sync(SyncState(phase: .offline)))
+        person.press("Enter")
+        #expect(person.effects.isEmpty)
+        person.press("Ctrl-T")
+        #expect(person.effects.isEmpty)
+        #expect(person.said == "Nothing is asked of the web: airplane mode is on")
+        var other = Person(["A"])
+        other.send(.sync(SyncState(phase: .offline)))
+        other.press("L")
+        #expect(other.effects.isEmpty && other.state.checking == nil)
+        #expect(other.said == "Nothing is asked of the web: airplane mode is on")
+        other.press("A")
+        #expect(other.takeEffects() == [.openArchive(id: "0")], "that is for the browser")
+    }
+
     @Test func oneLinkIsCheckedAtOnce() {
         var person = Person(["A", "B"])
         person.press("j", "L")
@@ -146,6 +165,11 @@ struct WebTests {
         person.press("L")
         person.send(.checked(LinkProgress(total: 1), .offline))
         #expect(person.said?.hasPrefix("Nothing can be reached") == true)
+        var some = LinkProgress(total: 9)
+        some.count(.works)
+        person.press("L")
+        person.send(.checked(some, .offline))
+        #expect(person.said?.hasPrefix("Nothing else can be reached") == true)
         person.press("L")
         person.send(.checked(LinkProgress(total: 1), .failed("curl is not installed")))
         #expect(person.said == "curl is not installed")

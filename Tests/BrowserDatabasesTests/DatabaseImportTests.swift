@@ -44,6 +44,28 @@ struct DatabaseImportTests {
         #expect(found.skipped.count == 2 && found.failed.isEmpty)
     }
 
+    /// As it comes through a pipe.
+    @Test func firefoxInPieces() throws {
+        try Database(path: path).execute(Self.places)
+        let bytes = folder.read("places.sqlite")
+        let found = try DatabaseImport.read { take throws(ImportError) in
+            for start in stride(from: 0, to: bytes.count, by: 1000) {
+                try take(bytes[start..<min(start + 1000, bytes.count)])
+            }
+        }
+        #expect(try found == DatabaseImport.read(path: path) && found.bookmarks.count == 1)
+        let error = #expect(throws: ImportError.self) {
+            try DatabaseImport.read { take throws(ImportError) in
+                try take(bytes[..<2000])
+                throw ImportError("the pipe broke")
+            }
+        }
+        #expect(error?.message == "the pipe broke")
+        #expect(throws: ImportError.self) {
+            try DatabaseImport.read { take throws(ImportError) in try take(bytes[..<2000]) }
+        }
+    }
+
     /// As Firefox does while it runs: exclusive, and with the latest bookmark in the log alone.
     @Test func aBrowserThatRunsIsNoHindrance() throws {
         let browser = try Database(path: path)

@@ -57,6 +57,40 @@ struct ImportCommandTests {
         }
     }
 
+    @Test func aDatabaseMayComeThroughAPipe() throws {
+        try withScratchHome { home in
+            let file = home.folder.path("buku.db")
+            try home.shell(
+                """
+                python3 - '\(file)' <<END
+                import sqlite3, sys
+                with sqlite3.connect(sys.argv[1]) as file:
+                    file.execute("CREATE TABLE bookmarks(id INTEGER, URL, metadata, tags, desc)")
+                    file.execute("INSERT INTO bookmarks VALUES (1, 'https://a.example/', 'A', ',', '')")
+                END
+                """)
+            let pipe = try home.shell("cat '\(file)' | \"$0\" import - --dry-run")
+            #expect(pipe.errors.contains("(a database of buku): 1 would be added"))
+            let path = try home.shell("cat '\(file)' | \"$0\" import /dev/stdin")
+            #expect(path.status == 0 && path.errors.contains("1 added"), "\(path.errors)")
+            let bytes = home.folder.read("buku.db")
+            let server = try WebServer { _, connection in connection.answer(200, [:], bytes) }
+            let web = try home.run("import", server.url("/buku.db"))
+            #expect(web.status == 0 && web.errors.contains("1 already there"), "\(web.errors)")
+        }
+    }
+
+    @Test func datesThatCannotBeReadAreSaid() throws {
+        try withScratchHome { home in
+            let text = "url,added\nhttps://a.example/,soon\nhttps://b.example/,2020-09-13\n"
+            let outcome = try home.run("import", "-", "--dry-run", input: text)
+            #expect(outcome.status == 0)
+            #expect(outcome.errors.contains("standard input: 1 date left out that cannot be read"))
+            let json = try home.run("import", "-", "--json", input: text).output
+            #expect(json.contains("\"datesLeftOut\":1"))
+        }
+    }
+
     @Test func nothingFoundIsBadData() throws {
         try withScratchHome { home in
             for text in ["", "hello", "<html><body>nothing</body></html>", "[]"] {

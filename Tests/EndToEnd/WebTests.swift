@@ -13,6 +13,10 @@ struct WebCommandTests {
             case "/moved": connection.answer(301, ["Location": "/here"])
             case "/untitled": connection.answer(200, ["Content-Type": "text/html"], "<p>text")
             case "/slow": connection.waitUntilTheClientLeaves(seconds: 60)
+            case "/cyrillic.csv":
+                connection.answer(
+                    200, ["Content-Type": "text/csv; charset=windows-1251"],
+                    Array("url,title\nhttps://c.example/,".utf8) + [0xC6, 0xF3, 0xEA])
             case "/links.csv":
                 connection.answer(
                     200, ["Content-Type": "application/octet-stream"],
@@ -87,7 +91,9 @@ struct WebCommandTests {
     @Test func missingTitlesAreFetchedInOneStep() throws {
         let server = try Self.server()
         try withScratchHome { home in
-            for path in ["/one", "/two", "/untitled"] { try home.run("add", server.url(path)) }
+            for path in ["/one", "/untitled"] { try home.run("add", server.url(path)) }
+            // Where there was no name, some programs write the URL.
+            try home.add(server.url("/two"), name: server.url("/two"))
             try home.add(server.url("/named"), name: "Named")
             let outcome = try home.run("fetch")
             #expect(outcome.status == 65)
@@ -109,9 +115,39 @@ struct WebCommandTests {
         try withScratchHome { home in
             let outcome = try home.run("import", server.url("/links.csv"))
             #expect(outcome.status == 0 && outcome.errors.contains("2 added"))
+            try home.run("import", server.url("/cyrillic.csv"))
+            #expect(try home.list("Жук").count == 1)
             let failed = try home.run("import", server.url("/gone"))
             #expect(failed.status == 65)
             #expect(failed.errors.contains("the server answers 404 Not Found"))
+        }
+    }
+
+    /// What a setting wants rests, and what somebody asks for is refused.
+    @Test func inAirplaneModeNothingIsAsked() throws {
+        let server = try Self.server()
+        try withScratchHome { home in
+            try home.run("settings", "set", "fetch-titles", "on")
+            try home.run("add", server.url("/asked"))
+            #expect(server.requests == ["/asked"])
+            let apart = try home.run("add", server.url("/1"), "--offline")
+            try home.run("airplane", "on")
+            let quiet = try home.run("add", server.url("/2"))
+            for outcome in [apart, quiet] {
+                #expect(outcome.status == 0 && !outcome.errors.contains("title"))
+            }
+            let told = try home.run("add", server.url("/3"), "--fetch")
+            #expect(told.status == 0 && told.output.count == 14)
+            #expect(told.errors.contains("in airplane mode and with --offline nothing is asked"))
+            for command in [["check"], ["fetch"], ["import", server.url("/links.csv")]] {
+                let outcome = try home.run(command)
+                #expect(outcome.status == 69 && outcome.output == "")
+                #expect(outcome.errors.contains("This device is in airplane mode"))
+                #expect(try home.run(command + ["--offline"]).status == 64)
+            }
+            #expect(server.requests == ["/asked"])
+            try home.run("airplane", "off")
+            #expect(try home.run("fetch").status == 0 && server.requests.count == 4)
         }
     }
 

@@ -38,6 +38,22 @@ struct CharacterSetTests {
         #expect(try name(Array(text.utf8)) == "Grüße")
     }
 
+    /// As for the title of a page: see `PageSummaryTests`.
+    @Test func whatAServerSaysIsBelieved() throws {
+        let bytes = Array(Self.head.utf8) + [0xC6, 0xF3, 0xEA] + Array("</A>".utf8)
+        func name(_ type: String?, _ bytes: [UInt8]) throws -> String? {
+            let source = WebSource(url: "https://b.example/", contentType: type)
+            return try Importer.read(bytes, from: source).bookmarks.first?.name
+        }
+        #expect(try name("text/html; charset=windows-1251", bytes) == "Жук")
+        #expect(try name("text/html", bytes) == "Æóê")
+        let page = Array("<META charset=koi8-r>".utf8) + bytes
+        #expect(try name("text/html; Charset=\"windows-1251\"", page) == "Жук")
+        let csv = Array("url,name\nhttps://a.example/,".utf8) + [0xC6, 0xF3, 0xEA]
+        #expect(try name("text/csv; charset=windows-1251", csv) == "Жук")
+        #expect(try name("text/html; charset=koi8-r", Array((Self.head + "Жук").utf8)) == "Жук")
+    }
+
     @Test func damagedCharactersAreReplaced() throws {
         let meta = "<META charset=euc-jp>" + Self.head
         let bytes = Array(meta.utf8) + [0x41, 0xFF, 0xFF, 0x42] + Array("</A>".utf8)

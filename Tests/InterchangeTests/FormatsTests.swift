@@ -24,6 +24,41 @@ struct FormatsTests {
         #expect(found.skipped.map(\.reason) == ["a separator"])
     }
 
+    /// In some backups the folders of tags alone say which tags a page has.
+    @Test func firefoxKeepsTagsInFolders() throws {
+        func page(_ url: String) -> String {
+            "{\"type\":\"text/x-moz-place\",\"uri\":\"\(url)\",\"title\":\"A\"}"
+        }
+        func folder(_ name: String, _ rest: String, _ children: String...) -> String {
+            "{\"title\":\"\(name)\",\"type\":\"text/x-moz-place-container\"\(rest),"
+                + "\"children\":[\(children.joined(separator: ",\n"))]}"
+        }
+        for mark in [",\"root\":\"tagsFolder\"", ",\"guid\":\"tags________\""] {
+            let tags = folder(
+                "tags", mark, folder("two words", "", page("x:1"), page("x:2")),
+                folder("one", "", page("x:1"), page("x:9")))
+            let menu = folder("menu", ",\"root\":\"bookmarksMenuFolder\"", page("x:1"), page("x:2"))
+            for text in [folder("", "", tags, menu), folder("", "", menu, tags)] {
+                let found = try read(text)
+                #expect(found.format == .firefox && found.urls == ["x:1", "x:2"])
+                #expect(found.bookmarks.map(\.tags) == [["two-words", "one"], ["two-words"]])
+                #expect(found.skipped.map(\.reason) == ["a page that has a tag and is no bookmark"])
+            }
+        }
+    }
+
+    @Test func vivaldi() throws {
+        let found = try read(
+            """
+            {"roots":{"bookmark_bar":{"type":"folder","name":"Bar","children":[
+              {"type":"url","name":"A","url":"x:1","meta_info":{"Description":"Said\\nof it"}}]},
+             "trash":{"type":"folder","name":"Trash","children":[
+              {"type":"folder","name":"F","children":[{"type":"url","name":"B","url":"x:2"}]}]}}}
+            """)
+        #expect(found.urls == ["x:1"] && found.bookmarks[0].notes == "Said\nof it")
+        #expect(found.skipped.map(\.reason) == ["it is in the trash of the browser"])
+    }
+
     @Test func chrome() throws {
         let first = try one(Fixture.chrome, .chrome)
         #expect(first.added == 1_600_000_000)

@@ -1,4 +1,5 @@
 import Interchange
+import SeededRandom
 import Testing
 
 /// JSON and CSV of nobody in particular.
@@ -141,12 +142,89 @@ struct RecordsTests {
         #expect(found?.bookmarks.isEmpty ?? true)
     }
 
+    /// They are no failure, and not passed over in silence.
+    @Test(arguments: [
+        "url,added\nx:1,soon\nx:2,0\nx:3,\nx:4,2020-09-13\nx:5,2020-13-01\n",
+        """
+        [{"url":"x:1","added":"soon"},{"url":"x:2","added":0},{"url":"x:3","added":null},
+         {"url":"x:4","added":"2020-09-13"},{"url":"x:5","added":-7}]
+        """,
+        """
+        <DL><DT><A HREF="x:1" ADD_DATE="invaliddate">1</A><DT><A HREF="x:2" ADD_DATE="0">2</A>
+        <DT><A HREF="x:3">3</A><DT><A HREF="x:4" ADD_DATE="13/Sep/2020:00:00:00 +0000">4</A>
+        <DT><A HREF="x:5" ADD_DATE="?5?">5</A></DL>
+        """,
+        """
+        <xbel><bookmark href="x:1" added="soon"/><bookmark href="x:2" added=""/>
+        <bookmark href="x:3"/><bookmark href="x:4" added="2020-09-13"/>
+        <bookmark href="x:5" added="20.20.20"/></xbel>
+        """,
+        """
+        {"typeCode":2,"children":[{"uri":"x:1","dateAdded":"soon"},{"uri":"x:2","dateAdded":0},
+         {"uri":"x:3"},{"uri":"x:4","dateAdded":1599955200000000},{"uri":"x:5","dateAdded":-1}]}
+        """,
+    ])
+    func datesThatCannotBeReadAreCounted(_ text: String) throws {
+        let found = try read(text)
+        #expect(found.urls == ["x:1", "x:2", "x:3", "x:4", "x:5"] && found.failed.isEmpty)
+        #expect(found.bookmarks.map(\.added) == [nil, nil, nil, 1_599_955_200, nil])
+        #expect(found.datesLeftOut == 2)
+        #expect(ImportReport(source: "x", found, outcomes: []).datesLeftOut == 2)
+    }
+
+    @Test(arguments: ["url=at.0.u,name=t,tags=labels.name", "url=AT.0.U,name=T,tags=Labels.Name"])
+    func aPathGoesThroughEachElement(_ mapping: String) throws {
+        let found = try read(
+            """
+            [{"t": "A", "at": [{"u": "x:1"}], "labels": [{"name": "one"}, {}, {"name": "two b"}]},
+             {"t": "B", "at": [{"u": "x:2"}], "labels": []}]
+            """, mapping: RecordMapping(mapping))
+        #expect(found.urls == ["x:1", "x:2"])
+        #expect(found.bookmarks.map(\.tags) == [["one", "two-b"], []])
+    }
+
+    /// Pinboard writes so where a page has no title.
+    @Test func falseIsNoText() throws {
+        let found = try read(
+            """
+            [{"href":"https://a.example/","description":false,"extended":false,"toread":true,
+              "time":"2020-09-13T12:26:40Z","tags":"one"}]
+            """)
+        #expect(found.format == .pinboard)
+        let first = try #require(found.bookmarks.first)
+        #expect(first.name == "" && first.notes == "" && first.isUnread)
+    }
+
+    @Test(arguments: [ImportFormat?.none, .csv, .urls, .markdown])
+    func whatIsNoTextIsRefused(_ format: ImportFormat?) {
+        var random = SplitMix(seed: 7)
+        for length in [200, 5000, 200_000] {
+            var bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
+            bytes[0] = UInt8(ascii: "x")
+            bytes.insert(contentsOf: Array("a,b,c\n".utf8), at: 40)
+            let error = #expect(throws: ImportError.self) { try Importer.read(bytes, as: format) }
+            #expect(error?.message.contains("is no ") == true)
+            #expect(error?.message.contains("column") == false)
+        }
+    }
+
+    @Test func linesMayEndWithCarriageReturns() throws {
+        let csv = try read("url,notes\rhttps://a.example/,\"one\rtwo\"\rb0\rhttps://c.example/,x\r")
+        #expect(csv.bookmarks.map(\.line) == [2, 4, 5] && csv.bookmarks[0].notes == "one\ntwo")
+        let text = try read(
+            "# A\r- [A](https://a.example/)\r  one\r  two\r- <https://b.example/>\r")
+        #expect(text.bookmarks.map(\.line) == [2, 5] && text.bookmarks[0].notes == "one\ntwo")
+        let page = try read("<DL>\r<DT><A HREF=x:a>A</A>\r<DD>one\rtwo\r<DT><A HREF=/b>B</A>\r")
+        #expect(page.bookmarks[0].notes == "one\ntwo" && page.failed.map(\.line) == [5])
+    }
+
     @Test(arguments: [
         ("1600000000", 1_600_000_000.0), ("1600000000123", 1_600_000_000.123),
         ("1600000000000000", 1_600_000_000), ("13244473600000000", 1_600_000_000),
         ("2020-09-13", 1_599_955_200), ("2020-09-13 14:26:40+0200", 1_600_000_000),
         ("2020-09-13T12:26:40.5Z", 1_600_000_000.5),
         ("Sun, 13 Sep 2020 12:26:40 +0000", 1_600_000_000), ("13 Sep 20", 1_599_955_200),
+        ("13/Sep/2020:14:26:40 +0200", 1_600_000_000), ("13/Sep/2020:12", nil),
         ("yesterday", nil), ("0", nil), ("-5", nil), ("2020-13-01", nil), ("nan", nil), ("", nil),
     ])
     func datesOfAllKinds(_ text: String, _ seconds: Double?) throws {

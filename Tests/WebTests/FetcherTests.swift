@@ -148,6 +148,20 @@ struct FetcherTests {
         #expect(try await code(.doesNotExist, "nowhere-invalid") == .notPublic)
     }
 
+    /// Long before all of it would have to be there.
+    @Test(arguments: ["/hangs", "/drips"])
+    func whatStallsIsGivenUp(_ path: String) async throws {
+        let server = try WebServer { request, connection in
+            if request.path == "/drips" { connection.send("HTTP/1.1 200 OK\r\n\r\nsome") }
+            connection.waitUntilTheClientLeaves(seconds: 60)
+        }
+        let failure = await #expect(throws: WebFailure.self) {
+            try await WebFetcher(stallSeconds: 1)
+                .fetch(WebTarget(server.url(path)), .whole(1000), seconds: 600)
+        }
+        #expect(failure?.code == .timedOut && failure?.reason.contains("stalled") == true)
+    }
+
     @Test func withoutCurlItSaysWhatToType() async throws {
         let target = try WebTarget("http://127.0.0.1:1/")
         let failure = await #expect(throws: WebFailure.self) {

@@ -6,7 +6,9 @@ import Web
 /// A web of hosts that answer as they are told, and a clock that goes where it is sent.
 private final class SimulatedWeb {
     var schedule: LinkSchedule
-    let hosts: [String]
+    let targets: [WebTarget]
+    /// Who a host turned out to be, whatever its name says.
+    var reach: HostReach?
     var answers: (_ link: Int, _ attempt: Int) -> LinkVerdict
     var seconds = 0.5
     private(set) var now = 0.0
@@ -15,13 +17,16 @@ private final class SimulatedWeb {
     private(set) var mostRunning = 0
     private var running: [(link: Int, end: Double)] = []
 
+    /// - Parameter hosts: names, to which `.example` is added, or whole ones with dots.
     init(
         _ hosts: [String], rules: LinkSchedule.Rules = .init(),
         answers: @escaping (Int, Int) -> LinkVerdict
     ) {
-        self.hosts = hosts
+        targets = hosts.compactMap {
+            try? WebTarget("http://\($0)\($0.contains(".") ? "" : ".example")/")
+        }
         self.answers = answers
-        schedule = LinkSchedule(hosts: hosts, rules: rules)
+        schedule = LinkSchedule(targets, rules: rules)
     }
 
     /// Runs until nothing more is to be asked. Returns whether it ended for want of a network.
@@ -31,8 +36,9 @@ private final class SimulatedWeb {
             case .finished: return false
             case .offline: return true
             case .start(let link):
-                let host = hosts[link]
-                #expect(!running.contains { hosts[$0.link] == host }, "one at a time of a host")
+                let host = targets[link].host
+                #expect(
+                    !running.contains { targets[$0.link].host == host }, "one at a time of a host")
                 starts.append((link, now))
                 running.append((link, now + seconds))
                 mostRunning = max(mostRunning, running.count)
@@ -42,7 +48,8 @@ private final class SimulatedWeb {
                 guard let index = running.firstIndex(where: { $0.end <= now }) else { continue }
                 let link = running.remove(at: index).link
                 let attempt = starts.count { $0.link == link }
-                for found in schedule.took(link, answers(link, attempt), at: now) {
+                let verdict = answers(link, attempt)
+                for found in schedule.took(link, verdict, from: reach, at: now) {
                     #expect(settled[found.link] == nil, "a link is settled once")
                     settled[found.link] = found.finding
                 }
@@ -123,6 +130,65 @@ struct ScheduleTests {
         let one = SimulatedWeb(["a", "b", "c"]) { link, _ in link == 2 ? answer(200) : nameless }
         #expect(!one.run())
         #expect(one.settled[0] == .broken("no host") && one.settled[1] == .broken("no host"))
+    }
+
+    /// Of this machine and of its network: they answer without any other network.
+    @Test(arguments: ["127.0.0.1:8080", "192.168.1.7", "printer.lan", "a.localhost", "[::1].x"])
+    func neighboursShowNoNetwork(_ neighbour: String) {
+        let neighbour = neighbour.replacing("[::1].x", with: "[::ffff:10.0.0.1]")
+        for failure in [WebFailure(.noSuchHost, "no host"), WebFailure(.timedOut, "late")] {
+            let verdict = LinkVerdict(failure)
+            let many = SimulatedWeb([neighbour, "a", "b"]) { link, _ in
+                link == 0 ? answer(200) : verdict
+            }
+            #expect(many.run() && many.settled == [0: .works])
+        }
+        let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
+        let one = SimulatedWeb([neighbour, "a"]) { link, _ in link == 0 ? answer(200) : nameless }
+        #expect(!one.run() && one.settled[1] == .unsure("no host, or no network"))
+    }
+
+    /// A host that goes by its number needs nobody who knows names.
+    @Test func numbersShowThatNoNameIsKnown() {
+        let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
+        let web = SimulatedWeb(["93.184.216.34", "a", "b"]) { link, _ in
+            link == 0 ? answer(200) : nameless
+        }
+        #expect(!web.run() && web.settled[0] == .works)
+        #expect(web.settled[1] == .unsure("no host, or no network"))
+        #expect(web.settled[2] == .unsure("no host, or no network"))
+    }
+
+    /// Somebody wrote its name into a file of this machine.
+    @Test func aNameThatLeadsHereShowsNothing() {
+        let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
+        let web = SimulatedWeb(["a", "b"]) { link, _ in link == 0 ? answer(200) : nameless }
+        web.reach = .here
+        #expect(!web.run() && web.settled[0] == .works)
+        #expect(web.settled[1] == .unsure("no host, or no network"))
+    }
+
+    @Test func neighboursThatAreNotThereSayNothingOfTheNetwork() {
+        let web = SimulatedWeb((0..<9).map { "10.0.0.\($0)" }) { [silence] _, _ in silence }
+        #expect(!web.run() && web.settled.count == 9)
+        #expect(web.settled.values.allSatisfy { $0 == .unsure("late") })
+    }
+
+    @Test func whatOnePortDoesSaysNothingOfAnother() {
+        let refused = LinkVerdict(WebFailure(.unreachable, "refused"))
+        let hosts = ["127.0.0.1:1", "127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3", "127.0.0.1"]
+        let web = SimulatedWeb(hosts) { link, _ in
+            switch link {
+            case 0, 1: refused
+            case 2: answer(429, retryAfter: "9999")
+            default: answer(link == 3 ? 404 : 200)
+            }
+        }
+        #expect(!web.run())
+        #expect(web.settled[0] == .unsure("refused") && web.settled[1] == .unsure("refused"))
+        #expect(web.settled[2] == .unsure("the server answers 429 Too Many Requests"))
+        #expect(web.settled[3]?.isBroken == true && web.settled[4] == .works)
+        #expect(web.now < 60, "what one asks for, the others need not wait for")
     }
 
     @Test func aSilentHostAmongOthersIsGivenUp() {

@@ -18,6 +18,29 @@ struct TargetTests {
     }
 
     @Test(arguments: [
+        ("https://a.example/", "a.example:443"), ("http://A.example/", "a.example:80"),
+        ("http://u:1@a.example:8080/x", "a.example:8080"), ("http://[::1]:81/", "::1:81"),
+        ("http://[::1]/", "::1:80"), ("http://a.example:/", "a.example:80"),
+    ])
+    func anOriginHasAPort(_ text: String, _ origin: String) throws {
+        #expect(try WebTarget(text).origin == origin)
+    }
+
+    @Test(arguments: [
+        ("a.example", HostReach.name), ("bücher.example", .name), ("1.2.3.4.example", .name),
+        ("localhost", .here), ("a.localhost.", .here), ("printer.lan", .here), ("intranet", .here),
+        ("8.8.8.8", .number), ("2001:4860:4860::8888", .number), ("::ffff:8.8.8.8", .number),
+        ("127.0.0.1", .here), ("127.1", .here), ("2130706433", .here), ("0x7f000001", .here),
+        ("10.9.8.7", .here), ("172.31.0.1", .here), ("172.32.0.1", .number), ("0.0.0.0", .here),
+        ("192.168.0.1", .here), ("169.254.1.1", .here), ("100.64.0.1", .here), ("::1", .here),
+        ("::", .here), ("fe80::1%eth0", .here), ("fd00::1", .here), ("::ffff:10.0.0.1", .here),
+        ("255.255.255.255", .here),
+    ])
+    func aNameSaysWhoseAHostIs(_ host: String, _ reach: HostReach) {
+        #expect(HostReach(host) == reach)
+    }
+
+    @Test(arguments: [
         "ftp://a.example/", "javascript:alert(1)", "file:///etc/passwd", "-o/tmp/x", "",
         "https://", "http:///x", "https://a b/", "https://a\nurl = file:///x/", "https://a\"/",
         "https://user@/", "https://a\\b/", "http://:80/", "https:a.example",
@@ -56,6 +79,7 @@ struct TargetTests {
         let lines = request.configuration.split(separator: "\n")
         #expect(lines[0] == "url = \"https://a.example/%22%5Cx\"")
         #expect(lines.contains("proto = \"=http,https\"") && lines.contains("max-time = 5"))
+        #expect(lines.contains("speed-limit = 1000") && lines.contains("speed-time = 30"))
         #expect(!request.configuration.contains("max-filesize"))
         #expect(CurlRequest.arguments.first == "-q")
         #expect(CurlRequest.quoted("a\"b\\c\nd") == "\"a\\\"b\\\\c\\nd\"")

@@ -1,8 +1,13 @@
 import Bookmarks
+import KeyValueStore
 import Screen
 
 extension ScreenState {
     mutating func performOnWeb(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        if sync.phase == .offline, checking == nil, action != .openArchive {
+            reply("Nothing is asked of the web: airplane mode is on", .warning)
+            return []
+        }
         switch action {
         case .fetchTitle: return fetchTitle()
         case .openArchive: return target(list).map { [.openArchive(id: $0)] } ?? []
@@ -52,7 +57,11 @@ extension ScreenState {
         case .finished: announce(progress.broken > 0 ? .warning : .info, progress.summary)
         case .stopped: announce(.info, "Stopped. " + progress.summary)
         case .offline:
-            announce(.warning, "Nothing can be reached: is there a network? No link was judged")
+            announce(
+                .warning,
+                progress.done == 0
+                    ? "Nothing can be reached: is there a network? No link was judged"
+                    : "Nothing else can be reached: is there a network? \(progress.summary)")
         case .failed(let reason): announce(.error, reason)
         }
     }
@@ -83,7 +92,9 @@ extension ScreenState {
 
     /// Whether a title is fetched as soon as the address of a new bookmark is there.
     func fetchesByItself(_ form: Form) -> Bool {
-        guard fetchesTitles, form.id == nil, form.fetching == nil else { return false }
+        guard fetchesTitles, sync.phase != .offline, form.id == nil, form.fetching == nil else {
+            return false
+        }
         let scheme = WebAddress(stored: form.editor(of: .url).text.trimmed).scheme
         return form.editor(of: .name).text.isEmpty && (scheme == "http" || scheme == "https")
     }

@@ -1,0 +1,77 @@
+import Bookmarks
+
+/// A headline of Org without its stars: what stands in it besides the name of a folder.
+struct OrgHeadline {
+    var name: String
+    var tags: [String] = []
+
+    /// Org's word for work to be done, which no source may have for itself.
+    private static let open = "TO" + "DO"
+    /// What people call states of work whose files do not say so.
+    static let usualStates: Set<String> = [
+        open, "DONE", "NEXT", "STARTED", "WAITING", "CANCELED", "CANCELLED",
+    ]
+    /// Org's own sign for letters that mean only themselves: a blank without width.
+    private static let shield = "\u{200B}"
+
+    /// - Parameter text: without a state and a priority: see ``withoutState(_:_:)``.
+    init(_ text: some StringProtocol) {
+        name = String(text).trimmed
+        let words = name.split(separator: " ")
+        if let last = words.last, let tags = Self.tags(last) {
+            self.tags = tags
+            name = String(name.dropLast(last.count)).trimmed
+        }
+        if name.hasPrefix(Self.shield) { name.unicodeScalars.removeFirst() }
+        if name.hasSuffix(Self.shield) { name.unicodeScalars.removeLast() }
+    }
+
+    /// `:one:two:`, of letters that tags have in Org.
+    private static func tags(_ word: Substring) -> [String]? {
+        guard word.count > 2, word.first == ":", word.last == ":" else { return nil }
+        let tags = word.dropFirst().dropLast().split(
+            separator: ":", omittingEmptySubsequences: false)
+        let areTags = tags.allSatisfy { tag in
+            !tag.isEmpty && tag.allSatisfy { $0.isLetter || $0.isNumber || "_@#%-".contains($0) }
+        }
+        return areTags ? tags.map(String.init) : nil
+    }
+
+    /// A headline without the state of its work and how urgent it is: `DONE [#A] `.
+    static func withoutState(_ text: Substring, _ states: Set<String>) -> Substring {
+        var rest = text.drop { $0 == " " }
+        let state = rest.prefix { $0 != " " }
+        let after = rest.dropFirst(state.count)
+        if states.contains(String(state)), after.contains(where: { $0 != " " }) {
+            rest = after.drop { $0 == " " }
+        }
+        let priority = Array(rest.prefix(5))
+        if priority.count == 5, priority[0] == "[", priority[1] == "#", priority[3] == "]",
+            priority[4] == " "
+        {
+            rest = rest.dropFirst(5)
+        }
+        return rest
+    }
+
+    /// The states that a line such as `#+SEQ_…: OPEN(o) | CLOSED` names.
+    static func states(_ line: Substring) -> [String] {
+        let words = line.split(separator: " ")
+        guard let first = words.first?.uppercased(),
+            ["", "SEQ_", "TYP_"].contains(where: { first == "#+\($0)\(open):" })
+        else { return [] }
+        return words.dropFirst().map { String($0.prefix { $0 != "(" }) }.filter { $0 != "|" }
+    }
+
+    /// Whether all of it is a name.
+    static func isShielded(_ text: Substring) -> Bool {
+        text.drop { $0 == " " }.hasPrefix(shield)
+    }
+
+    /// The name of a folder as a headline that is nothing but that.
+    static func text(ofFolder name: String) -> String {
+        let back = OrgHeadline(withoutState(name[...], usualStates))
+        let isPlain = back.name == name && OrgLinks.links(in: name[...]).links.isEmpty
+        return isPlain ? name : shield + name + shield
+    }
+}

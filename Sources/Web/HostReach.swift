@@ -1,0 +1,100 @@
+/// From where a host is reached, as far as its name says.
+public enum HostReach: Sendable, Hashable {
+    /// From this machine or its network alone: `localhost`, `192.168.1.1`, `printer.lan`.
+    case here
+    /// From everywhere, by a number: nobody has to know its name.
+    case number
+    /// From everywhere, by its name.
+    case name
+
+    /// - Parameter host: in lower case, without brackets and port.
+    public init(_ host: String) {
+        let host = host.hasSuffix(".") ? host.dropLast() : host[...]
+        if let isPublic = Self.isPublicNumber(String(host)) {
+            self = isPublic ? .number : .here
+            return
+        }
+        let labels = host.split(separator: ".")
+        let isPrivate = labels.last.map { Self.privateNames.contains(String($0)) } ?? true
+        self = labels.count < 2 || isPrivate ? .here : .name
+    }
+
+    private static let privateNames: Set<String> = [
+        "onion", "i2p", "local", "localhost", "localdomain", "lan", "home", "internal", "intranet",
+        "corp", "arpa",
+    ]
+
+    /// Whether an address, written in any way that is one to the system, is for all the world;
+    /// `nil` for a name.
+    private static func isPublicNumber(_ text: String) -> Bool? {
+        if text.contains(":") { return longAddress(text.prefix { $0 != "%" }).map(isPublic) }
+        return shortAddress(text[...]).map(isPublic)
+    }
+
+    /// An IPv4 address: up to four numbers, of which the last one is as long as those that lack.
+    private static func shortAddress(_ text: Substring) -> UInt32? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(number)
+        guard 1...4 ~= parts.count, let last = parts.last ?? nil else { return nil }
+        var address: UInt64 = 0
+        for part in parts.dropLast() {
+            guard let part, part < 256 else { return nil }
+            address = address << 8 | part
+        }
+        let bits = UInt64(8 * (5 - parts.count))
+        return last >> bits == 0 ? UInt32(truncatingIfNeeded: address << bits | last) : nil
+    }
+
+    /// A number as C writes them: decimal, octal after `0`, hexadecimal after `0x`.
+    private static func number(_ text: Substring) -> UInt64? {
+        guard text.first?.isNumber == true else { return nil }
+        if text.hasPrefix("0x") { return UInt64(text.dropFirst(2), radix: 16) }
+        return UInt64(text, radix: text.hasPrefix("0") ? 8 : 10)
+    }
+
+    /// The 16 bytes of an IPv6 address.
+    private static func longAddress(_ text: Substring) -> [UInt8]? {
+        guard let gap = text.firstRange(of: "::") else {
+            return groups(text).flatMap { $0.count == 16 ? $0 : nil }
+        }
+        guard let head = groups(text[..<gap.lowerBound]),
+            let tail = groups(text[gap.upperBound...]),
+            head.count + tail.count < 16
+        else { return nil }
+        return head + [UInt8](repeating: 0, count: 16 - head.count - tail.count) + tail
+    }
+
+    /// Numbers between colons, of which the last one may be an IPv4 address.
+    private static func groups(_ text: Substring) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        for part in text.split(separator: ":", omittingEmptySubsequences: text.isEmpty) {
+            if part.contains(".") {
+                guard let address = shortAddress(part) else { return nil }
+                bytes += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: address >> $0) }
+            } else {
+                guard let group = UInt16(part, radix: 16) else { return nil }
+                bytes += [UInt8(group >> 8), UInt8(group & 255)]
+            }
+        }
+        return bytes
+    }
+
+    /// Whether an IPv4 address leads out of every network of somebody's own (RFC 6890).
+    public static func isPublic(_ address: UInt32) -> Bool {
+        let own: [(UInt32, Int)] = [
+            (0x0000_0000, 8), (0x0A00_0000, 8), (0x6440_0000, 10), (0x7F00_0000, 8),
+            (0xA9FE_0000, 16), (0xAC10_0000, 12), (0xC0A8_0000, 16), (0xE000_0000, 3),
+        ]
+        return !own.contains { (address ^ $0.0) >> (32 - $0.1) == 0 }
+    }
+
+    /// The same of the 16 bytes of an IPv6 address.
+    public static func isPublic(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count == 16 else { return false }
+        let last = bytes[12...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        if bytes[..<10].allSatisfy({ $0 == 0 }) {
+            return bytes[10] == 0xFF && bytes[11] == 0xFF && isPublic(last)
+        }
+        let isLinkLocal = bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
+        return bytes[0] & 0xFE != 0xFC && bytes[0] != 0xFF && !isLinkLocal
+    }
+}
