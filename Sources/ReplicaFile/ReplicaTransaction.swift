@@ -41,12 +41,16 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
     }
 
     func dirtyEntries(limit: Int, tombstonesOnly: Bool) throws -> [ReplicaEntry] {
-        try database.query(
-            """
-            SELECT \(Self.columns) FROM entries WHERE dirty > 0 AND dirty >= ?
-            ORDER BY dirty DESC, rowid LIMIT ?
-            """,
-            .integer(tombstonesOnly ? 2 : 1), .integer(Int64(limit)), row: entry)
+        // Each kind by itself is in the order of the index; both at once would be sorted.
+        var entries: [ReplicaEntry] = []
+        for kind in tombstonesOnly ? [2] : [2, 1] where entries.count < limit {
+            entries += try database.query(
+                """
+                SELECT \(Self.columns) FROM entries WHERE dirty > 0 AND dirty = \(kind)
+                ORDER BY rowid LIMIT ?
+                """, .integer(Int64(limit - entries.count)), row: entry)
+        }
+        return entries
     }
 
     func dirtyCount() throws -> Int {
