@@ -70,6 +70,34 @@ struct EditTraceTests {
         for trace in traces { #expect(trace.opposite.opposite == trace) }
     }
 
+    @Test(arguments: [
+        // Nobody was there meanwhile, or what they did is beside it.
+        (["new"], ["old"], nil), (["new", "other"], ["other", "old"], nil),
+        // Renamed on: what was renamed first is not missing.
+        (["newer"], ["newer"], ["tags"]), (["newer", "x"], ["newer", "x"], ["tags"]),
+        // The tag alone was taken away, or the first one is there again.
+        ([], ["old"], nil), (["old"], ["old"], nil), (["old", "x"], ["old", "x"], nil),
+    ]) func aRenamedTagGetsItsNameBackUnlessItWasRenamedOn(
+        _ now: [String], _ then: [String], _ stays: [String]?
+    ) {
+        func tags(_ names: [String]) -> PropertyListValue? {
+            names.isEmpty ? nil : .array(names.map { .string($0) })
+        }
+        let trace = EditTrace(
+            id: "a",
+            what: .edited([.init(field: "tags", before: tags(["old"]), after: tags(["new"]))]))
+        var fields: [String: PropertyListValue] = ["url": .string("https://a.example/")]
+        fields["tags"] = tags(now)
+        let record = Record(
+            content: .live(.dictionary(fields)), vector: VersionVector(), stamp: .zero,
+            actor: ActorID(rawValue: 1), device: "desk")
+        let back = trace.takenBack(from: record)
+        fields["tags"] = tags(then)
+        #expect(back.value == .dictionary(fields))
+        #expect(back.isAnything == (now != then))
+        #expect(back.stays == stays.map { .edited($0) })
+    }
+
     @Test func whatIsForgottenStaysSo() {
         let record = Record(
             content: .deleted(last: nil), vector: VersionVector(), stamp: .zero,

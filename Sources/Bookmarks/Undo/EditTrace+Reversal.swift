@@ -51,7 +51,7 @@ extension EditTrace {
         for change in changes {
             if last[change.field] == change.after {
                 fields[change.field] = change.before
-            } else if change.field == "tags" {
+            } else if change.field == "tags", !Tags.wentOn(from: change, to: last["tags"]) {
                 fields["tags"] = Tags.value(
                     of: last["tags"], changedFrom: change.after, to: change.before)
             } else if last[change.field] != change.before {

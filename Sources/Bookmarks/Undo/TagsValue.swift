@@ -13,4 +13,16 @@ extension Tags {
         let tags = unique(kept + new.filter { !old.contains($0) })
         return tags.isEmpty ? nil : .array(tags.map { .string($0) })
     }
+
+    /// Whether somebody put other tags in the place of those that a change put in the place of
+    /// some: renamed on what it renamed. The first name is no longer what is missing then.
+    static func wentOn(from change: EditTrace.FieldChange, to last: PropertyListValue?) -> Bool {
+        let before = change.before?.strings ?? []
+        let after = change.after?.strings ?? []
+        let now = last?.strings ?? []
+        let added = after.filter { !before.contains($0) }
+        return before.contains { !after.contains($0) && !now.contains($0) }
+            && !added.isEmpty && !added.contains(where: now.contains)
+            && now.contains { !before.contains($0) && !after.contains($0) }
+    }
 }
