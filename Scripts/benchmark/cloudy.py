@@ -2,7 +2,6 @@
 
 import os
 import pathlib
-import plistlib
 import struct
 
 from .program import Program
@@ -15,13 +14,10 @@ class Cloudy(Program):
     ready = b"quit"
 
     def prepare(self):
-        """As a person would restore it: a property list made by hand is taken in at the start."""
+        """Imported, and sent to the local cloud."""
         self.environment = self._environment(self.home)
         self.device = self.home + "/devices/bench"
-        os.makedirs(self.device, mode=0o700)
-        with open(self.device + "/defaults.plist", "wb") as file:
-            plistlib.dump({"bookmarks": self.collection.bookmarks}, file)
-        self.run("status")
+        self.run("import", "--offline", self.collection.html())
         self.run("sync")
         self.has_other_device = False
 
