@@ -32,7 +32,8 @@ public struct TextMeasure: Sendable {
 
     /// How many columns the text takes when it is drawn.
     public func width(_ string: String) -> Int {
-        harmless(string, upTo: .max).unicodeScalars.reduce(0) { $0 + width(ofShown: $1) }
+        if string.isPrintableASCII { return string.utf8.count }
+        return harmless(string, upTo: .max).unicodeScalars.reduce(0) { $0 + width(ofShown: $1) }
     }
 
     /// The text as it may be drawn, cut to at most so many columns.
@@ -40,7 +41,8 @@ public struct TextMeasure: Sendable {
     /// Text that is cut ends in the ellipsis if there is room for it. The result may be a column
     /// narrower than asked for, where half of a wide character would have been left.
     public func truncated(_ string: String, to columns: Int, ellipsis: String = "…") -> String {
-        fitted(string, to: columns, ellipsis: ellipsis).reduce(into: "") { $0 += $1.text }
+        if string.utf8.count <= columns, string.isPrintableASCII { return string }
+        return fitted(string, to: columns, ellipsis: ellipsis).reduce(into: "") { $0 += $1.text }
     }
 
     /// As `truncated`, in graphemes. It reads no more of the text than it needs.

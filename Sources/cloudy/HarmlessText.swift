@@ -1,6 +1,10 @@
+import Screen
+
 /// Text from elsewhere without the characters that would steer a terminal or end a field.
 func harmless(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: \.isSteering) else { return text }
+    guard !text.isPrintableASCII, text.unicodeScalars.contains(where: \.isSteering) else {
+        return text
+    }
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { scalars.append(scalar.isSteering ? " " : scalar) }
     return String(scalars)
