@@ -64,7 +64,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
     private static func terms(of order: SortOrder) -> String? {
         let direction = order.isDescending ? "DESC" : "ASC"
         return switch order.field {
-        case .added: "added \(direction), id"
+        case .added, .relevance: "added \(direction), id"
         case .modified: "modified \(direction), id"
         case .name: "name COLLATE NOCASE \(direction), id"
         case .url: "url COLLATE NOCASE \(direction), id"

@@ -14,7 +14,7 @@ extension BookmarkList {
         if keyA != keyB { return (keyA < keyB) != order.isDescending }
         let difference: Int32 =
             switch order.field {
-            case .added, .modified, .opened: 0
+            case .added, .relevance, .modified, .opened: 0
             case .frequency: Self.compare(rows[Int(a)].opened, rows[Int(b)].opened)
             case .manual: HandPlace.compare(rows[Int(a)], rows[Int(b)])
             case .name: arena.compareNames(Int(a), Int(b))
@@ -28,7 +28,7 @@ extension BookmarkList {
     /// of the keys.
     private func leadingKey(_ number: Int32) -> UInt64 {
         switch order.field {
-        case .added: Self.key(of: rows[Int(number)].added)
+        case .added, .relevance: Self.key(of: rows[Int(number)].added)
         case .modified: Self.key(of: rows[Int(number)].modified)
         case .opened: Self.key(of: rows[Int(number)].opened)
         case .frequency: UInt64(clamping: rows[Int(number)].opens)

@@ -26,6 +26,8 @@ public struct BookmarkList: Sendable {
     /// Those of ``sorted`` that the filter lets through, in the same order; `nil` when there is
     /// none.
     var hits: [Int32]?
+    /// The same with the best answers first, while that is the order.
+    var ranked: [Int32]?
     var announcedTotal = 0
     /// Grows whenever bookmarks go that were in the list: who keeps ids looks then which of them
     /// are still there.
@@ -89,13 +91,16 @@ public struct BookmarkList: Sendable {
     }
 
     /// The number of rows that are loaded and that the filter lets through.
-    public var count: Int { hits?.count ?? sorted.count }
+    public var count: Int { visible.count }
+
+    /// The numbers of those rows, in the order in which they are seen.
+    var visible: [Int32] { ranked ?? hits ?? sorted }
 
     /// The row at an index of `0..<count`, in the filtered and sorted order.
     ///
     /// - Precondition: The index is in that range.
     public subscript(index: Int) -> BookmarkRow {
-        rows[Int(hits?[index] ?? sorted[index])]
+        rows[Int(visible[index])]
     }
 
     /// Where the bookmark with this id stands in the filtered list, or `nil` if it isn't in it.
@@ -104,7 +109,8 @@ public struct BookmarkList: Sendable {
     public func index(of id: String, near hint: Int) -> Int? {
         if hint >= 0, hint < count, self[hint].id == id { return hint }
         guard let number = index.number(of: id, in: rows) else { return nil }
-        let visible = hits ?? sorted
+        if let ranked { return ranked.firstIndex(of: number) }
+        let visible = visible
         let index = place(of: number, in: visible)
         return index < visible.count && visible[index] == number ? index : nil
     }
@@ -113,7 +119,7 @@ public struct BookmarkList: Sendable {
     ///
     /// - Precondition: The indices are in `0..<count`.
     public func ids(at indices: Range<Int>) -> some Sequence<String> {
-        (hits ?? sorted)[indices].lazy.map { rows[Int($0)].id }
+        visible[indices].lazy.map { rows[Int($0)].id }
     }
 
     /// The row of a bookmark that is loaded, filtered out or not.
@@ -154,6 +160,7 @@ public struct BookmarkList: Sendable {
         latestDepartures = []
         replaceRows(rows)
         refilter()
+        rank()
     }
 
     /// Follows changes of the bookmarks, in their order, and keeps query and order.
@@ -179,6 +186,7 @@ public struct BookmarkList: Sendable {
             refilter()
         }
         renumberIfWorthwhile()
+        rank()
     }
 
     /// Up to how many changes are made one by one.
@@ -197,6 +205,7 @@ public struct BookmarkList: Sendable {
         } else {
             refilter()
         }
+        rank()
     }
 
     /// Sorts the list anew and keeps the query.
@@ -205,5 +214,6 @@ public struct BookmarkList: Sendable {
         self.order = order
         sortRows()
         refilter()
+        rank()
     }
 }

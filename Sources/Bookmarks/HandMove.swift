@@ -17,7 +17,7 @@ extension BookmarkList {
     func places(
         moving ids: [String], _ move: HandMove, random: () -> UInt64
     ) -> [String: String] {
-        let visible = hits ?? sorted
+        let visible = visible
         let shown = ids.compactMap { index(of: $0, near: -1) }.sorted()
         let moved = Set(shown.map { visible[$0] })
         guard let gap = gap(move, shown, visible, moved) else { return [:] }

@@ -48,6 +48,8 @@ extension SortOrder: LosslessStringConvertible {
         case (.name, true): "by name, from the end"
         case (.url, false): "by URL"
         case (.url, true): "by URL, from the end"
+        case (.relevance, true): "the best answers first"
+        case (.relevance, false): "the worst answers first"
         case (.opened, true): "the latest opened first"
         case (.opened, false): "what was not opened for longest first"
         case (.frequency, true): "the most opened first"

@@ -3,6 +3,9 @@ public struct SortOrder: Sendable, Hashable {
     /// What bookmarks are compared by.
     public enum Field: String, Sendable, Hashable, CaseIterable {
         case added, modified, name, url
+        /// How well it answers the query: see ``Relevance``. What answers as well, and everything
+        /// without a query, is sorted by when it was added.
+        case relevance
         /// When it was opened from this device last. What was never opened counts as the earliest.
         case opened
         /// How many times it was opened from this device; of the same number, the one opened last
@@ -14,7 +17,7 @@ public struct SortOrder: Sendable, Hashable {
         /// Whether the order that people expect begins with the greatest: the latest, the most.
         public var isDescendingByNature: Bool {
             switch self {
-            case .added, .modified, .opened, .frequency: true
+            case .added, .modified, .relevance, .opened, .frequency: true
             case .name, .url, .manual: false
             }
         }
@@ -45,6 +48,9 @@ public struct SortOrder: Sendable, Hashable {
 
     /// The same from the other end.
     public var reversed: SortOrder { SortOrder(field, descending: !isDescending) }
+
+    /// The best answers first, and without a query the newest.
+    public static let bestFirst = SortOrder(.relevance, descending: true)
 
     /// Newest first.
     public static let standard = SortOrder(.added, descending: true)

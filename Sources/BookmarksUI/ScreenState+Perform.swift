@@ -70,7 +70,7 @@ extension ScreenState {
         return []
     }
 
-    private var noBookmark: String { text("There is no bookmark yet", "; ", .add, "adds one") }
+    private var noBookmark: String { text("There is no bookmark", "; ", .add, "adds one") }
 
     /// The id of the bookmark that an action is about.
     func target(_ list: BookmarkList) -> String? {
@@ -108,8 +108,8 @@ extension ScreenState {
         case .showLabels, .chooseLabel, .narrowByLabel, .renameLabel, .deleteLabel, .nextTab,
             .previousTab, .filterLabels, .sortLabels, .saveSearch:
             return performOnLabels(action, list)
-        case .sort, .sortByAdded, .sortByModified, .sortByName, .sortByURL, .sortByOpened,
-            .sortByFrequency, .sortByHand, .closeMenu:
+        case .sort, .sortByAdded, .sortByModified, .sortByName, .sortByURL,
+            .sortByRelevance, .sortByOpened, .sortByFrequency, .sortByHand, .closeMenu:
             return performSort(action, list)
         case .moveUp, .moveDown, .moveToTop, .moveToBottom: return performMove(action, list)
         case .showDuplicates, .mergeDuplicates, .mergeAllDuplicates:

@@ -11,7 +11,11 @@ extension ScreenState {
         settleMarks(in: list)
         let isNewQuery = list.query != seenQuery
         seenQuery = list.query
-        if isNewQuery { forget(.filter) }
+        if isNewQuery {
+            forget(.filter)
+            // Who has the best answers first looks at the best one.
+            if list.order.field == .relevance, !list.query.isEmpty { selection.id = nil }
+        }
         guard list.count > 0 else {
             // The id stays, so that a filter that is cleared brings the selection back.
             selection.index = 0

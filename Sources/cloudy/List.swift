@@ -28,16 +28,14 @@ struct List: ParsableCommand {
     @Flag(help: "Only what other devices deleted and the mass-change brake holds back.")
     var held = false
 
-    @Flag(help: "The best answers first, not the newest.")
-    var rank = false
-
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "The order: \(SortOrder.Field.allCases.map(\.rawValue).joined(separator: ", ")).",
             discussion: """
                 As s of the list has them: added, modified, opened and frequency begin with the \
-                latest or the most, name and url with A. With a minus before it, from the other end.
+                latest or the most, name and url with A, relevance with what answers the query \
+                best. With a minus before it, from the other end.
                 """,
             valueName: "order"),
         completion: .list(SortOrder.Field.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }),
@@ -46,12 +44,6 @@ struct List: ParsableCommand {
 
     @OptionGroup var output: RowOutput
     @OptionGroup var options: HomeOptions
-
-    func validate() throws {
-        if rank && sort != nil {
-            throw ValidationError("--rank and --sort are both orders: choose one of them.")
-        }
-    }
 
     func run() throws {
         try reportingErrors {
@@ -94,19 +86,11 @@ struct List: ParsableCommand {
             let list = BookmarkList(rows: found, sortedBy: order)
             found = (0..<list.count).map { list[$0] }
         }
-        if rank { found = ranked(found, by: query) }
         if held {
             let ids = Set(try home.heldRows().map(\.id))
             found.removeAll { !ids.contains($0.id) }
         }
         return found
-    }
-
-    /// The best first; of equal ones, the newest.
-    private func ranked(_ rows: [BookmarkRow], by query: Query) -> [BookmarkRow] {
-        let ranks = rows.map(query.rank(of:))
-        let order = rows.indices.sorted { (ranks[$1], $0) < (ranks[$0], $1) }
-        return order.map { rows[$0] }
     }
 
     private static func order(_ text: String) throws -> SortOrder {

@@ -8,6 +8,8 @@ extension ListSession {
     /// Does as the preferences say now.
     func follow(_ preferences: Preferences, changedOn device: String?) {
         send(.searches(preferences.searches))
+        // What is chosen from is sorted for the moment.
+        guard wishes.picking == nil else { return }
         guard preferences.sort != controller.list.order, device != nil || !hasSorted else {
             return
         }
@@ -18,11 +20,12 @@ extension ListSession {
         }
     }
 
-    /// Sorts the list, from now on and on all devices.
+    /// Sorts the list, from now on and on all devices; what is chosen from, for the moment.
     func sort(_ order: SortOrder) {
         hasSorted = true
         controller.sort(order)
         send(.listChanged)
+        guard wishes.picking == nil else { return }
         do {
             try home.preferences.change(mirror) { $0.sort = order }
         } catch {

@@ -106,7 +106,8 @@ final class ListSession {
         let firstPage = max(terminal.size.rows, 50)
         let preferences = try home.preferences.current()
         let openings = OpeningsWatch(since: Self.now())
-        try controller.open(firstPage: firstPage, sortedBy: preferences.sort)
+        try controller.open(
+            firstPage: firstPage, sortedBy: wishes.picking == nil ? preferences.sort : .bestFirst)
         apply(SettingsFile(home.location).read())
         send(.searches(preferences.searches))
         for problem in mirror.takeProblems() { send(.message(.error, problem)) }

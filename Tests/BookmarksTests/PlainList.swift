@@ -40,7 +40,9 @@ struct PlainList {
     private func precedes(_ a: BookmarkRow, _ b: BookmarkRow) -> Bool {
         let isBefore: Bool?
         switch order.field {
-        case .added: isBefore = a.added == b.added ? nil : a.added < b.added
+        case .relevance where PlainRank.of(a, query) != PlainRank.of(b, query):
+            isBefore = PlainRank.of(a, query) < PlainRank.of(b, query)
+        case .added, .relevance: isBefore = a.added == b.added ? nil : a.added < b.added
         case .modified: isBefore = a.modified == b.modified ? nil : a.modified < b.modified
         case .name: isBefore = Self.isBefore(a.name, b.name)
         case .url: isBefore = Self.isBefore(a.url, b.url)

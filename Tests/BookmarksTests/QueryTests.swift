@@ -113,20 +113,6 @@ struct QueryTests {
         #expect(try Query("tag:" + text).root == .term(.tagged(Query.Tag(word))))
     }
 
-    @Test func theBestAnswerHasTheHighestRank() throws {
-        let query = try Query("swift")
-        func rank(_ name: String, _ url: String = "x:", _ tags: String = "") -> Int {
-            query.rank(
-                of: BookmarkRow(id: "a", name: name, url: url, tags: tags, added: 0, modified: 0))
-        }
-        let ranks = [
-            rank("Swift.org"), rank("A", "x:", "b swift"), rank("The Swift book"),
-            rank("A", "x:", "swiftui"), rank("Unswift"), rank("A", "https://swift.org"),
-            rank("A", "https://a.org/swift"),
-        ]
-        #expect(ranks == ranks.sorted(by: >) && Set(ranks).count == ranks.count)
-    }
-
     @Test func factsThatCannotBeToldAreAnError() {
         struct Broken: BookmarkFacts, Error {
             func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails] { throw self }

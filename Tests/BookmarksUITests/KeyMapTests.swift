@@ -51,7 +51,7 @@ import Testing
         var empty = self.person("key.add = Ins", [])
         #expect(empty.screen.contains("Press Ins to add one, or paste a URL."))
         empty.press("e")
-        #expect(empty.said == "There is no bookmark yet; Ins adds one")
+        #expect(empty.said == "There is no bookmark; Ins adds one")
     }
 
     @Test func aKeyForTwoActionsIsRefusedWithBothNames() {

@@ -309,7 +309,7 @@ import Testing
     @Test func whereThereIsNothingThatIsSaid() {
         var person = Person()
         person.press("t")
-        #expect(person.said == "There is no bookmark yet; a adds one")
+        #expect(person.said == "There is no bookmark; a adds one")
         person = Person(
             rows: [BookmarkRow(id: "0", name: "A", url: "u", added: 0, modified: 0)], columns: 80,
             rows: 24)

@@ -7,6 +7,7 @@ import Testing
         ("a", SortOrder(.added, descending: true)), ("m", SortOrder(.modified, descending: true)),
         ("u", SortOrder(.url)), ("o", SortOrder(.opened, descending: true)),
         ("f", SortOrder(.frequency, descending: true)), ("p", SortOrder(.manual)),
+        ("r", .bestFirst),
     ]) func oneKeyChooses(_ key: String, _ order: SortOrder) {
         var person = Person(["B", "A", "C"])
         person.press("s", key)
@@ -64,6 +65,19 @@ import Testing
         let heading = person.screen.split(separator: "\n")[1]
         #expect(heading.contains(name + " "))
         #expect(heading.contains(other))
+    }
+
+    @Test func theBestAnswerIsSelectedWhileOneTypes() {
+        var person = Person(["A book of go", "Gopher", "Go"])
+        person.press("s", "r", "G", "/", "g")
+        #expect(person.selectedName == "Go")
+        person.press("Down", "o")
+        #expect(person.selectedName == "Go")
+        person.press("p")
+        #expect(person.selectedName == "Gopher")
+        // What was selected before is selected again.
+        person.press("Esc")
+        #expect(person.state.selection.index == 2)
     }
 
     @Test func onANarrowScreenTheMenuHasTwoLines() {

@@ -106,7 +106,7 @@ struct CommandsTests {
             #expect(try home.list("first").map(\.name) == ["First of all", "Nothing first"])
             try home.add("https://four.example/", name: "The first")
             #expect(try home.list("first").first?.name == "The first")
-            #expect(try home.list("first", "--rank").first?.name == "First of all")
+            #expect(try home.list("first", "--sort", "relevance").first?.name == "First of all")
         }
     }
 

@@ -31,6 +31,17 @@ struct PickTests {
         }
     }
 
+    @Test func theBestAnswerIsOfferedFirst() throws {
+        try withScratchHome { home in
+            try self.home(home)
+            let terminal = try shell(home, "url=$(\"$0\" pick a); echo \"[$url]\"")
+            // All three have an a, and the newest does not begin with it.
+            try terminal.expect("Alpha", "Beta", "Gamma", "choose")
+            try terminal.press("Enter")
+            try terminal.expect("[https://alpha.example/]")
+        }
+    }
+
     @Test func worksInPipes() throws {
         try withScratchHome { home in
             try self.home(home)

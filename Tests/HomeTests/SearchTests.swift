@@ -180,7 +180,8 @@ extension [BookmarkRow] {
     fileprivate func sorted(_ order: SortOrder) -> [BookmarkRow] {
         func before(_ a: BookmarkRow, _ b: BookmarkRow) -> Bool? {
             switch order.field {
-            case .added: a.added == b.added ? nil : a.added < b.added
+            // All answer a query of none as well.
+            case .added, .relevance: a.added == b.added ? nil : a.added < b.added
             case .modified: a.modified == b.modified ? nil : a.modified < b.modified
             case .name: a.name == b.name ? nil : a.name < b.name
             case .url: a.url == b.url ? nil : a.url < b.url

@@ -78,6 +78,7 @@ extension BookmarkList {
         guard search.root.asks(for: .broken) else { return }
         knowsBrokenLinks = false
         refilter()
+        rank()
     }
 
     /// Forgets what the query does not need any longer.

@@ -127,11 +127,13 @@ extension Query.Word {
 /// The host of an address, wherever it came from.
 enum WebHost {
     /// The host in bytes such as `https://user@www.swift.org:80/path`; empty when there is none.
-    static func host(in url: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    static func host<Bytes: RandomAccessCollection<UInt8>>(
+        in url: Bytes
+    ) -> Bytes.SubSequence where Bytes.Index == Int {
         guard let colon = url.firstIndex(where: { $0 == colonSign || isEnd($0) }),
             url.endIndex - colon > 2, url[colon] == colonSign,
             url[colon + 1] == UInt8(ascii: "/"), url[colon + 2] == UInt8(ascii: "/")
-        else { return [] }
+        else { return url.suffix(0) }
         var host = url[(colon + 3)...].prefix { !isEnd($0) && $0 != UInt8(ascii: "\\") }
         if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(at + 1)...] }
         // The colons of an IPv6 address stand between brackets.

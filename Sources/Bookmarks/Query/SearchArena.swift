@@ -181,7 +181,7 @@ struct SearchArena: Sendable {
     }
 
     /// The offset of `word` in `text` at or after `offset`.
-    private static func find(
+    static func find(
         _ word: [UInt8], in text: UnsafeRawBufferPointer, from offset: Int
     ) -> Int? {
         guard let base = text.baseAddress, offset < text.count else { return nil }

@@ -15,6 +15,9 @@ extension Action {
             .sortByURL, [.character("u")], "Its URL", .sort, in: [.sortMenu],
             hint: ActionHint(label: "URL", priority: 75)),
         Action(
+            .sortByRelevance, [.character("r")], "How well it answers the filter", .sort,
+            in: [.sortMenu], hint: ActionHint(label: "relevance", priority: 72)),
+        Action(
             .sortByOpened, [.character("o")], "When it was last opened from this device", .sort,
             in: [.sortMenu], hint: ActionHint(label: "opened", priority: 70)),
         Action(

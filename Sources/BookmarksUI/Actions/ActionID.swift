@@ -77,6 +77,7 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case sortByName = "sort-by-name"
     case sortByURL = "sort-by-url"
     case sortByOpened = "sort-by-opened"
+    case sortByRelevance = "sort-by-relevance"
     case sortByFrequency = "sort-by-frequency"
     case sortByHand = "sort-by-hand"
     case closeMenu = "close-menu"

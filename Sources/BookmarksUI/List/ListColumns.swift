@@ -40,7 +40,7 @@ extension SortOrder.Field {
     var isShown: Bool {
         switch self {
         case .added, .modified, .opened, .frequency: true
-        case .name, .url, .manual: false
+        case .name, .url, .relevance, .manual: false
         }
     }
 
@@ -51,6 +51,7 @@ extension SortOrder.Field {
         case .modified: "Modified"
         case .opened: "Opened"
         case .frequency: "Opened"
+        case .relevance: "Relevance"
         case .manual: "By hand"
         case .name, .url: nil
         }
@@ -63,7 +64,7 @@ extension SortOrder.Field {
         case .added: bookmark.added
         case .modified: bookmark.modified
         case .opened: bookmark.opens > 0 ? bookmark.opened : nil
-        case .name, .url, .frequency, .manual: nil
+        case .name, .url, .relevance, .frequency, .manual: nil
         }
     }
 }

@@ -12,6 +12,7 @@ extension ScreenState {
         case .sortByModified: field = .modified
         case .sortByName: field = .name
         case .sortByURL: field = .url
+        case .sortByRelevance: field = .relevance
         case .sortByOpened: field = .opened
         case .sortByFrequency: field = .frequency
         case .sortByHand: field = .manual

@@ -1,0 +1,76 @@
+/// How well bookmarks answer a query.
+///
+/// Each word counts by the best place where it is: see ``Place``. Words that must all be there are
+/// added up, and of alternatives the best counts. Dates, expressions and what must not be there
+/// count nothing.
+struct Relevance {
+    /// Where a word is; the better the place, the greater the number.
+    enum Place: Int, Comparable {
+        case elsewhere = 1
+        case host
+        case insideName
+        case beginningOfTag
+        case beginningOfWordInName
+        case wholeTag
+        case beginningOfName
+
+        static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    private indirect enum Part {
+        case sum([Part])
+        case best([Part])
+        case word([UInt8])
+    }
+
+    private let root: Part
+
+    init(_ query: Query) { root = Self.part(query.root) }
+
+    private static func part(_ node: Query.Node) -> Part {
+        switch node {
+        case .all(let nodes): .sum(nodes.map(part))
+        case .any(let nodes): .best(nodes.map(part))
+        case .term(.text(.word(let word), .anywhere)), .term(.text(.word(let word), .name)),
+            .term(.tag(let word)):
+            word.isEmpty ? .sum([]) : .word(word.folded)
+        case .term(.tagged(let tag)): tag.folded.isEmpty ? .sum([]) : .word(tag.folded)
+        case .not, .term: .sum([])
+        }
+    }
+
+    /// How well a row answers: more is better. What the query does not find may have any number.
+    func rank(of number: Int, in arena: SearchArena) -> Int { rank(root, number, arena) }
+
+    private func rank(_ part: Part, _ number: Int, _ arena: SearchArena) -> Int {
+        switch part {
+        case .sum(let parts): parts.reduce(0) { $0 + rank($1, number, arena) }
+        case .best(let parts): parts.reduce(0) { max($0, rank($1, number, arena)) }
+        case .word(let word): arena.bestPlace(of: word, in: number).rawValue
+        }
+    }
+}
+
+extension BookmarkList {
+    /// Puts the best answers first, if that is the order.
+    mutating func rank() {
+        guard order.field == .relevance, let hits else {
+            ranked = nil
+            return
+        }
+        let relevance = Relevance(search)
+        let ranks = hits.map { relevance.rank(of: Int($0), in: arena) }
+        let best = ranks.max() ?? 0
+        let places = ranks.map { order.isDescending ? best - $0 : $0 }
+        // There are few ranks, and rows of the same one stay in their order.
+        var ends = [Int](repeating: 0, count: best + 2)
+        for place in places { ends[place + 1] += 1 }
+        for place in ends.indices.dropFirst() { ends[place] += ends[place - 1] }
+        var ranked = [Int32](repeating: 0, count: hits.count)
+        for (number, place) in zip(hits, places) {
+            ranked[ends[place]] = number
+            ends[place] += 1
+        }
+        self.ranked = ranked
+    }
+}

@@ -1,0 +1,56 @@
+extension SearchArena {
+    /// The best place where a word is in a record, which has it, and not nothing.
+    func bestPlace(of word: [UInt8], in record: Int) -> Relevance.Place {
+        let place = records[record]
+        return bytes.withUnsafeBytes { bytes in
+            let text = { (range: Range<Int>) in UnsafeRawBufferPointer(rebasing: bytes[range]) }
+            let inName = Self.bestPlace(of: word, inName: text(place.start..<place.url - 1))
+            if inName == .beginningOfName { return .beginningOfName }
+            var urlEnd = place.url
+            while bytes[urlEnd] != 0 { urlEnd += 1 }
+            // Behind the URL and its byte 0 stand the tags, and behind them another byte 0.
+            let inTags = Self.bestPlace(of: word, inTags: text(urlEnd + 1..<place.end))
+            if let found = [inName, inTags].compactMap({ $0 }).max() { return found }
+            let host = WebHost.host(in: text(place.url..<urlEnd))
+            return Self.contains(word, in: UnsafeRawBufferPointer(rebasing: host))
+                ? .host : .elsewhere
+        }
+    }
+
+    private static func bestPlace(
+        of word: [UInt8], inName name: UnsafeRawBufferPointer
+    ) -> Relevance.Place? {
+        var found = find(word, in: name, from: 0)
+        if found == nil { return nil }
+        if found == 0 { return .beginningOfName }
+        while let offset = found {
+            if !isLetter(name[offset - 1]) { return .beginningOfWordInName }
+            found = find(word, in: name, from: offset + 1)
+        }
+        return .insideName
+    }
+
+    private static func bestPlace(
+        of word: [UInt8], inTags tags: UnsafeRawBufferPointer
+    ) -> Relevance.Place? {
+        var best: Relevance.Place?
+        var found = find(word, in: tags, from: 0)
+        while let offset = found {
+            if offset > 0, tags[offset - 1] == tagStart {
+                let next = tags[offset + word.count]
+                if next == tagStart || next == 0 { return .wholeTag }
+                best = .beginningOfTag
+            }
+            found = find(word, in: tags, from: offset + 1)
+        }
+        return best
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,40 @@
+@testable import Bookmarks
+
+/// How well a bookmark answers a query, as Docs/Query.md has it under “Order”.
+enum PlainRank {
+    static func of(_ row: BookmarkRow, _ query: Query) -> Int { of(row, query.root) }
+
+    private static func of(_ row: BookmarkRow, _ node: Query.Node) -> Int {
+        switch node {
+        case .all(let nodes): nodes.map { of(row, $0) }.reduce(0, +)
+        case .any(let nodes): nodes.map { of(row, $0) }.max() ?? 0
+        case .term(.text(.word(let word), .anywhere)), .term(.text(.word(let word), .name)),
+            .term(.tag(let word)):
+            of(row, word.folded)
+        case .term(.tagged(let tag)): of(row, tag.folded)
+        case .not, .term: 0
+        }
+    }
+
+    private static func of(_ row: BookmarkRow, _ word: [UInt8]) -> Int {
+        let name = FoldedText.bytes(of: row.name)
+        let tags = row.tags.split(separator: " ").map { FoldedText.bytes(of: $0) }
+        let host = WebHost.host(in: FoldedText.bytes(of: row.url))
+        if word.isEmpty { return 0 }
+        if name.starts(with: word) { return 7 }
+        if tags.contains(word) { return 6 }
+        let beginnings = name.indices.dropFirst().filter { !isLetter(name[$0 - 1]) }
+        if beginnings.contains(where: { name[$0...].starts(with: word) }) { return 5 }
+        if tags.contains(where: { $0.starts(with: word) }) { return 4 }
+        if has(word, name) { return 3 }
+        return has(word, Array(host)) ? 2 : 1
+    }
+
+    private static func has(_ word: [UInt8], _ text: [UInt8]) -> Bool {
+        text.indices.contains { text[$0...].starts(with: word) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80
+    }
+}

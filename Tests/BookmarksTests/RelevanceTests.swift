@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Bookmarks
+
+/// `BookmarkListTests` compares random lists with a plain ranking; here is what people expect.
+@Suite struct RelevanceTests {
+    private static let answers = [
+        row("Swift.org"), row("A", tags: "b swift"), row("The Swift book"),
+        row("A", tags: "swiftui"),
+        row("Unswift"), row("A", url: "https://swift.org"), row("A", url: "https://a.org/swift"),
+    ]
+
+    private static func row(
+        _ name: String, url: String = "x:", tags: String = ""
+    ) -> BookmarkRow {
+        BookmarkRow(
+            id: name + url + tags, name: name, url: url, tags: tags, added: 0, modified: 0)
+    }
+
+    private static func list(_ rows: [BookmarkRow], _ query: String) throws -> BookmarkList {
+        var list = BookmarkList(rows: rows, sortedBy: .bestFirst)
+        list.filter(try Query(query))
+        return list
+    }
+
+    @Test(arguments: 0..<4 as Range<UInt64>) func theBestAnswerComesFirst(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var list = try Self.list(Self.answers.shuffled(using: &random), "swift")
+        #expect((0..<list.count).map { list[$0] } == Self.answers)
+        list.sort(SortOrder.bestFirst.reversed)
+        #expect((0..<list.count).map { list[$0] } == Self.answers.reversed())
+    }
+
+    @Test func whatAnswersAsWellBeginsWithTheNewest() throws {
+        var rows = [Self.row("Swift 1"), Self.row("Swift 2"), Self.row("Swift 3")]
+        rows[1].added = 9
+        rows[2].added = 5
+        let list = try Self.list(rows, "swift")
+        #expect((0..<3).map { list[$0].name } == ["Swift 2", "Swift 3", "Swift 1"])
+        let all = try Self.list(rows, "")
+        #expect((0..<3).map { all[$0].name } == ["Swift 2", "Swift 3", "Swift 1"])
+    }
+
+    @Test func theWordsOfAQueryAreAddedAndAlternativesAreNot() throws {
+        let rows = [
+            Self.row("Swift server"), Self.row("Server", tags: "swift"), Self.row("A swift server"),
+        ]
+        let both = try Self.list(rows, "swift server")
+        #expect((0..<3).map { both[$0].name } == ["Server", "Swift server", "A swift server"])
+        let either = try Self.list(rows, "swift or server")
+        #expect(either[2].name == "A swift server")
+    }
+
+    @Test func changesFindTheirPlace() throws {
+        var list = try Self.list(Self.answers, "swift")
+        var last = Self.answers[6]
+        last.name = "Swift at last"
+        last.added = 1
+        list.apply([.upsert(last), .remove(id: Self.answers[1].id)])
+        #expect(list.count == 6 && list[0] == last && list[2] == Self.answers[2])
+        #expect(list.index(of: last.id, near: 5) == 0)
+    }
+}
