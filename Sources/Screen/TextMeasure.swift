@@ -32,8 +32,14 @@ public struct TextMeasure: Sendable {
 
     /// How many columns the text takes when it is drawn.
     public func width(_ string: String) -> Int {
-        if string.isPrintableASCII { return string.utf8.count }
-        return harmless(string, upTo: .max).unicodeScalars.reduce(0) { $0 + width(ofShown: $1) }
+        let plain = string.utf8.prefix(while: \.isPrintableASCII).count
+        if plain == string.utf8.count { return plain }
+        // What follows may join the last of them.
+        let start = max(0, plain - 1)
+        let rest = String(string.unicodeScalars.dropFirst(start))
+        return harmless(rest, upTo: .max).unicodeScalars.reduce(start) {
+            $0 + width(ofShown: $1)
+        }
     }
 
     /// The text as it may be drawn, cut to at most so many columns.
@@ -41,8 +47,15 @@ public struct TextMeasure: Sendable {
     /// Text that is cut ends in the ellipsis if there is room for it. The result may be a column
     /// narrower than asked for, where half of a wide character would have been left.
     public func truncated(_ string: String, to columns: Int, ellipsis: String = "…") -> String {
-        if string.utf8.count <= columns, string.isPrintableASCII { return string }
-        return fitted(string, to: columns, ellipsis: ellipsis).reduce(into: "") { $0 += $1.text }
+        guard string.isPrintableASCII else {
+            return fitted(string, to: columns, ellipsis: ellipsis).reduce(into: "") {
+                $0 += $1.text
+            }
+        }
+        if string.utf8.count <= columns { return string }
+        let end = self.end(ellipsis, for: columns)
+        let room = max(0, end.reduce(columns) { $0 - $1.width })
+        return end.reduce(into: String(string.prefix(room))) { $0 += $1.text }
     }
 
     /// As `truncated`, in graphemes. It reads no more of the text than it needs.

@@ -1,6 +1,7 @@
-import Screen
 import SeededRandom
 import Testing
+
+@testable import Screen
 
 @Suite struct TextMeasureTests {
     private let measure = TextMeasure.standard
@@ -63,6 +64,27 @@ import Testing
         #expect(ascii.truncated("→ “naïve” 漢字", to: 40) == "-> \"na?ve\" ??")
         #expect(ascii.width("→ “naïve” 漢字") == 13)
         #expect(ascii.truncated("hello", to: 3) == "he~")
+    }
+
+    @Test func `What is plain takes shorter ways to the same`() {
+        let pieces = ["a", "bc ", "~", "é", "e\u{301}", "漢", "\u{301}", "\u{1B}", "👩\u{200D}💻"]
+        var random = SplitMix(seed: 11)
+        for _ in 0..<3000 {
+            let text = (0..<Int(random.next() % 6)).map { _ in
+                pieces[Int(random.next() % UInt64(pieces.count))]
+            }.joined()
+            let columns = Int(random.next() % 9)
+            let glyphs = measure.sanitized(text)
+            #expect(
+                measure.width(text) == glyphs.reduce(0) { $0 + $1.width },
+                "\(text.debugDescription)")
+            for ellipsis in ["…", "...", ""] {
+                let fitted = measure.fitted(text, to: columns, ellipsis: ellipsis)
+                #expect(
+                    measure.truncated(text, to: columns, ellipsis: ellipsis)
+                        == fitted.map(\.text).joined(), "\(text.debugDescription) \(columns)")
+            }
+        }
     }
 
     @Test func `Any mix of odd scalars becomes harmless, and stays the same when done again`() {

@@ -79,9 +79,11 @@ struct Look {
 
     /// A URL in printable ASCII, which is all that may stand in a link.
     static func escaped(_ url: String) -> String {
+        let isPrintable = { (0x21...0x7e).contains($0 as UInt8) }
+        if url.utf8.allSatisfy(isPrintable) { return url }
         var text = ""
         for byte in url.utf8 {
-            if (0x21...0x7e).contains(byte) {
+            if isPrintable(byte) {
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
                 let digits = String(byte, radix: 16, uppercase: true)
