@@ -64,6 +64,8 @@ struct CompletionTests {
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["swiftly"])
             try home.run("edit", id, "--folder", "work/apps")
             try home.run("searches", "save", "later", "#swiftly")
+            let gone = try home.add("https://b.example/", name: "Beta")
+            try home.run("delete", gone)
             let backup = try home.run("backup").output
             let day = backup.split(separator: "by-hand-").last?.prefix(10) ?? ""
             #expect(day.count == 10)
@@ -73,10 +75,23 @@ struct CompletionTests {
                 ("cloudy list --sort mod", "--sort modified"),
                 ("cloudy list @la", "list @later"),
                 ("cloudy list '#sw", "list '#swiftly"),
+                ("cloudy list 'alpha -#sw", "'alpha -#swiftly"),
+                ("cloudy list 'alpha (-tag:sw", "'alpha (-tag:swiftly"),
+                ("cloudy list -- -#sw", name == "zsh" ? "-- -\\#swiftly" : "-- -#swiftly"),
+                ("cloudy list -- -tag:sw", "-- -tag:swiftly"),
                 ("cloudy delete --query '#sw", "--query '#swiftly"),
                 ("cloudy delete --query tag:sw", "--query tag:swiftly"),
                 ("cloudy list 'tag:sw", "list 'tag:swiftly"),
                 ("cloudy list folder:work/", "list folder:work/apps"),
+                ("cloudy list in:work/", "list in:work/apps"),
+                ("cloudy delete --query 'alpha in:work/", "'alpha in:work/apps"),
+                ("cloudy history \(id.prefix(6))", "history \(id)"),
+                ("cloudy history \(gone.prefix(6))", "history \(gone)"),
+                ("cloudy restore \(gone.prefix(6))", "restore \(gone)"),
+                ("cloudy history --field fo", "--field folder"),
+                ("cloudy import --folder work/", "--folder work/apps"),
+                ("cloudy help compl", "help completions"),
+                ("cloudy help settings un", "settings unset"),
                 ("cloudy list is:du", "list is:duplicate"),
                 ("cloudy delete --query @la", "--query @later"),
                 ("cloudy searches delete la", "delete later"),
@@ -94,6 +109,39 @@ struct CompletionTests {
                 try terminal.press("C-u")
                 try terminal.type("clear\n")
             }
+        }
+    }
+
+    /// Fish asks about each of hundreds of options: it is to be told from one look at the line.
+    @Test func fishReadsALineOnce() throws {
+        try withScratchHome { home in
+            let script = home.folder.path("cloudy.fish")
+            try home.shell("\"$0\" completions fish > '\(script)'")
+            let asked = try home.run(
+                [
+                    "--no-config", "-c",
+                    """
+                    source '\(script)'
+                    functions -c __cloudy_read __cloudy_read_really
+                    function __cloudy_read
+                        set -g count (math $count + 1)
+                        __cloudy_read_really
+                    end
+                    for line in 'cloudy tags ' 'cloudy settings --ed' 'cloudy list --json --so'
+                        set -g count 0
+                        complete -C $line 2>/dev/null | string replace -r '\\t.*' ''
+                        echo $count
+                    end
+                    """,
+                ], program: "fish")
+            let lines = asked.output.split(separator: "\n")
+            #expect(
+                lines == ["delete", "rename", "1", "--edit", "1", "--sort", "1"],
+                "\(asked.output)\(asked.errors)")
+            let left = try home.run(
+                ["-c", "should_offer_completions", script], program: "grep"
+            ).output
+            #expect(left == "0\n", "every question is asked in the quick way")
         }
     }
 

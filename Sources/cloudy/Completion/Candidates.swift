@@ -8,24 +8,18 @@ import Home
 /// What a shell offers when Tab is pressed. Reads only; a device that is not there is not made, and
 /// what goes wrong is no reason to write on the line that somebody types.
 enum Candidates {
-    /// The ids of bookmarks, with names where the shell shows some.
+    /// The ids of bookmarks, with names where the shell shows some; those of deleted ones where a
+    /// command is about these.
     static let ids = CompletionKind.custom { words, _, prefix in
-        found(words) { home in
-            let wanted = BookmarkID.canonical(prefix)
-            let rows =
-                wanted.isEmpty
-                ? try home.catalog.rows(sortedBy: .standard, limit: limit)
-                : try home.catalog.rows(idPrefix: wanted, limit: limit)
-            return rows.map { described($0.id, $0.name.isEmpty ? $0.url : $0.name) }
+        let isAboutDeleted = command(in: words).map { aboutDeleted.contains($0) } ?? false
+        return found(words) { home in
+            try isAboutDeleted ? deletedIDs(home, prefix) : liveIDs(home, prefix)
         }
     }
 
-    /// The ids of deleted bookmarks.
-    static let deletedIDs = CompletionKind.custom { words, _, prefix in
-        found(words) { home in
-            try home.catalog.deletedRows(idPrefix: BookmarkID.canonical(prefix), limit: limit)
-                .map { described($0.id, $0.title) }
-        }
+    /// The ids of bookmarks, and then those of deleted ones.
+    static let idsEvenDeleted = CompletionKind.custom { words, _, prefix in
+        found(words) { home in try liveIDs(home, prefix) + deletedIDs(home, prefix) }
     }
 
     /// Tags; of several with commas, the last one.
@@ -37,40 +31,13 @@ enum Candidates {
         }
     }
 
-    /// Words of a query: tags after a `#`, saved searches after an `@`, and what comes after the
-    /// names of fields.
-    static let query = CompletionKind.custom { words, _, prefix in
-        // A query usually stands between quotes, and some shells hand them on.
-        let typed = prefix.drop { "'\"\\-".contains($0) }
-        switch typed.first {
-        case "#":
-            return found(words) { home in
-                try home.catalog.tagCounts().map { described("#" + $0.name, "\($0.count)") }
-            }
-        case "@": return searches(words, after: "@")
-        default: break
-        }
-        switch typed.prefix(while: { $0 != ":" }) {
-        case "tag":
-            return found(words) { home in
-                try home.catalog.tagCounts().map {
-                    described(QueryText.tag($0.name), "\($0.count)")
-                }
-            }
-        case "folder":
-            return found(words) { home in
-                FolderCount.tree(try home.catalog.folders()).map {
-                    described(QueryText.folder($0.path), "\($0.total)")
-                }
-            }
-        case "is": return Query.facts.map { described("is:" + $0, "") }
-        default: return []
-        }
-    }
-
     /// The names of saved searches, with their mark where somebody typed it.
     static let searches = CompletionKind.custom { words, _, prefix in
-        searches(words, after: prefix.hasPrefix("@") ? "@" : "")
+        let mark = prefix.hasPrefix("@") ? "@" : ""
+        return found(words) { home in
+            let searches = try home.preferences.current().searches
+            return searches.names.map { described(mark + $0, searches.texts[$0] ?? "") }
+        }
     }
 
     /// The names of settings.
@@ -104,6 +71,29 @@ enum Candidates {
         return location.accounts.map { described($0, "") }
     }
 
+    /// The commands whose targets were deleted.
+    private static let aboutDeleted: Set = ["restore", "purge"]
+
+    /// The command on a line that somebody types.
+    private static func command(in words: [String]) -> String? {
+        let names = Set(Cloudy.commands.map { $0._commandName })
+        return words.dropFirst().first(where: names.contains)
+    }
+
+    private static func liveIDs(_ home: Home, _ prefix: String) throws -> [String] {
+        let wanted = BookmarkID.canonical(prefix)
+        let rows =
+            wanted.isEmpty
+            ? try home.catalog.rows(sortedBy: .standard, limit: limit)
+            : try home.catalog.rows(idPrefix: wanted, limit: limit)
+        return rows.map { described($0.id, $0.name.isEmpty ? $0.url : $0.name) }
+    }
+
+    private static func deletedIDs(_ home: Home, _ prefix: String) throws -> [String] {
+        try home.catalog.deletedRows(idPrefix: BookmarkID.canonical(prefix), limit: limit)
+            .map { described($0.id, $0.title) }
+    }
+
     /// No shell shows more of them in a way that helps.
     private static let limit = 200
 
@@ -122,14 +112,8 @@ enum Candidates {
         return nil
     }
 
-    private static func searches(_ words: [String], after mark: String) -> [String] {
-        found(words) { home in
-            let searches = try home.preferences.current().searches
-            return searches.names.map { described(mark + $0, searches.texts[$0] ?? "") }
-        }
-    }
-
-    private static func found(
+    /// What is found in the home that a line is about; nothing where there is none.
+    static func found(
         _ words: [String], _ candidates: (Home) throws -> [String]
     ) -> [String] {
         do {
@@ -142,7 +126,7 @@ enum Candidates {
     }
 
     /// A candidate with what it is, in the way of the shell that asks.
-    private static func described(_ candidate: String, _ meaning: String) -> String {
+    static func described(_ candidate: String, _ meaning: String) -> String {
         let candidate = harmless(candidate)
         let meaning = String(harmless(meaning).prefix(60))
         switch CompletionShell.requesting {

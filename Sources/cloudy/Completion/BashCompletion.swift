@@ -1,0 +1,89 @@
+/// The parts of the script for bash that are not the parser's.
+enum BashCompletion {
+    /// What tells bash of the function that completes.
+    static let command = "complete -o filenames -F _cloudy cloudy"
+
+    /// The parser's own script hands words on as they are written, and has bash expand what it
+    /// offers: quotes in it would go, and commands in the names of tags would run. Here what is
+    /// written is read as the shell reads it, and what is offered is written so that it is read
+    /// as one word.
+    static let wholeWords = #"""
+        # Reads a line as the shell does: words are those before the last, word is the last one,
+        # written how that stands there, and quote what is open in it.
+        __cloudy_read() {
+            local char next
+            local -i index
+            words=() word='' written='' quote=''
+            for ((index = 0; index < ${#1}; index++)); do
+                char="${1:index:1}"
+                written+="${char}"
+                case "${quote}${char}" in
+                "''" | '""') quote='' ;;
+                \'?) word+="${char}" ;;
+                \\ | '"\')
+                    index+=1
+                    next="${1:index:1}"
+                    written+="${next}"
+                    [[ -n "${quote}" && "${next}" != [\"\\\$\`] ]] && word+="${char}"
+                    word+="${next}"
+                    ;;
+                '"'?) word+="${char}" ;;
+                \' | '"') quote="${char}" ;;
+                [[:space:]])
+                    [[ -n "${written%?}" ]] && words+=("${word}")
+                    word='' written=''
+                    ;;
+                *) word+="${char}" ;;
+                esac
+            done
+        }
+
+        # Offers those lines of the second argument that go on from the word. Bash puts them in the
+        # place of its piece, so what stands before that is left out.
+        __cloudy_add_completions() {
+            local offer
+            if [[ "${1}" != -W ]]; then
+                while IFS='' read -r offer; do
+                    COMPREPLY+=("${offer}")
+                done < <(IFS=$'\n' compgen "${@}" -- "${__cloudy_piece}")
+                return
+            fi
+            compopt +o filenames
+            while IFS='' read -r offer; do
+                [[ -n "${offer}" && "${offer}" == "${cur}"* ]] || continue
+                offer="${offer#"${__cloudy_before}"}"
+                case "${__cloudy_quote}" in
+                \') offer="${offer//\'/\'\\\'\'}" ;;
+                '"')
+                    offer="${offer//\\/\\\\}"
+                    offer="${offer//\"/\\\"}"
+                    offer="${offer//\$/\\\$}"
+                    offer="${offer//\`/\\\`}"
+                    ;;
+                *) printf -v offer %q "${offer}" ;;
+                esac
+                # Bash takes a quote at the end for the one that closes.
+                [[ -n "${__cloudy_quote}" && "${offer}" == *"${__cloudy_quote}" ]] &&
+                    offer+="${__cloudy_quote}"
+                COMPREPLY+=("${offer}")
+            done <<<"${2}"
+        }
+
+        _cloudy_with_whole_words() {
+            local -a words
+            local word written quote
+            __cloudy_read "${COMP_LINE:0:COMP_POINT}"
+            local -r whole="${word}" how="${written}" __cloudy_quote="${quote}"
+            local -r __cloudy_piece="${2}"
+            local -ar after=("${COMP_WORDS[@]:COMP_CWORD+1}")
+            local -a COMP_WORDS=("${words[@]}" "${whole}" "${after[@]}")
+            local COMP_CWORD="${#words[@]}"
+            local COMP_LINE="${words[*]} ${whole}"
+            local COMP_POINT="${#COMP_LINE}"
+            __cloudy_read "${how%"${2}"}"
+            local -r __cloudy_before="${word}"
+            _cloudy "${1}" "${whole}" "${COMP_WORDS[COMP_CWORD-1]}"
+        }
+        complete -o filenames -F _cloudy_with_whole_words cloudy
+        """#
+}

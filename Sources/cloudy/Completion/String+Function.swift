@@ -1,0 +1,10 @@
+extension String {
+    /// A script of bash or zsh with another body of one of its functions.
+    func withBody(_ body: String, of function: String) -> String {
+        let head = "\n\(function)() {\n"
+        guard let begin = firstRange(of: head)?.upperBound,
+            let end = self[begin...].firstRange(of: "\n}\n")?.lowerBound
+        else { return self }
+        return String(self[..<begin]) + body + self[end...]
+    }
+}
