@@ -6,7 +6,7 @@ import SQLite
 extension DeviceStore {
     /// Makes the folder of the device. Returns why nothing can be written there, when what is there
     /// can be read all the same.
-    static func makeFolder(_ location: StoreLocation) throws -> String? {
+    static func makeFolder(_ location: StoreLocation) throws -> HomeError? {
         do throws(FileCoordinationError) {
             try createPrivateFolder(location.folder)
             _ = try Doorbell(path: location.doorbell)
@@ -19,7 +19,9 @@ extension DeviceStore {
             case .notAllowed: why = "may not be written by you"
             default: throw error
             }
-            return "Nothing can be saved or synced: \(location.folder) \(why)."
+            return HomeError(
+                error.code == .notAllowed ? .notAllowed : .cannotWrite,
+                "Nothing can be saved or synced: \(location.folder) \(why).")
         }
     }
 
@@ -48,7 +50,7 @@ extension DeviceStore {
                 return try openReplica(location, derivedTables, access: .immutable)
             }
             throw HomeError(
-                .cannotWrite,
+                isReadOnlyFileSystem(location.folder) ? .cannotWrite : .notAllowed,
                 "\(location.replica) cannot be read here: SQLite needs replica.sqlite-shm beside "
                     + "it and may not make it. Copy the home to a disk that can be written, and "
                     + "open it there: cloudy --home FOLDER")

@@ -28,7 +28,7 @@ extension DeviceStore {
     /// engine. Throws `SyncError` or `CloudError` when it cannot be done now; what was edited
     /// waits.
     public func syncOnce() async throws {
-        if let readOnlyReason { throw HomeError(.cannotWrite, readOnlyReason) }
+        if let readOnlyError { throw readOnlyError }
         if isApart { throw SyncError.offline }
         while true {
             let begin = try replica.read { try $0.localRevision() }

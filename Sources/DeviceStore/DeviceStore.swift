@@ -15,8 +15,8 @@ public final class DeviceStore: Sendable {
     public let location: StoreLocation
     public let store: UbiquitousKeyValueStore
     public let replica: ReplicaFile
-    /// Why nothing can be saved here, in a sentence for the person; `nil` where all is well.
-    public let readOnlyReason: String?
+    /// Why nothing can be saved here; `nil` where all is well.
+    let readOnlyError: HomeError?
     let doorbell: Doorbell
     let localCloud: CloudOnDemand
     let cloud: any Cloud
@@ -67,8 +67,8 @@ public final class DeviceStore: Sendable {
         self.joining = joining
         do {
             try Self.refuseNetworkFileSystem(location.folder)
-            readOnlyReason = try Self.makeFolder(location)
-            let isReadOnly = readOnlyReason != nil
+            readOnlyError = try Self.makeFolder(location)
+            let isReadOnly = readOnlyError != nil
             let doorbell =
                 isReadOnly
                 ? Doorbell(existing: location.doorbell) : try Doorbell(path: location.doorbell)
@@ -108,6 +108,9 @@ public final class DeviceStore: Sendable {
             "\(folder) is on a network file system (\(kind)), where the locks of a database cannot "
                 + "be trusted. Keep the home on a local disk: cloudy --home FOLDER")
     }
+
+    /// Why nothing can be saved here, in a sentence for the person; `nil` where all is well.
+    public var readOnlyReason: String? { readOnlyError?.message }
 
     /// Whether this process exchanges nothing with the cloud, whatever others of the device do.
     public var isApart: Bool {

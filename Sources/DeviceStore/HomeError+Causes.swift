@@ -1,4 +1,5 @@
 import FileCoordination
+import Glibc
 import ReplicaFile
 import Replication
 import SQLite
@@ -14,7 +15,7 @@ extension HomeError {
         case let error as CloudError:
             self.init(error.code == .notAllowed ? .notAllowed : .configuration, error.message)
         case let error as SQLiteError:
-            self.init(Self.code(of: error.code), error.description)
+            self.init(Self.code(of: error), error.description)
         case let error as FileCoordinationError:
             self.init(Self.code(of: error.code), error.description)
         default:
@@ -22,11 +23,20 @@ extension HomeError {
         }
     }
 
-    private static func code(of code: SQLiteError.Code) -> Code {
-        switch code {
+    private static func code(of error: SQLiteError) -> Code {
+        switch error.code {
         case .corrupt, .notADatabase: .damaged
+        case .readOnly, .cannotOpen: isForbidden(error.path) ? .notAllowed : .cannotWrite
         default: .cannotWrite
         }
+    }
+
+    /// Whether permissions keep a database from being written: SQLite does not say why it cannot.
+    private static func isForbidden(_ path: String) -> Bool {
+        func isClosed(_ path: String) -> Bool {
+            access(path, W_OK) != 0 && (errno == EACCES || errno == EPERM)
+        }
+        return isClosed(path) || parentFolder(of: path).map(isClosed) ?? false
     }
 
     private static func code(of code: FileCoordinationError.Code) -> Code {

@@ -166,10 +166,13 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
     public var line: Int?
     /// What is wrong, as one sentence or more.
     public var message: String
+    /// Whether what was to be read could not be reached, and may be later.
+    public var isOutOfReach: Bool
 
-    public init(line: Int? = nil, _ message: String) {
+    public init(line: Int? = nil, _ message: String, isOutOfReach: Bool = false) {
         self.line = line
         self.message = message
+        self.isOutOfReach = isOutOfReach
     }
 
     public var description: String { (line.map { "line \($0): " } ?? "") + message }

@@ -40,6 +40,15 @@ public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public var description: String { reason }
+
+    /// Whether nobody answered, so that another time or another network may help.
+    public var isOutOfReach: Bool {
+        switch code {
+        case .noSuchHost, .notPublic, .unresolved, .unreachable, .timedOut, .interrupted: true
+        case .notOnTheWeb, .malformed, .notTrusted, .redirects, .refused, .tooLarge, .noFetcher:
+            false
+        }
+    }
 }
 
 extension WebFailure {
