@@ -46,22 +46,32 @@ struct Cloudy: ParsableCommand {
     static func main() {
         Signals.survivePipes()
         refuseBadBytes()
+        var arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            let arguments = CommandLine.arguments.dropFirst()
-            try UsageHint.refuseUnknownHelp(Array(arguments))
-            var command = try directly(Array(arguments)) ?? parseAsRoot()
+            try reportingErrors { arguments = try CommandLog.begin(arguments, commands) }
+            try UsageHint.refuseUnknownHelp(arguments)
+            let direct = directly(arguments)
+            var command = try direct ?? parseAsRoot(arguments)
+            if direct == nil { try UsageHint.refuseListOptions(arguments, of: command) }
             try command.run()
-            if let status = Unwritten.status { Glibc.exit(status.rawValue) }
+            end(Unwritten.status?.rawValue ?? 0)
         } catch {
             let status = exitCode(for: error)
             guard status == .validationFailure,
-                let hint = UsageHint.hint(
-                    for: Array(CommandLine.arguments.dropFirst()), refusal: message(for: error))
-            else { exit(withError: error) }
+                let hint = UsageHint.hint(for: arguments, refusal: message(for: error))
+            else {
+                CommandLog.note("ended with status \(status.rawValue)")
+                exit(withError: error)
+            }
             cloudy.write(fullMessage(for: error) + "\n", to: STDERR_FILENO)
             complain(hint)
-            Glibc.exit(status.rawValue)
+            end(status.rawValue)
         }
+    }
+
+    private static func end(_ status: Int32) -> Never {
+        CommandLog.note("ended with status \(status)")
+        Glibc.exit(status)
     }
 
     /// The command that is meant, parsed without the others.

@@ -19,8 +19,10 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
             settleHere()
             throw SyncError.offline
         }
+        CommandLog.note("sends what was edited")
         // Both wait for the disk, each for its own file.
         try waitFor(seconds: 5, meanwhile: settleHere) { try await home.device.syncOnce() }
+        CommandLog.note("sent it")
         // A sibling that runs the engine has only been told: unsent edits mean nothing then.
         guard try home.device.syncState().quotaExceeded else { return }
         reason = " The cloud is full."

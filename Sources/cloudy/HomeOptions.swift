@@ -11,7 +11,8 @@ struct HomeOptions: ParsableArguments {
         help: ArgumentHelp(
             "Keep everything in this folder.",
             discussion: "Otherwise $CLOUDY_HOME, $XDG_DATA_HOME/cloudy or ~/.local/share/cloudy.",
-            valueName: "folder"))
+            valueName: "folder"),
+        completion: .directory)
     var home: String?
 
     @Option(
@@ -87,7 +88,10 @@ struct HomeOptions: ParsableArguments {
     /// Opens the home in the account that a location names.
     func open(_ location: HomeLocation, isApart: Bool = false) throws(HomeError) -> Home {
         do {
-            return try Home(location, simulation: simulate, isApart: isApart)
+            CommandLog.note("opens the home")
+            let home = try Home(location, simulation: simulate, isApart: isApart)
+            CommandLog.note("opened the home" + (home.readOnlyReason == nil ? "" : " to read"))
+            return home
         } catch {
             throw HomeError(error)
         }

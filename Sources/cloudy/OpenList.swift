@@ -24,12 +24,14 @@ struct OpenList: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write what happens in the list into this file, to report a mistake.",
+            "Write what happens into this file, to report a mistake.",
             discussion: """
-                It has what kind of things happened and when, and neither what is in the bookmarks \
-                nor what was typed.
+                In the list, or in the command that comes after it: cloudy --log FILE sync. It has \
+                what kind of things happened and when, and neither what is in the bookmarks nor \
+                what was typed.
                 """,
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var log: String?
 
     @Flag(help: "Let the log have the contents too: what is typed, names and addresses.")

@@ -16,7 +16,7 @@ struct ListWishes: Sendable {
     var query: Query?
 }
 
-/// What happens in a list, written down for somebody who looks for a mistake.
+/// What happens in a list or a command, written down for somebody who looks for a mistake.
 ///
 /// It has what kind of things happened and when, and nothing of what is in the bookmarks or was
 /// typed, unless that was asked for. What has a name of its own, such as an action, is told by it.
@@ -29,8 +29,11 @@ final class SessionLog: Sendable {
     init(path: String, hasContent: Bool) throws {
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o600)
         guard descriptor >= 0 else {
+            let reason = errno
             throw HomeError(
-                .cannotWrite, "Cannot write the log \(path): \(String(cString: strerror(errno))).")
+                reason == EACCES ? .notAllowed : .cannotWrite,
+                "Cannot write the log \(path): \(String(cString: strerror(reason))). Name another "
+                    + "file after --log.")
         }
         self.hasContent = hasContent
     }
@@ -43,6 +46,11 @@ final class SessionLog: Sendable {
         // Written at once, so that a crash takes nothing of it away.
         var bytes = Array(line.utf8)
         _ = Glibc.write(descriptor, &bytes, bytes.count)
+    }
+
+    /// Writes a line that has contents where they were asked for.
+    func note(_ text: String, content: String?) {
+        note(hasContent ? content ?? text : text)
     }
 
     /// Notes on what the list is drawn.

@@ -46,6 +46,24 @@ enum UsageHint {
         }
     }
 
+    /// Throws when a command is given an option of the list: the parser takes it wherever it
+    /// stands, and nothing would come of it.
+    static func refuseListOptions(
+        _ arguments: [String], of command: any ParsableCommand
+    ) throws {
+        let commands = Cloudy.commands.flatMap { [$0] + $0.configuration.subcommands }
+        let options = arguments.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }
+        guard commands.contains(where: { type(of: command) == $0 }),
+            let option = options.first(where: ofTheList.contains)
+        else { return }
+        complain(
+            "\(option) is about the list, which cloudy opens without a command: leave "
+                + "it out.")
+        throw ExitCode(ExitStatus.usage.rawValue)
+    }
+
+    private static let ofTheList: Set = ["--filter", "--mouse", "--no-mouse"]
+
     /// Two letters, or fewer, that are wrong or too many.
     private static let farthest = 2
 

@@ -220,6 +220,15 @@ struct CommandsTests {
         }
     }
 
+    @Test(arguments: [["list", "--mouse"], ["--filter", "x", "tags", "rename", "a", "b"]])
+    func whatIsAboutTheListIsRefused(_ arguments: [String]) throws {
+        try withScratchHome { home in
+            let outcome = try home.run(arguments)
+            #expect(outcome.status == 64 && outcome.output.isEmpty)
+            #expect(outcome.errors.contains("is about the list, which cloudy opens without"))
+        }
+    }
+
     @Test func helpOfNoCommandIsRefused() throws {
         try withScratchHome { home in
             let outcome = try home.run("help", "settings", "gte")

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Glibc
+import Synchronization
+
+/// What happens in a command, written down for somebody who looks for a mistake, where `--log` asks
+/// for it. As that of a list it has nothing of what was typed, unless that was asked for.
+enum CommandLog {
+    private static let log = Mutex<SessionLog?>(nil)
+
+    /// Begins the log if the arguments ask for one, and returns those of the command.
+    ///
+    /// - Parameter commands: what can be the first word.
+    static func begin(
+        _ arguments: [String], _ commands: [any ParsableCommand.Type]
+    ) throws -> [String] {
+        // Looked at first, since all commands together take long to name.
+        guard arguments.contains(where: { $0.hasPrefix("--log") }) else { return arguments }
+        let wish = LogWish(in: arguments)
+        guard let path = wish.path,
+            let place = place(ofCommand: Set(commands.map { $0._commandName }), in: wish.others)
+        else { return arguments }
+        let rest = wish.others
+        let log = try SessionLog(path: path, hasContent: wish.hasContent)
+        log.note("cloudy \(Cloudy.configuration.version)")
+        log.note(surroundings)
+        log.note(words(for: Array(rest[place...])), content: "\(rest)")
+        Self.log.withLock { $0 = log }
+        return rest
+    }
+
+    /// Writes a line.
+    ///
+    /// - Parameter content: what stands there in its place where contents were asked for.
+    static func note(_ text: @autoclosure () -> String, content: @autoclosure () -> String? = nil) {
+        guard let log = log.withLock({ $0 }) else { return }
+        log.note(text(), content: content())
+    }
+
+    /// Options of the list that take the next word.
+    private static let valued: Set = ["--filter", "--home", "--device", "--simulate"]
+
+    private static func place(ofCommand names: Set<String>, in arguments: [String]) -> Int? {
+        var isValue = false
+        for (index, word) in arguments.enumerated() {
+            if !isValue && !word.hasPrefix("-") { return names.contains(word) ? index : nil }
+            isValue = !isValue && valued.contains(word)
+        }
+        return nil
+    }
+
+    /// On what the command runs.
+    private static var surroundings: String {
+        let term = getenv("TERM").map { String(cString: $0) } ?? "none"
+        let ends = [("input", STDIN_FILENO), ("output", STDOUT_FILENO), ("errors", STDERR_FILENO)]
+        let terminals = ends.filter { isatty($0.1) != 0 }.map(\.0).joined(separator: ", ")
+        return "terminal \(term), " + (terminals.isEmpty ? "not used" : "for \(terminals)")
+    }
+
+    /// Which command it is and with which options, without their values.
+    private static func words(for arguments: [String]) -> String {
+        var command: any ParsableCommand.Type = Cloudy.self
+        var rest = arguments[...]
+        var words = ["command"]
+        while let word = rest.first,
+            let next = command.configuration.subcommands.first(where: { $0._commandName == word })
+        {
+            command = next
+            words.append(word)
+            rest.removeFirst()
+        }
+        // What is no option of the command is content, whatever it begins with.
+        let help = Set(Cloudy.helpMessage(for: command).split { " ,\n[]/".contains($0) })
+        let options = rest.map { $0.prefix { $0 != "=" } }
+            .filter { $0.hasPrefix("-") && help.contains($0) }
+        let others = rest.count - options.count
+        return (words + options.map(String.init)).joined(separator: " ")
+            + (others > 0 ? ", and \(others) more" : "")
+    }
+}
+
+/// What arguments say of a log, which the parser takes wherever it stands.
+private struct LogWish {
+    var path: String?
+    var hasContent = false
+    /// The other words.
+    var others: [String] = []
+
+    init(in words: [String]) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--log-content": hasContent = true
+            case "--log": path = rest.popFirst()
+            case "--":
+                others += ["--"] + rest
+                return
+            case _ where word.hasPrefix("--log="): path = String(word.dropFirst("--log=".count))
+            default: others.append(word)
+            }
+        }
+    }
+}
