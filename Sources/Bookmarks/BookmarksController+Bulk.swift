@@ -10,16 +10,15 @@ extension BookmarksController {
         try edit(ids, by: bulk.apply) { bulk.title(of: $0) }
     }
 
-    /// Edits bookmarks alike in one step. Returns how many are different then.
+    /// Edits bookmarks alike in one step. Returns those that are different then.
     ///
     /// Throws ``BookmarkError/notFound(id:)`` when one is gone, and `WebAddressError` and
     /// ``DraftError`` for what cannot be kept; nothing has changed then.
-    public func edit(_ ids: [String], by change: (inout BookmarkDraft) -> Void) throws -> Int {
+    public func edit(_ ids: [String], by change: (inout BookmarkDraft) -> Void) throws -> [String] {
         try forEachRecord(ids) { id, record in
             if record?.isTombstone != false { throw BookmarkError.notFound(id: id) }
         }
-        let edited = try edit(ids, by: change) { "Changed \($0)" }
-        return edited?.ids.count ?? 0
+        return try edit(ids, by: change) { "Changed \($0)" }?.ids ?? []
     }
 
     /// Edits those of these bookmarks that `change` makes something else of. Nothing has changed

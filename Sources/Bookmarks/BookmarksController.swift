@@ -205,12 +205,12 @@ public final class BookmarksController {
     /// Deletes bookmarks. They can be restored until they are purged. Of several, those that are
     /// gone already are left out.
     ///
-    /// Returns what was done, and how many were deleted. Throws ``BookmarkError/notFound(id:)`` for
+    /// Returns what was done, and which were deleted. Throws ``BookmarkError/notFound(id:)`` for
     /// a single one that is gone.
     @discardableResult
-    public func delete(ids: [String]) throws -> (what: String, count: Int) {
+    public func delete(ids: [String]) throws -> (what: String, ids: [String]) {
         var name = ""
-        var count = 0
+        var deleted: [String] = []
         if let id = ids.first, ids.count == 1 {
             guard let fields = try store.object(forKey: key(id))?.dictionary else {
                 throw BookmarkError.notFound(id: id)
@@ -224,9 +224,9 @@ public final class BookmarksController {
         try performInParts(ids, title: title) { part in
             part.map { EditStep.Change(id: $0, before: nil, after: nil) }
         } didChange: {
-            count += $0.count
+            deleted += $0
         }
-        return (title(count), count)
+        return (title(deleted.count), deleted)
     }
 
     /// Makes changes. Whoever is to be able to take them back notes them: see ``perform(_:)``.

@@ -35,9 +35,13 @@ public struct JoinPlan: Sendable, Hashable {
 
     /// In numbers, for a person: `37 here, 512 there, 12 the same, 3 differ`.
     public var summary: String {
-        let (same, differing) = (same.count + sharedSame, differing.count + sharedDiffering)
-        return "\(own) here, \(there) there, \(same) the same, \(differing) differ"
+        "\(own) here, \(there) there, \(alike) the same, \(differ) differ"
     }
+
+    /// How many pages are on both sides, and the same in all that a person types.
+    public var alike: Int { same.count + sharedSame }
+    /// How many pages are on both sides, and differ.
+    public var differ: Int { differing.count + sharedDiffering }
 
     /// Whether two bookmarks are the same in all that a person types; the order of tags aside.
     public static func areSame(_ one: Bookmark, _ other: Bookmark) -> Bool {

@@ -20,17 +20,29 @@ struct Airplane: ParsableCommand {
     @Argument(help: ArgumentHelp("on or off; without it, print which.", valueName: "state"))
     var wanted: State?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object: which mode it is now.",
+            discussion: "Docs/JSON.md says what it has."))
+    var json = false
+
     @OptionGroup var options: HomeOptions
 
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
-            guard let wanted else {
-                return say(try home.device.syncState().phase == .offline ? "on" : "off")
+            if let wanted {
+                try home.setOffline(wanted == .on)
+                if wanted == .off {
+                    finish(home, try options.openMirror(of: home), isOffline: options.offline)
+                }
             }
-            try home.setOffline(wanted == .on)
-            if wanted == .off {
-                finish(home, try options.openMirror(of: home), isOffline: options.offline)
+            let state = try home.device.syncState()
+            let isOn = state.phase == .offline
+            if json {
+                say(JSON.object(["isOn": "\(isOn)", "unsent": "\(state.unsent)"]))
+            } else if wanted == nil {
+                say(isOn ? "on" : "off")
             }
         }
     }

@@ -15,13 +15,14 @@ struct BackupCommand: ParsableCommand {
             Each day on which there is something new gets one of those; the latest fourteen are \
             kept, unless the setting backups is off. cloudy restore --from brings a backup back.
 
-            Example: cloudy backup ~/bookmarks.backup
+            Examples: cloudy backup; cloudy backup ~/bookmarks.backup; cloudy backup --list
             """)
 
     @Argument(
         help: ArgumentHelp(
             "Where to write; a file of this name is replaced, whole or not at all.",
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var file: String?
 
     @Flag(help: "Show the backups that are there, the latest first.")

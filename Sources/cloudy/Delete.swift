@@ -16,6 +16,8 @@ struct Delete: ParsableCommand {
 
     @OptionGroup var sure: SureOptions
 
+    @OptionGroup var format: ChangeFormat
+
     @OptionGroup var options: HomeOptions
 
     func validate() throws { try targets.requireAny() }
@@ -24,12 +26,13 @@ struct Delete: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let ids = try targets.ids(in: home)
+            let ids = try targets.ids(in: home, orPrint: format.nothing)
             try sure.ask("Delete \(bookmarks(ids.count))?", about: ids.count)
             let deleted = try editing(ids.count, "Deleting", home, mirror) {
-                try $0.delete(ids: ids).count
+                try $0.delete(ids: ids).ids
             }
-            if ids.count > 1 { complain("Deleted \(bookmarks(deleted)).") }
+            format.report(
+                deleted, ids.count > 1 ? "Deleted \(bookmarks(deleted.count))." : nil)
             finish(home, mirror, isOffline: options.offline)
         }
     }

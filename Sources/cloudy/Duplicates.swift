@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bookmarks
-import Glibc
 import Home
 
 struct Duplicates: ParsableCommand {
@@ -16,6 +15,9 @@ struct Duplicates: ParsableCommand {
             The one that was added first stays. It gets the tags of all, the name and the folder \
             if it has none, and the notes that it lacks. The others can be restored: cloudy trash \
             shows them.
+
+            Examples: cloudy duplicates; cloudy duplicates --merge --dry-run; \
+            cloudy duplicates --merge
             """)
 
     @Flag(help: "Make one bookmark of each group.")
@@ -26,19 +28,19 @@ struct Duplicates: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Print a JSON array of objects, one for each group.",
-            discussion: "Docs/JSON.md says what each has."))
+            "Print JSON: an array of objects, one for each group.",
+            discussion: """
+                With --merge an object that says what was done. Docs/JSON.md says what each has.
+                """))
     var json = false
+
+    @OptionGroup var paging: PagingOptions
 
     @OptionGroup var options: HomeOptions
 
     func validate() throws {
         if isTrial && !merge {
             throw ValidationError("--dry-run goes with --merge: without it nothing is changed.")
-        }
-        if json && merge && !isTrial {
-            throw ValidationError(
-                "--json shows what is there: leave --merge out, or add --dry-run.")
         }
     }
 
@@ -54,7 +56,7 @@ struct Duplicates: ParsableCommand {
             if json {
                 say(JSON.lines(groups.map(object)))
             } else {
-                write(groups.map(text).joined(separator: "\n"), to: STDOUT_FILENO)
+                try paging.print(groups.map(text).joined(separator: "\n"), options)
             }
             options.sendHandEdits(home, mirror)
             if groups.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
@@ -66,16 +68,22 @@ struct Duplicates: ParsableCommand {
         _ groups: [DuplicateGroup], _ home: Home, _ mirror: HomeMirror
     ) throws {
         if groups.isEmpty {
-            say("No two bookmarks lead to the same page.")
+            say(json ? object(MergeReport()) : "No two bookmarks lead to the same page.")
             options.sendHandEdits(home, mirror)
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
         let ids = groups.map { $0.bookmarks.map(\.id) }
         let report = try editing(ids.count, "Merging", home, mirror) { try $0.merge(ids) }
         say(
-            "Merged the bookmarks of \(count(report.pages, "page")); deleted "
-                + "\(count(report.deleted, "bookmark"))")
+            json
+                ? object(report)
+                : "Merged the bookmarks of \(count(report.pages, "page")); deleted "
+                    + "\(count(report.deleted, "bookmark"))")
         finish(home, mirror, isOffline: options.offline)
+    }
+
+    private func object(_ report: MergeReport) -> String {
+        JSON.object(["deleted": "\(report.deleted)", "pages": "\(report.pages)"])
     }
 
     private func summary(_ groups: [DuplicateGroup]) -> String {

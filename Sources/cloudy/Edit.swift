@@ -65,6 +65,8 @@ struct Edit: ParsableCommand {
             discussion: "The latest of those that cloudy status names."))
     var resume = false
 
+    @OptionGroup var format: ChangeFormat
+
     @OptionGroup var options: HomeOptions
 
     private var namesFields: Bool {
@@ -96,9 +98,9 @@ struct Edit: ParsableCommand {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             if resume {
-                try EditorSession(home, mirror).resume()
+                try EditorSession(home, mirror, json: format.json).resume()
             } else if editor {
-                try EditorSession(home, mirror).edit(targets)
+                try EditorSession(home, mirror, json: format.json).edit(targets)
             } else {
                 try edit(home, mirror)
             }
@@ -108,7 +110,7 @@ struct Edit: ParsableCommand {
 
     private func edit(_ home: Home, _ mirror: HomeMirror) throws {
         let change = try DraftChange(self)
-        let ids = try targets.ids(in: home)
+        let ids = try targets.ids(in: home, orPrint: format.json ? BatchOutcome().json : nil)
         if ids.count > 1 && (name != nil || url != nil) {
             complain(
                 "--name and --url are for one bookmark, and these are \(ids.count). "
@@ -118,7 +120,13 @@ struct Edit: ParsableCommand {
         let edited = try editing(ids.count, "Changing", home, mirror) {
             try $0.edit(ids) { draft in change.apply(to: &draft) }
         }
-        if ids.count > 1 { complain("Changed \(bookmarks(edited)) of \(ids.count).") }
+        if format.json {
+            var outcome = BatchOutcome()
+            outcome.edited = edited
+            say(outcome.json)
+        } else if ids.count > 1 {
+            complain("Changed \(bookmarks(edited.count)) of \(ids.count).")
+        }
     }
 }
 
@@ -153,5 +161,17 @@ private struct DraftChange: Sendable {
         if let tags { draft.tags = tags }
         if !removed.isEmpty { BulkEdit.removeTags(removed).apply(to: &draft) }
         if !added.isEmpty { BulkEdit.addTags(added).apply(to: &draft) }
+    }
+}
+
+extension BatchOutcome {
+    /// For other programs: as of every change, and what an editor's text met besides.
+    var json: String {
+        let ids = edited + deleted
+        func array(_ ids: [String]) -> String { JSON.array(ids.map(JSON.string)) }
+        return JSON.object([
+            "changed": "\(ids.count)", "ids": array(ids), "deleted": array(deleted),
+            "contested": array(contested), "kept": array(kept), "gone": array(gone),
+        ])
     }
 }

@@ -33,6 +33,7 @@ enum ExitStatus: Int32 {
             case .noTag, .noFolder: self = .nothingFound
             case .notOneTag, .folderInItself: self = .usage
             }
+        case EditorError.leftNothing: self = .badData
         case is EditorError: self = .configuration
         case let error as UnfinishedEdit:
             self = error.reason.map { ExitStatus($0) } ?? .cannotWrite
@@ -93,6 +94,7 @@ func reportingErrors(_ body: () throws -> Void) throws {
         throw error
     } catch {
         let text = message(for: error)
+        CommandLog.note("failed: \(type(of: error))", content: "failed: \(error)")
         // A home that cannot be written says so when it is opened, and again when it is used.
         if !latestComplaint.withLock({ $0 == text }) { complain(text) }
         throw ExitCode(ExitStatus(error).rawValue)
@@ -104,6 +106,7 @@ private let latestComplaint = Mutex("")
 /// Prints a line for people on standard error.
 func complain(_ text: String) {
     latestComplaint.withLock { $0 = text }
+    CommandLog.note("said something", content: "said: \(text)")
     write("cloudy: \(harmless(text))\n", to: STDERR_FILENO)
 }
 

@@ -13,6 +13,9 @@ struct Export: ParsableCommand {
         discussion: """
             The query is that of list: see cloudy list --help. What each format lacks \
             of what Cloudy knows: \(lacks)
+
+            Examples: cloudy export -o bookmarks.html; \
+            cloudy export tag:work --format csv | head
             """)
 
     private static let lacks =

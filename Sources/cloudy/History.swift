@@ -10,11 +10,13 @@ struct History: ParsableCommand {
         discussion: """
             When, on which device, and each field before and after, as this device saw it. The \
             last 50 changes of a bookmark are kept; what was changed before this device knew it \
-            is not known. Example: cloudy history 7k3q --bring-back 12, for what a field was \
-            before the change 12.
+            is not known. Examples: cloudy history 7k3q; cloudy history 7k3q --bring-back 12, for \
+            what a field was before the change 12.
             """)
 
-    @Argument(help: "The id, or the beginning of one; also that of a deleted bookmark.")
+    @Argument(
+        help: "The id, or the beginning of one; also that of a deleted bookmark.",
+        completion: Candidates.idsEvenDeleted)
     var id: String
 
     @Option(
@@ -26,7 +28,8 @@ struct History: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "With --bring-back: only this field.",
-            discussion: "name, url, tags, notes or folder.", valueName: "name"))
+            discussion: "name, url, tags, notes or folder.", valueName: "name"),
+        completion: .list(History.fields))
     var field: String?
 
     @Flag(
@@ -40,14 +43,19 @@ struct History: ParsableCommand {
                 """))
     var json = false
 
+    @OptionGroup var paging: PagingOptions
+
     @OptionGroup var options: HomeOptions
+
+    private static let fields = ["name", "url", "tags", "notes", "folder"]
 
     func validate() throws {
         if field != nil && bringBack == nil {
             throw ValidationError("--field goes with --bring-back NUMBER.")
         }
-        if let field, !["name", "url", "tags", "notes", "folder"].contains(field) {
-            throw ValidationError("There is no field “\(field)”: name, url, tags, notes, folder.")
+        if let field, !Self.fields.contains(field) {
+            throw ValidationError(
+                "There is no field “\(field)”: \(Self.fields.joined(separator: ", ")).")
         }
     }
 
@@ -66,7 +74,7 @@ struct History: ParsableCommand {
             if json {
                 say(object(id, history))
             } else {
-                for change in history.changes { print(change) }
+                try paging.print(history.changes.flatMap(lines), options)
                 complain(beginning(of: history))
             }
         }
@@ -85,21 +93,18 @@ struct History: ParsableCommand {
         }
     }
 
-    private func print(_ change: BookmarkChange) {
+    private func lines(_ change: BookmarkChange) -> [String] {
         let what =
             switch change.kind {
             case .edited: "edited"
             case .deleted: "deleted"
             case .broughtBack: "brought back"
             }
-        say(
-            harmless(
-                "\(change.number)  \(localTime(change.made, now: 0)) on \(change.device): \(what)"))
-        for field in change.fields where field.name != "added" {
-            say(
-                harmless("    \(field.title): \(quoted(field.textBefore)) → ")
-                    + harmless(quoted(field.textAfter)))
+        let when = localTime(change.made, now: 0)
+        let fields = change.fields.filter { $0.name != "added" }.map { field in
+            "    \(field.title): \(quoted(field.textBefore)) → \(quoted(field.textAfter))"
         }
+        return (["\(change.number)  \(when) on \(change.device): \(what)"] + fields).map(harmless)
     }
 
     private func quoted(_ text: String) -> String { text.isEmpty ? "nothing" : "“\(text)”" }

@@ -14,7 +14,8 @@ struct Import: ParsableCommand {
             What a file is, its content says. A page that is there already keeps all it has and \
             gets the tags, the name, the folder and the notes that it lacks. All of an import is \
             one step. A report says what came in and what did not, and why; the exit status is 65 \
-            when something failed or nothing was found. A download ends after ten minutes, or \
+            when something failed or nothing was found, and 69 when only the web could not be \
+            reached. A download ends after ten minutes, or \
             when less than 1,000 bytes a second came for 30 seconds; in airplane mode there is \
             none.
 
@@ -34,7 +35,7 @@ struct Import: ParsableCommand {
             "Read the bookmarks of the browser on this machine.",
             discussion: """
                 Firefox, Chrome, Chromium, Edge, Brave and Vivaldi, also while they run. Several \
-                profiles are listed, to be given as files.
+                profiles are listed, to be given as files; the exit status is 64 then.
                 """))
     var browsers = false
 
@@ -60,16 +61,20 @@ struct Import: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: "A tag for all that is imported; may be given several times.")
+        help: "A tag for all that is imported; may be given several times.",
+        completion: Candidates.tags)
     var tag: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "A tag for what is on a list of things to read.",
-            discussion: "Without it nothing says that they were unread.", valueName: "tag"))
+            discussion: "Without it nothing says that they were unread.", valueName: "tag"),
+        completion: Candidates.tags)
     var unreadTag: [String] = []
 
-    @Option(help: ArgumentHelp("Put everything into this folder.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Put everything into this folder.", valueName: "path"),
+        completion: Candidates.folders)
     var folder = ""
 
     @Flag(name: [.customShort("n"), .long], help: "Only say what would come in.")
@@ -80,7 +85,8 @@ struct Import: ParsableCommand {
             "Print the report as a JSON array, with an object for each file.",
             discussion: """
                 Each has file, format, added, merged, alreadyThere, datesLeftOut, skipped and \
-                failed (arrays of line and reason), and error (a text, or null).
+                failed (arrays of line and reason), and error (a text, or null). Several profiles \
+                of --browsers have browser, name and path.
                 """))
     var json = false
 
@@ -121,7 +127,10 @@ struct Import: ParsableCommand {
             }
             if !dryRun { finish(home, mirror, isOffline: options.offline) }
             if let stopped { throw stopped }
-            if !reports.allSatisfy(\.isSuccess) { throw ExitCode(ExitStatus.badData.rawValue) }
+            let failed = reports.filter { !$0.isSuccess }
+            if failed.isEmpty { return }
+            let isReached = failed.contains { $0.error?.isOutOfReach != true }
+            throw ExitCode((isReached ? ExitStatus.badData : .cloudUnreachable).rawValue)
         }
     }
 
@@ -140,15 +149,27 @@ struct Import: ParsableCommand {
             complain(
                 "No bookmarks of Firefox, Chrome, Chromium, Edge, Brave or Vivaldi are in "
                     + "\(personFolder()). Export them from the browser and say: cloudy import FILE")
+            if json { say("[]") }
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
         if profiles.count == 1 { return profiles[0].path }
         complain("There are several. Import the ones you mean: cloudy import FILE…")
-        for profile in profiles {
-            say(
-                [profile.browser, profile.name, profile.path].map(harmless).joined(separator: "\t"))
+        if json {
+            say(JSON.array(profiles.map(Self.object)))
+        } else {
+            for profile in profiles {
+                let fields = [profile.browser, profile.name, profile.path]
+                say(fields.map(harmless).joined(separator: "\t"))
+            }
         }
         throw ExitCode(ExitStatus.usage.rawValue)
+    }
+
+    private static func object(_ profile: BrowserProfile) -> String {
+        JSON.object([
+            "browser": JSON.string(profile.browser), "name": JSON.string(profile.name),
+            "path": JSON.string(profile.path),
+        ])
     }
 
     private static func format(_ text: String) throws -> ImportFormat {

@@ -74,12 +74,12 @@ enum ImportSource {
         _ url: String, _ progress: @escaping @Sendable (Int) -> Void
     ) async throws(ImportError) -> WebAnswer {
         let answer: WebAnswer
-        do {
+        do throws(WebFailure) {
             answer = try await WebFetcher().fetch(
                 WebTarget(url), .whole(Importer.maximumBytes), seconds: seconds,
                 progress: progress)
         } catch {
-            throw ImportError(message(for: error))
+            throw ImportError(message(for: error), isOutOfReach: error.isOutOfReach)
         }
         guard answer.isSuccess else {
             throw ImportError("the server answers \(answer.statusText)")

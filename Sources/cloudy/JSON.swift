@@ -38,6 +38,11 @@ enum JSON {
         values.isEmpty ? "[]" : "[\n" + values.joined(separator: ",\n") + "\n]"
     }
 
+    /// What a command changed: how many bookmarks are different now, and which.
+    static func changed(_ ids: [String]) -> String {
+        object(["changed": "\(ids.count)", "ids": array(ids.map(string))])
+    }
+
     static func string(_ value: String) -> String { JSONText.string(value) }
 
     static func number(_ value: Double?) -> String { JSONText.number(value) }

@@ -49,8 +49,8 @@ extension ListSession {
             try controller.delete(ids: ids)
             return edited(.deleted(id: id, name: name))
         }
-        let (what, count) = try controller.delete(ids: ids)
-        guard count > 0 else {
+        let (what, deleted) = try controller.delete(ids: ids)
+        guard !deleted.isEmpty else {
             return send(.outcome(.nothingToChange("They were deleted elsewhere already")))
         }
         edited(.changed(what: what, ids: ids))

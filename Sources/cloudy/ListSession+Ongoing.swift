@@ -170,9 +170,9 @@ extension OngoingEnd {
     ) throws -> OngoingEnd {
         switch effect {
         case .delete(let ids):
-            let (what, count) = try controller.delete(ids: ids)
+            let (what, deleted) = try controller.delete(ids: ids)
             return OngoingEnd(
-                outcome: count == 0
+                outcome: deleted.isEmpty
                     ? .nothingToChange("They were deleted elsewhere already")
                     : .changed(what: what, ids: ids))
         case .change(let bulk, let ids):

@@ -15,12 +15,11 @@ struct Pager {
         self.words = words == ["cat"] ? [] : words
     }
 
-    /// Prints a text, by the pager when standard output is a terminal with fewer rows.
+    /// Shows a text; prints it where nobody wants a pager, or there is none.
     func print(_ text: String) {
-        guard let program = words.first, let size = TerminalSize.ofStandardOutput,
-            text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) >= size.rows,
-            (try? show(text, program)) == true
-        else { return write(text, to: STDOUT_FILENO) }
+        guard let program = words.first, (try? show(text, program)) == true else {
+            return write(text, to: STDOUT_FILENO)
+        }
     }
 
     /// Returns whether the pager ran; one that was left before the end has done what was wanted.

@@ -18,6 +18,8 @@ struct Purge: ParsableCommand {
 
     @OptionGroup var sure: SureOptions
 
+    @OptionGroup var format: ChangeFormat
+
     @OptionGroup var options: HomeOptions
 
     func validate() throws {
@@ -32,11 +34,12 @@ struct Purge: ParsableCommand {
             let ids =
                 all
                 ? try home.catalog.deletedRows(limit: nil).map(\.id)
-                : try targets.deletedIDs(in: home)
+                : try targets.deletedIDs(in: home, orPrint: format.nothing)
             // Of one, too: nothing brings it back.
             try sure.ask("Forget \(bookmarks(ids.count)) for good?", about: ids.count, limit: 0)
             try editing(ids.count, "Forgetting", home, mirror) { try $0.purge(ids: ids) }
-            if ids.count > 1 { complain("Forgot \(bookmarks(ids.count)) for good.") }
+            format.report(
+                ids, ids.count > 1 ? "Forgot \(bookmarks(ids.count)) for good." : nil)
             finish(home, mirror, isOffline: options.offline)
         }
     }

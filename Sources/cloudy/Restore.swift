@@ -38,10 +38,10 @@ struct Restore: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Print what a backup brought as a JSON object.",
+            "Print what came back as a JSON object.",
             discussion: """
-                It has path, made (seconds since 1970), broughtBack, setBack, same, newer, deleted \
-                and refused (ids).
+                Of a backup it has path, made (seconds since 1970), broughtBack, setBack, same, \
+                newer, deleted and refused (ids); of deleted bookmarks changed (how many) and ids.
                 """))
     var json = false
 
@@ -52,8 +52,8 @@ struct Restore: ParsableCommand {
         if from != nil && !targets.isEmpty {
             throw ValidationError("Name deleted bookmarks, or a backup with --from, not both.")
         }
-        if from == nil && (exact || damaged || dryRun || json) {
-            throw ValidationError("--exact, --damaged, --dry-run and --json go with --from.")
+        if from == nil && (exact || damaged || dryRun) {
+            throw ValidationError("--exact, --damaged and --dry-run go with --from.")
         }
         if exact && damaged {
             throw ValidationError(
@@ -74,9 +74,13 @@ struct Restore: ParsableCommand {
     }
 
     private func bringBackDeleted(_ home: Home, _ mirror: HomeMirror) throws {
-        let ids = try targets.deletedIDs(in: home)
+        let ids = try targets.deletedIDs(in: home, orPrint: json ? JSON.changed([]) : nil)
         try editing(ids.count, "Bringing back", home, mirror) { try $0.restore(ids: ids) }
-        if ids.count > 1 { complain("Brought \(bookmarks(ids.count)) back.") }
+        if json {
+            say(JSON.changed(ids))
+        } else if ids.count > 1 {
+            complain("Brought \(bookmarks(ids.count)) back.")
+        }
         finish(home, mirror, isOffline: options.offline)
     }
 

@@ -10,7 +10,8 @@ struct Searches: ParsableCommand {
         abstract: "Print, save, rename and delete queries that have names.",
         discussion: """
             A name stands for its query wherever a query can be given: cloudy list @name. All \
-            devices of the account have the same.
+            devices of the account have the same. Examples: cloudy searches; \
+            cloudy searches save later 'tag:toread'; cloudy searches delete later
             """,
         subcommands: [
             ListSearches.self, SaveSearch.self, RenameSearch.self, DeleteSearch.self,
@@ -22,13 +23,15 @@ struct ListSearches: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Print the saved searches.",
-        discussion: "Tab-separated: name, query.")
+        discussion: "Tab-separated: name, query. Example: cloudy searches list --json")
 
     @Flag(
         help: ArgumentHelp(
             "Print a JSON array of objects, one for each search.",
             discussion: "Each has name and query."))
     var json = false
+
+    @OptionGroup var paging: PagingOptions
 
     @OptionGroup var options: HomeOptions
 
@@ -37,14 +40,10 @@ struct ListSearches: ParsableCommand {
             let searches = try options.open(makesDevice: false).preferences.current().searches
             let found = searches.names.map { ($0, searches.texts[$0] ?? "") }
             if json {
-                say(
-                    JSON.lines(
-                        found.map {
-                            JSON.object(["name": JSON.string($0.0), "query": JSON.string($0.1)])
-                        }))
+                say(JSON.lines(found.map(object)))
             } else {
-                let lines = found.map { harmless($0.0) + "\t" + harmless($0.1) + "\n" }
-                write(lines.joined(), to: STDOUT_FILENO)
+                try paging.print(
+                    found.map { harmless($0.0) + "\t" + harmless($0.1) }, options)
             }
         }
     }
@@ -62,6 +61,8 @@ struct SaveSearch: ParsableCommand {
     @Argument(
         help: "What to look for: see cloudy list --help.", completion: Candidates.query)
     var query: [String]
+
+    @OptionGroup var format: SearchFormat
 
     @OptionGroup var options: HomeOptions
 
@@ -82,7 +83,14 @@ struct SaveSearch: ParsableCommand {
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
             try change(edit, home, options)
-            if let old = searches.name(name).flatMap({ searches.texts[$0] }), old != query.text {
+            let old = searches.name(name).flatMap { searches.texts[$0] }
+            if format.json {
+                say(
+                    JSON.object([
+                        "name": JSON.string(name), "query": JSON.string(query.text),
+                        "previous": old.map(JSON.string) ?? "null",
+                    ]))
+            } else if let old, old != query.text {
                 complain("@\(name) was before: \(old). \(again(name, old))")
             }
         }
@@ -95,12 +103,15 @@ struct DeleteSearch: ParsableCommand {
         abstract: "Forget saved searches. The bookmarks they find stay.",
         discussion: """
             What each was is said, and how to save it again: undo is for bookmarks. One that \
-            another search is made of stays, unless both are named.
+            another search is made of stays, unless both are named. Example: \
+            cloudy searches delete later
             """)
 
     @Argument(
         help: "The names. All of them are forgotten, or none.", completion: Candidates.searches)
     var names: [String]
+
+    @OptionGroup var format: SearchFormat
 
     @OptionGroup var options: HomeOptions
 
@@ -118,7 +129,10 @@ struct DeleteSearch: ParsableCommand {
             for name in found {
                 try change(.delete(name), home, options)
                 let text = searches.texts[name] ?? ""
-                complain("@\(name) was: \(text). \(again(name, text))")
+                if !format.json { complain("@\(name) was: \(text). \(again(name, text))") }
+            }
+            if format.json {
+                say(JSON.lines(found.map { object($0, searches.texts[$0] ?? "") }))
             }
         }
     }
@@ -139,6 +153,8 @@ struct RenameSearch: ParsableCommand {
     @Argument(help: "The name it is to have: one word.")
     var newName: String
 
+    @OptionGroup var format: SearchFormat
+
     @OptionGroup var options: HomeOptions
 
     func run() throws {
@@ -156,12 +172,32 @@ struct RenameSearch: ParsableCommand {
             let users = searches.namers(of: old)
             try change(.rename(old, to: new), home, options)
             let after = try home.preferences.current().searches
+            if format.json {
+                say(
+                    JSON.object([
+                        "name": JSON.string(new), "previous": JSON.string(old),
+                        "query": JSON.string(after.texts[new] ?? ""),
+                    ]))
+            }
             for user in users {
                 guard let text = after.texts[user] else { continue }
                 complain("@\(user) is made of it, and is now: \(text)")
             }
         }
     }
+}
+
+/// How a change of the saved searches is printed.
+struct SearchFormat: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Print what was changed as JSON.", discussion: "Docs/JSON.md says what it has."))
+    var json = false
+}
+
+/// A search for other programs.
+private func object(_ name: String, _ query: String) -> String {
+    JSON.object(["name": JSON.string(name), "query": JSON.string(query)])
 }
 
 extension SavedSearches {

@@ -11,7 +11,8 @@ struct SettingsFormat: ParsableArguments {
             "Print JSON.",
             discussion: """
                 An array of objects, one for each setting, with name, value (a text), default, \
-                isSet (whether the file sets it), allowed and meaning. Of get one such object.
+                isSet (whether the file sets it), allowed and meaning. Of get, set and unset one \
+                such object, as it is then.
                 """))
     var json = false
 }
@@ -25,7 +26,8 @@ struct SettingsCommand: ParsableCommand {
             NAME = VALUE, and comments. Open lists follow every change of that file. It is \
             settings in the home that --home or CLOUDY_HOME names, otherwise \
             $XDG_CONFIG_HOME/cloudy/settings or ~/.config/cloudy/settings. The order of the list \
-            is not among them: it is chosen in the list, and holds on all devices.
+            is not among them: it is chosen in the list, and holds on all devices. Examples: \
+            cloudy settings; cloudy settings --edit
             """,
         subcommands: [GetSetting.self, SetSetting.self, UnsetSetting.self])
 
@@ -33,6 +35,7 @@ struct SettingsCommand: ParsableCommand {
     var edit = false
 
     @OptionGroup var format: SettingsFormat
+    @OptionGroup var paging: PagingOptions
     @OptionGroup var options: HomeOptions
 
     func run() throws {
@@ -42,8 +45,8 @@ struct SettingsCommand: ParsableCommand {
             if format.json {
                 say(JSON.array(Setting.all.map { $0.json(settings) }))
             } else {
-                say("# \(harmless(try options.settingsFile().path))")
-                for setting in Setting.all { say(setting.lines(settings)) }
+                let heading = "# \(harmless(try options.settingsFile().path))"
+                try paging.print([heading] + Setting.all.map { $0.lines(settings) }, options)
             }
         }
     }
@@ -96,6 +99,7 @@ struct SetSetting: ParsableCommand {
         completion: Candidates.settingValues)
     var value: [String] = []
 
+    @OptionGroup var format: SettingsFormat
     @OptionGroup var options: HomeOptions
 
     func run() throws {
@@ -116,6 +120,7 @@ struct SetSetting: ParsableCommand {
                 let reason = problems.first { $0.line == entry?.line }?.text ?? setting.allowed
                 throw HomeError(.usage, reason + ".")
             }
+            if format.json { say(setting.json(try options.settings())) }
         }
     }
 }
@@ -128,6 +133,7 @@ struct UnsetSetting: ParsableCommand {
     @Argument(help: "The setting's name.", completion: Candidates.settings)
     var name: String
 
+    @OptionGroup var format: SettingsFormat
     @OptionGroup var options: HomeOptions
 
     func run() throws {
@@ -135,6 +141,9 @@ struct UnsetSetting: ParsableCommand {
             // A name that is none may stand in the file all the same.
             var wasSet = false
             try options.settingsFile().change { wasSet = $0.remove(name) }
+            if format.json, let setting = Setting.named(name) {
+                say(setting.json(try options.settings()))
+            }
             if wasSet { return }
             _ = try Setting.known(name)
             throw ExitCode(ExitStatus.nothingFound.rawValue)

@@ -21,6 +21,8 @@ struct Show: ParsableCommand {
             discussion: "Docs/JSON.md says what each has."))
     var json = false
 
+    @OptionGroup var paging: PagingOptions
+
     @OptionGroup var options: HomeOptions
 
     func validate() throws { try targets.requireAny() }
@@ -28,7 +30,7 @@ struct Show: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
-            let ids = try targets.ids(in: home, json: json)
+            let ids = try targets.ids(in: home, orPrint: json ? "[]" : nil)
             let rows = try home.catalog.rows(ids: ids)
             let links = try home.linkStates(ofIDs: ids)
             if json {
@@ -47,7 +49,7 @@ struct Show: ParsableCommand {
                     "“\($0)”"
                 }.map(\.lines).joined()
             }
-            write(texts.joined(separator: "\n"), to: STDOUT_FILENO)
+            try paging.print(texts.joined(separator: "\n"), options)
         }
     }
 }

@@ -8,7 +8,8 @@ import KeyValueStore
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "status",
-        abstract: "Say how many bookmarks there are, what waits to be sent, and where things are.")
+        abstract: "Say how many bookmarks there are, what waits to be sent, and where things are.",
+        discussion: "Examples: cloudy status; cloudy status --json | jq .unsent")
 
     @Flag(
         help: ArgumentHelp(
@@ -33,7 +34,7 @@ struct Status: ParsableCommand {
             let sync = try syncState(home)
             let facts = try StatusFacts(home, mirror)
             guard json else {
-                say("device     \(sync.device) (\(words(for: state(home, sync))))")
+                say("device     \(sync.device) (\(words(for: sync.word(in: home))))")
                 if let account = sync.account { say("account    \(harmless(account))") }
                 say("bookmarks  \(grouped(facts.bookmarks))")
                 say("unsent     \(grouped(sync.unsent))")
@@ -54,7 +55,7 @@ struct Status: ParsableCommand {
                 "lastSync": JSON.number(sync.lastSync),
                 "plist": JSON.string(home.location.defaults), "plistBehind": "\(facts.plistBehind)",
                 "quotaExceeded": "\(sync.quotaExceeded)",
-                "state": JSON.string(state(home, sync)),
+                "state": JSON.string(sync.word(in: home)),
                 "typed": JSON.array(EditorFile.kept(in: home).map(JSON.string)),
                 "unsent": "\(sync.unsent)",
             ])
@@ -82,17 +83,6 @@ struct Status: ParsableCommand {
         case "joining": "bookmarks of its own wait; R in the list, or cloudy sync --join"
         case "held": "deletions wait; R in the list, or cloudy sync --accept or --restore"
         default: state
-        }
-    }
-
-    private func state(_ home: Home, _ sync: SyncState) -> String {
-        if home.readOnlyReason != nil { return "read-only" }
-        return switch sync.phase {
-        case .idle: sync.quotaExceeded ? "full" : "online"
-        case .offline: "offline"
-        case .unreachable: "unreachable"
-        case .held: "held"
-        case .joining: "joining"
         }
     }
 }

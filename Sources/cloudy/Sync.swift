@@ -18,6 +18,8 @@ struct Sync: ParsableCommand {
             has some too sends nothing: sync ends with status 65 and says how many are the same \
             and how many differ. --join makes one of what is there twice and keeps both values \
             where they differ.
+
+            Examples: cloudy sync; cloudy sync --accept; cloudy sync && cloudy list --limit 5
             """)
 
     @Flag(help: "Delete here too what other devices deleted and is held back.")
@@ -28,6 +30,12 @@ struct Sync: ParsableCommand {
 
     @Flag(help: "Let the bookmarks of this device join those of a cloud that is new to it.")
     var join = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object: how it is after that.",
+            discussion: "Also when it failed. Docs/JSON.md says what it has."))
+    var json = false
 
     @OptionGroup var options: HomeOptions
 
@@ -41,19 +49,54 @@ struct Sync: ParsableCommand {
             let mirror = try options.openMirror(of: home)
             try answer(home)
             if join { try home.join(home.makeController(mirror: mirror)) }
-            do {
-                try waitFor { try await home.device.syncAndWait() }
-            } catch let error as SyncError {
-                complain(cloudy.message(for: error))
-                showHeld(home)
-                showJoin(home, mirror)
-                // What waits keeps nothing else back.
-                exchangeTheRest(home, mirror)
-                throw ExitCode(ExitStatus(error).rawValue)
+            let failure = sync(home, mirror)
+            if json { say(try object(home, mirror, failure)) }
+            if let failure = failure as? SyncError {
+                throw ExitCode(ExitStatus(failure).rawValue)
             }
-            exchangeTheRest(home, mirror)
+            if let failure { throw failure }
             try refuseLeftovers(home)
         }
+    }
+
+    /// Exchanges what there is, and says what waits for the person. Returns what went wrong.
+    private func sync(_ home: Home, _ mirror: HomeMirror) -> (any Error)? {
+        var failure: (any Error)?
+        CommandLog.note("exchanges changes")
+        defer { CommandLog.note("exchanged them, as far as could be") }
+        do { try waitFor { try await home.device.syncAndWait() } } catch {
+            guard error is SyncError else { return error }
+            complain(cloudy.message(for: error))
+            showHeld(home)
+            showJoin(home, mirror)
+            failure = error
+        }
+        // What waits keeps nothing else back.
+        exchangeTheRest(home, mirror)
+        return failure
+    }
+
+    private func object(
+        _ home: Home, _ mirror: HomeMirror, _ failure: (any Error)?
+    ) throws -> String {
+        var state = try home.device.syncState()
+        if let failure, !(failure is SyncError) {
+            state.phase = .unreachable(cloudy.message(for: failure))
+        }
+        let held = try home.device.heldDeletions().map {
+            JSON.object(["deletions": "\($0.deletions)", "total": "\($0.total)"])
+        }
+        let joining = try home.joinPlan(home.makeController(mirror: mirror)).map {
+            JSON.object([
+                "differ": "\($0.differ)", "own": "\($0.own)", "same": "\($0.alike)",
+                "there": "\($0.there)",
+            ])
+        }
+        return JSON.object([
+            "bookmarks": "\(try home.catalog.count())", "held": held ?? "null",
+            "joining": joining ?? "null", "lastSync": JSON.number(state.lastSync),
+            "state": JSON.string(state.word(in: home)), "unsent": "\(state.unsent)",
+        ])
     }
 
     /// Searches and the order of the list, of which the bookmarks have said already when there is

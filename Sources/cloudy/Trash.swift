@@ -8,7 +8,8 @@ struct Trash: ParsableCommand {
         abstract: "Print the deleted bookmarks that can be restored, the latest deleted first.",
         discussion: """
             Tab-separated: id, name, URL, tags. cloudy restore brings them back. In a template, \
-            {modified} is when it was deleted, and {device} where.
+            {modified} is when it was deleted, and {device} where. Examples: cloudy trash; \
+            cloudy trash --limit 1 --format '{id}' | cloudy restore -
             """)
 
     @OptionGroup var output: RowOutput

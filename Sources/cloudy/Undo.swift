@@ -10,7 +10,7 @@ struct Undo: ParsableCommand {
         discussion: """
             Whichever terminal or command made it; typed again, the one before it. What somebody \
             edited since stays as it is, and it is said what that is. The latest 500 changes are \
-            kept, and a whole import is one of them.
+            kept, and a whole import is one of them. Examples: cloudy undo; cloudy undo --list
             """)
 
     @Flag(help: "Only print what could be taken back, the next first.")
@@ -21,16 +21,19 @@ struct Undo: ParsableCommand {
             "Print JSON: with --list an array of objects, else one object.",
             discussion: """
                 Each has title, made (seconds since 1970), by (command, list or closed list) and \
-                bookmarks (how many); what was taken back also changed (how many are different \
-                now) and stayed (an array of id, name, fields and forgotten).
+                bookmarks (how many); what was taken back also ids, changed (how many are \
+                different now) and stayed (an array of id, name, fields and forgotten).
                 """))
     var json = false
+
+    @OptionGroup var paging: PagingOptions
 
     @OptionGroup var options: HomeOptions
 
     func run() throws {
         try reportingErrors {
-            try reverse(options, json: json, list: list, isUndo: true)
+            if list { return try printSteps(options, paging, json: json, isUndo: true) }
+            try reverse(options, json: json, isUndo: true)
         }
     }
 }
@@ -39,7 +42,10 @@ struct Redo: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "redo",
         abstract: "Do again what was taken back last.",
-        discussion: "After another change nothing is left to do again; see cloudy undo --help.")
+        discussion: """
+            After another change nothing is left to do again; see cloudy undo --help. \
+            Examples: cloudy redo; cloudy redo --list
+            """)
 
     @Flag(help: "Only print what could be done again, the next first.")
     var list = false
@@ -47,29 +53,46 @@ struct Redo: ParsableCommand {
     @Flag(help: "Print JSON, as cloudy undo does.")
     var json = false
 
+    @OptionGroup var paging: PagingOptions
+
     @OptionGroup var options: HomeOptions
 
     func run() throws {
         try reportingErrors {
-            try reverse(options, json: json, list: list, isUndo: false)
+            if list { return try printSteps(options, paging, json: json, isUndo: false) }
+            try reverse(options, json: json, isUndo: false)
         }
     }
 }
 
-private func reverse(
-    _ options: HomeOptions, json: Bool, list: Bool, isUndo: Bool
-) throws {
-    let home = try options.open(makesDevice: false)
-    let mirror = try options.openMirror(of: home)
+/// The steps that could be taken back, or done again, the next first.
+private func keptSteps(
+    _ home: Home, _ mirror: HomeMirror, isUndo: Bool
+) throws -> [KeptStep] {
     let controller = home.makeController(mirror: mirror)
     let steps = try isUndo ? controller.undoableSteps() : controller.redoableSteps()
     if let problem = controller.takeUndoProblem() { complain(problem) }
-    if list {
-        if json { say(JSON.lines(steps.map(object))) }
-        if !json { for step in steps { say(line(step)) } }
-        if steps.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
-        return
+    return steps
+}
+
+private func printSteps(
+    _ options: HomeOptions, _ paging: PagingOptions, json: Bool, isUndo: Bool
+) throws {
+    let home = try options.open(makesDevice: false)
+    let steps = try keptSteps(home, options.openMirror(of: home), isUndo: isUndo)
+    if json {
+        say(JSON.lines(steps.map(object)))
+    } else {
+        try paging.print(steps.map(line), options)
     }
+    if steps.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+}
+
+private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
+    let home = try options.open(makesDevice: false)
+    let mirror = try options.openMirror(of: home)
+    let controller = home.makeController(mirror: mirror)
+    let steps = try keptSteps(home, mirror, isUndo: isUndo)
     let verb = isUndo ? "Taking back" : "Doing again"
     let reversal = try editing(steps.first?.changes ?? 0, verb, home, mirror) { controller in
         try isUndo ? controller.undo() : controller.redo()
@@ -118,7 +141,8 @@ private func object(_ reversal: Reversal) -> String {
     }
     return JSON.object([
         "bookmarks": "\(reversal.ids.count)", "by": JSON.string(reversal.session.kind),
-        "changed": "\(reversal.changed)", "made": JSON.number(reversal.made),
+        "changed": "\(reversal.changed)", "ids": JSON.array(reversal.ids.map(JSON.string)),
+        "made": JSON.number(reversal.made),
         "stayed": JSON.array(stayed), "title": JSON.string(reversal.title),
     ])
 }

@@ -12,7 +12,7 @@ struct Verify: ParsableCommand {
             time. A digest is the same for the same bookmarks, on every device.
 
             Exit status: 0 all hold the same, 1 they differ by what is not sent, fetched, written \
-            or taken in yet, 65 damage was found.
+            or taken in yet, 65 damage was found. Example: cloudy verify --device laptop
             """)
 
     @Flag(help: "Print a JSON object.")

@@ -195,6 +195,39 @@ struct EditorTests {
         }
     }
 
+    @Test func anEditorThatTakesTheFileAwayChangesNothing() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let outcome = try home.editing("rm \"$1\"").run("edit", "--editor")
+            #expect(outcome.status == 65)
+            #expect(
+                outcome.errors == "cloudy: The editor left no file behind: it was removed or "
+                    + "renamed. Nothing was changed.\n")
+            #expect(try home.leftEditorFiles().isEmpty)
+            #expect(try home.list().map(\.name) == ["Alpha"])
+            let list = try home.editing("rm \"$1\"").openList()
+            try list.expect("> Alpha")
+            try list.press("E")
+            try list.expect("The editor left no file behind")
+            #expect(try home.leftEditorFiles().isEmpty)
+        }
+    }
+
+    @Test func whereThereIsNoEditorItIsSaidWhatToName() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.shell(
+                "mkdir \"$HOME/bin\" && ln -s \"$(command -v sh)\" \"$HOME/bin/sh\"")
+            let bare = home.with(
+                ["PATH": home.folder.path("bin"), "EDITOR": nil, "VISUAL": nil])
+            let outcome = try bare.run("edit", "--editor")
+            #expect(outcome.status == 78)
+            #expect(outcome.errors.contains("neither editor nor nano nor vi is here"))
+            #expect(outcome.errors.contains("EDITOR=") && !outcome.errors.contains("$("))
+            #expect(try home.leftEditorFiles().isEmpty)
+        }
+    }
+
     @Test func anEditorThatFailsChangesNothing() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

@@ -31,6 +31,9 @@ struct ExitStatusTests {
         ("EDITOR='sed -i s/^name:/nam:/' \"$0\" edit --editor $id", 65),
         ("\"$0\" airplane on; \"$0\" sync", 69),
         ("\"$0\" sync --simulate offline", 69),
+        ("\"$0\" import http://127.0.0.1:1/links.csv", 69),
+        ("\"$0\" import http://127.0.0.1:1/links.csv \"$scratch/missing\"", 65),
+        ("EDITOR='rm -f' \"$0\" edit --editor $id", 65),
         ("\"$0\" export -o \"$scratch/no/such/folder/x.csv\"", 74),
         ("EDITOR=no-such-editor \"$0\" edit --editor $id", 78),
         ("CLOUDY_DEVICE=mistyped \"$0\" list", 78),
@@ -43,6 +46,37 @@ struct ExitStatusTests {
                 let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
                 let outcome = try home.with(["VISUAL": nil]).shell(
                     "id=\(id) scratch='\(home.folder.path)'; \(line)")
+                #expect(outcome.status == status, "\(line)\n\(outcome.errors)")
+            }
+        }
+    }
+
+    /// Lines for somebody who may not do everything, after all files may not be written.
+    private static let forbidden: [(line: String, status: Int32)] = [
+        ("\"$0\" list", 0), ("\"$0\" add https://b.example/", 77),
+        ("\"$0\" edit $id --name B", 77), ("\"$0\" delete $id", 77), ("\"$0\" sync", 77),
+        ("\"$0\" export -o \"$scratch/x.csv\"", 77),
+        ("\"$0\" --home \"$scratch/new\" add https://b.example/", 77),
+        ("\"$0\" --log \"$scratch/log\" list", 77),
+    ]
+
+    /// Without any powers, also where the tests run as root: it is still the owner of the files.
+    private static let hasNamespaces =
+        (try? Command("unshare", ["-U", "true"]).run().status) == 0
+
+    @Test(.enabled(if: hasNamespaces, "needs user name spaces"))
+    func whatPermissionsForbidIsSaidSo() throws {
+        for (line, status) in Self.forbidden {
+            try withScratchHome { home in
+                let id = try home.add("https://a.example/", name: "Alpha")
+                // Away, so that the folder of the scratch itself can be removed again.
+                let outcome = try home.shell(
+                    """
+                    id=\(id) scratch='\(home.folder.path)/closed'; export id scratch
+                    mkdir "$scratch"; chmod -R a-w "$CLOUDY_HOME" "$scratch"
+                    unshare -U sh -c '\(line.replacing("$0", with: Places.program))'
+                    status=$?; chmod -R u+w "$CLOUDY_HOME" "$scratch"; exit $status
+                    """)
                 #expect(outcome.status == status, "\(line)\n\(outcome.errors)")
             }
         }

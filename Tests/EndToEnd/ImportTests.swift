@@ -207,20 +207,26 @@ struct ImportCommandTests {
     @Test func theBrowserOfThisMachine() throws {
         try withScratchHome { home in
             #expect(try home.run("import", "--browsers").status == 1)
-            let json = """
+            #expect(try home.run("import", "--browsers", "--json").output == "[]\n")
+            let bookmarks = """
                 {"roots":{"bookmark_bar":{"name":"Bar","children":[
                 {"type":"url","name":"A","url":"https://a.example/"}]}}}
                 """
             try home.shell(
                 "mkdir -p \"$HOME/.config/chromium/Default\" \"$HOME/.config/vivaldi/X\"")
-            home.folder.write(".config/chromium/Default/Bookmarks", json.utf8)
+            home.folder.write(".config/chromium/Default/Bookmarks", bookmarks.utf8)
             let one = try home.run("import", "--browsers")
             #expect(one.status == 0 && one.errors.contains("1 added"), "\(one.errors)")
-            home.folder.write(".config/vivaldi/X/Bookmarks", json.utf8)
+            home.folder.write(".config/vivaldi/X/Bookmarks", bookmarks.utf8)
             let several = try home.run("import", "--browsers")
             #expect(several.status == 64)
             #expect(several.output.contains("Chromium\tDefault\t"))
             #expect(several.output.contains("Vivaldi\tX\t"))
+            let json = try home.run("import", "--browsers", "--json")
+            #expect(json.status == 64)
+            let first = #"[{"browser":"Chromium","name":"Default","path":""#
+            #expect(json.output.hasPrefix(first), "\(json.output)")
+            #expect(json.output.contains(#"{"browser":"Vivaldi","name":"X","path":""#))
         }
     }
 }

@@ -39,36 +39,42 @@ struct JSONDocumentTests {
             .map { Set($0.split(separator: " ").map(String.init)) }
     }
 
-    /// What a command of the document prints in a home where there is something of everything.
+    /// What is done before a command, so that it has something to print.
+    private static let preparations = [
+        "cloudy account re": "cloudy account use other; cloudy account use default",
+        "cloudy backup --list": "cloudy backup",
+        "cloudy redo": "cloudy undo",
+        "cloudy restore --from": "FILE=$HOME/saved; cloudy backup \"$FILE\"",
+        "cloudy restore ID": "ID=$GONE", "cloudy purge": "ID=$GONE",
+        "cloudy searches rename": "cloudy searches save other '#x'",
+        "cloudy searches delete": "cloudy searches save other '#x'",
+    ]
+
+    /// What a command of the document prints in a home where there is something of everything, and
+    /// which is its own.
     private func printed(_ home: Home, _ command: String) throws -> String {
-        if command == "cloudy watch --json" {
-            return try home.shell("\"$0\" watch --json --all | head -n 2").output
+        let copy = home.folder.path("copy")
+        var line = command
+        for (word, value) in [
+            ("NAME", "other"), ("NEW", "new"), ("URL", "https://json.example/"), (" ID", " $ID"),
+            ("FILE", "\"$FILE\""), ("TAG", "x"), ("FOLDER", "work"), ("QUERY", "'#x'"),
+        ] {
+            line = line.replacing(word, with: value)
         }
-        if command.hasPrefix("cloudy restore") {
-            return try home.shell(
-                """
-                cd '\(home.folder.path)'; "$0" backup ./saved >/dev/null; \
-                "$0" restore --from ./saved --json
-                """
-            ).output
-        }
-        // Of an account that is made for it.
-        if command.hasPrefix("cloudy account re") {
-            try home.run("account", "use", "NAME")
-            try home.run("account", "use", "default")
-            return try home.shell(command.replacing("cloudy ", with: "\"$0\" ")).output
-        }
-        // What is done again was taken back before.
-        if command.hasPrefix("cloudy redo") { try home.run("undo") }
-        let line = command.replacing("cloudy ", with: "\"$0\" ").replacing("NAME", with: "other")
-            .replacing("URL", with: "https://json.example/")
-            .replacing(" ID", with: " $(\"$0\" list --limit 1 --format '{id}')")
-            .replacing("FILE", with: "'\(home.folder.path("links"))'")
-        // The others are about the account that the device used before.
-        return try home.shell("\(line); \"$0\" account use default >/dev/null 2>&1").output
+        if command == "cloudy watch --json" { line += " --all | head -n 2" }
+        let before = Self.preparations.first { command.hasPrefix($0.key) }?.value ?? ":"
+        return try home.with(["CLOUDY_HOME": copy]).shell(
+            """
+            rm -rf '\(copy)'; cp -a '\(home.path)' '\(copy)'
+            cloudy() { "$0" "$@"; }
+            ID=$(cat "$HOME/id"); GONE=$(cat "$HOME/gone"); FILE=$HOME/links
+            { \(before); } >/dev/null 2>&1
+            \(line)
+            """
+        ).output
     }
 
-    /// A home with a bookmark that has all, a conflict, and a deleted bookmark.
+    /// A home with a bookmark that has all, a conflict, and a deleted bookmark; and two browsers.
     private func fill(_ home: Home) throws {
         let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
         try home.run("edit", id, "--folder", "work")
@@ -80,17 +86,28 @@ struct JSONDocumentTests {
         try home.run("edit", id, "--name", "Mine", "--offline")
         try home.run("edit", id, "--name", "Theirs", "--device", "laptop")
         try home.run("sync")
-        _ = try home.shell("echo 'https://c.example/' > '\(home.folder.path("links"))'")
+        try home.shell(
+            """
+            echo \(id) > "$HOME/id"; echo \(gone) > "$HOME/gone"
+            echo 'https://c.example/' > "$HOME/links"
+            for profile in chromium/Default vivaldi/X; do
+                mkdir -p "$HOME/.config/$profile" && echo '{}' > "$HOME/.config/$profile/Bookmarks"
+            done
+            """)
     }
+
+    /// What the web says is tried where there is a web, and what is picked where there is a
+    /// terminal: see `WebCommandTests` and `PickTests`.
+    private static let elsewhere = [
+        "cloudy check --json", "cloudy fetch --json", "cloudy pick --json",
+    ]
 
     @Test func eachTableIsWhatIsPrinted() throws {
         let tables = try Self.tables()
-        #expect(tables.count >= 11)
+        #expect(tables.count >= 40)
         try withScratchHome { home in
             try fill(home)
-            // What the web says is tried where there is a web: see `WebTests`.
-            for (command, documented) in tables.sorted(by: { $0.key < $1.key })
-            where !["cloudy check --json", "cloudy fetch --json"].contains(command) {
+            for (command, documented) in tables where !Self.elsewhere.contains(command) {
                 let printed = try members(home, try printed(home, command))
                 try #require(!printed.isEmpty, "\(command)")
                 for (index, members) in printed.enumerated() {
@@ -102,15 +119,24 @@ struct JSONDocumentTests {
         }
     }
 
-    /// A command that prints JSON is in the document.
+    /// The commands that have no `--json`, and why.
+    private static let silent = [
+        "cloudy": "opens the list", "cloudy searches": "is what searches list is",
+        "cloudy open": "prints nothing", "cloudy copy": "prints nothing",
+        "cloudy export": "writes what --format says, JSON among it",
+        "cloudy completions": "prints a script for a shell",
+    ]
+
+    /// Every command prints JSON, and the document says what.
     @Test func noCommandIsForgotten() throws {
         try withScratchHome { home in
             let script = """
                 import json, sys
                 def walk(command, path):
+                    if command["commandName"] == "help": return
                     names = [n["name"] for a in command.get("arguments", [])
                              for n in a.get("names", [])]
-                    if "json" in names and not command.get("subcommands"): print(path)
+                    print("json" if "json" in names else "none", path)
                     for sub in command.get("subcommands", []):
                         walk(sub, path + " " + sub["commandName"])
                 walk(json.load(open(sys.argv[1]))["command"], "cloudy")
@@ -118,12 +144,14 @@ struct JSONDocumentTests {
             let file = home.folder.path("help.json")
             _ = try home.shell("\"$0\" --experimental-dump-help > '\(file)'")
             let commands = try home.python(script, file).split(separator: "\n")
-            let documented = try Self.tables().keys
-            // Settings are handed the flag of the command above, and print nothing.
-            let silent = ["cloudy settings set", "cloudy settings unset", "cloudy settings path"]
-            for command in commands where !silent.contains(String(command)) {
-                #expect(documented.contains { $0.hasPrefix("\(command) ") }, "\(command)")
+            let printing = commands.filter { $0.hasPrefix("json ") }.map { $0.dropFirst(5) }
+            let others = commands.filter { $0.hasPrefix("none ") }.map { String($0.dropFirst(5)) }
+            #expect(Set(others) == Set(Self.silent.keys))
+            #expect(printing.count > 40)
+            let documented = try Self.tables().keys.map { heading in
+                printing.filter { heading.hasPrefix($0 + " ") }.max { $0.count < $1.count } ?? ""
             }
+            #expect(Set(printing) == Set(documented))
         }
     }
 }

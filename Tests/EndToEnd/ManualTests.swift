@@ -1,3 +1,4 @@
+import ScratchFolder
 import TestSupport
 import Testing
 
@@ -10,5 +11,36 @@ struct ManualTests {
         #expect(written.status == 0, "\(written.errors)")
         let manual = try Command("cat", ["\(Places.repository)/Docs/cloudy.1"]).run().output
         #expect(written.output == manual, "run `make manual`")
+    }
+
+    @Test func everyCommandHasAnExample() throws {
+        try withScratchHome { home in
+            let script = """
+                import json, re, sys
+                def walk(command, path):
+                    for sub in command.get("subcommands", []):
+                        if sub["commandName"] == "help": continue
+                        name = path + " " + sub["commandName"]
+                        parts = re.split(r"[Ee]xamples?: ", sub.get("discussion", ""), maxsplit=1)
+                        print("good" if len(parts) == 2 and name in parts[1] else "bad", name)
+                        walk(sub, name)
+                walk(json.load(open(sys.argv[1]))["command"], "cloudy")
+                """
+            let file = home.folder.path("help.json")
+            try home.shell("\"$0\" --experimental-dump-help > '\(file)'")
+            let commands = try home.python(script, file).split(separator: "\n")
+            #expect(commands.count > 45)
+            #expect(commands.filter { !$0.hasPrefix("good ") } == [])
+        }
+    }
+
+    /// On every kind of terminal, in every locale, and on paper.
+    @Test(arguments: ["utf8", "ascii", "ps"])
+    func isSetWithoutAWarning(_ device: String) throws {
+        let outcome = try Command(
+            "groff", ["-man", "-ww", "-T\(device)", "\(Places.repository)/Docs/cloudy.1"]
+        ).run()
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(!outcome.output.isEmpty)
     }
 }

@@ -127,6 +127,43 @@ struct OutputTests {
         }
     }
 
+    /// One rule for all commands: what has more rows than the terminal goes through the pager.
+    @Test func allThatMayBeLongIsPaged() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha", tags: ["x", "y", "z"])
+            try home.run("edit", id, "--folder", "one/two/three/four")
+            try home.run("add", "https://a.example/#same", "--even-if-there")
+            for name in ["a", "b", "c", "d"] { try home.run("searches", "save", name, "#x") }
+            for name in ["Beta", "Gamma", "Delta"] {
+                try home.run("delete", try home.add("https://\(name).example/", name: name))
+            }
+            let paged = home.folder.path("paged")
+            try home.shell("printf 'cat > \(paged)' > \"$HOME/pager\"")
+            let paging = home.with(["PAGER": "sh \(home.folder.path("pager"))"])
+            // A screen of two rows, whatever runs the test.
+            func shown(_ command: String) throws -> String {
+                try home.shell("rm -f '\(paged)'")
+                let line = "stty rows 2 cols 80; \(Places.program) \(command)"
+                _ = try paging.shell("script -qc \"\(line)\" /dev/null")
+                return try home.shell("cat '\(paged)' 2>/dev/null || true").output
+            }
+            for command in [
+                "list", "trash", "tags", "folders", "settings", "undo --list", "duplicates",
+                "history \(id)", "show \(id)", "searches",
+            ] {
+                let text = try shown(command)
+                #expect(text.split(separator: "\n").count >= 2, "\(command)")
+                #expect(try shown(command + " --no-pager").isEmpty, "\(command)")
+                if command == "list" || command == "trash" { continue }
+                let line = "\"$0\" \(command)"
+                #expect(try text == home.shell(line).output, "\(command)")
+            }
+            for command in ["export", "list --json", "tags --json"] {
+                #expect(try shown(command).isEmpty, "\(command)")
+            }
+        }
+    }
+
     @Test(arguments: ["check", "fetch", "conflicts", "show"])
     func aQueryThatFindsNothingIsAnEmptyArray(command: String) throws {
         try withScratchHome { home in

@@ -53,6 +53,21 @@ struct PickTests {
         }
     }
 
+    @Test func printsWhatListWouldAsJSON() throws {
+        try withScratchHome { home in
+            try self.home(home)
+            let chosen = home.folder.path("chosen")
+            let terminal = try shell(
+                home, "\"$0\" pick beta --json > '\(chosen)'; echo \"status $?\"")
+            try terminal.expect("Beta", "1 of 3")
+            try terminal.press("Enter")
+            try terminal.expect("status 0")
+            let printed = try home.shell("cat '\(chosen)'").output
+            #expect(try printed == home.run("list", "beta", "--json").output)
+            #expect(try home.run("pick", "--json", "-0").status == 64)
+        }
+    }
+
     @Test(arguments: ["Escape", "C-c"])
     func givingUpPrintsNothing(_ key: String) throws {
         try withScratchHome { home in

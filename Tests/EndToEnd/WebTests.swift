@@ -120,6 +120,9 @@ struct WebCommandTests {
             let failed = try home.run("import", server.url("/gone"))
             #expect(failed.status == 65)
             #expect(failed.errors.contains("the server answers 404 Not Found"))
+            let unreachable = try home.run("import", "http://127.0.0.1:1/links.csv", "--json")
+            #expect(unreachable.status == 69)
+            #expect(unreachable.output.contains("\"error\":\"the host takes no connection"))
         }
     }
 

@@ -27,7 +27,8 @@ struct Account: ParsableCommand {
         abstract: "Show the accounts, and which one this device uses.",
         discussion: """
             An account has bookmarks and preferences of its own. A device uses one at a time; \
-            nothing of one reaches another. Who never names any uses the account “default”.
+            nothing of one reaches another. Who never names any uses the account “default”. \
+            Examples: cloudy account; cloudy account use work
             """,
         subcommands: [UseAccount.self, RenameAccount.self, RemoveAccount.self])
 

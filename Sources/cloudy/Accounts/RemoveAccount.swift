@@ -10,7 +10,8 @@ struct RemoveAccount: ParsableCommand {
             From the cloud and from all devices of this home; nothing brings it back. Says what \
             goes, what was not sent too, and asks on a terminal; elsewhere --yes must be said. An \
             account that a device uses, or that a list still shows, stays. To keep the \
-            bookmarks: cloudy account use NAME, then cloudy export -o FILE.
+            bookmarks: cloudy account use NAME, then cloudy export -o FILE. Example: \
+            cloudy account remove wrok
             """)
 
     @Argument(help: "The account's name.", completion: Candidates.accounts)

@@ -8,7 +8,8 @@ struct Conflicts: ParsableCommand {
         abstract: "Print the values that lost, where two devices changed the same field.",
         discussion: """
             Tab-separated: id, field, the value that shows, the other value, and the device where \
-            that was typed. cloudy settle chooses. Without targets, all of them.
+            that was typed. cloudy settle chooses. Without targets, all of them. Examples: \
+            cloudy conflicts; cloudy conflicts 7k3q
             """)
 
     @OptionGroup var targets: TargetOptions
@@ -19,6 +20,8 @@ struct Conflicts: ParsableCommand {
             discussion: "Docs/JSON.md says what each has."))
     var json = false
 
+    @OptionGroup var paging: PagingOptions
+
     @OptionGroup var options: HomeOptions
 
     func run() throws {
@@ -28,24 +31,24 @@ struct Conflicts: ParsableCommand {
             let controller = home.makeController(mirror: mirror)
             let ids =
                 targets.isEmpty
-                ? try home.catalog.conflicts().keys.sorted() : try targets.ids(in: home, json: json)
+                ? try home.catalog.conflicts().keys.sorted()
+                : try targets.ids(in: home, orPrint: json ? "[]" : nil)
             let lost = try ids.compactMap { try controller.bookmark(id: $0) }
                 .flatMap { bookmark in bookmark.lostValues.map { (bookmark, $0) } }
             if json {
                 say(JSON.array(lost.map(object)))
             } else {
-                for (bookmark, value) in lost {
-                    say(
-                        [
-                            bookmark.id, value.field, bookmark.shown(value.field), value.text,
-                            value.device,
-                        ].map(harmless).joined(separator: "\t"))
-                }
+                try paging.print(lost.map(line), options)
             }
             if lost.isEmpty && !targets.isEmpty {
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
         }
+    }
+
+    private func line(_ bookmark: Bookmark, _ lost: LostValue) -> String {
+        [bookmark.id, lost.field, bookmark.shown(lost.field), lost.text, lost.device]
+            .map(harmless).joined(separator: "\t")
     }
 
     private func object(_ bookmark: Bookmark, _ lost: LostValue) -> String {

@@ -20,6 +20,8 @@ struct Settle: ParsableCommand {
         completion: .list(Settle.fields))
     var take: String?
 
+    @OptionGroup var format: ChangeFormat
+
     @OptionGroup var options: HomeOptions
 
     private static let fields = ["name", "url", "notes", "folder"]
@@ -36,7 +38,7 @@ struct Settle: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let ids = try targets.ids(in: home)
+            let ids = try targets.ids(in: home, orPrint: format.nothing)
             if let take {
                 try self.take(take, of: ids, home.makeController(mirror: mirror))
             } else {
@@ -44,7 +46,8 @@ struct Settle: ParsableCommand {
                     try $0.settle(ids: ids)
                 }
                 if settled.isEmpty { try sayNothing() }
-                if settled.count > 1 { complain("Settled \(bookmarks(settled.count)).") }
+                format.report(
+                    settled, settled.count > 1 ? "Settled \(bookmarks(settled.count))." : nil)
             }
             finish(home, mirror, isOffline: options.offline)
         }
@@ -65,13 +68,16 @@ struct Settle: ParsableCommand {
                 "Nothing is to be settled about \(field): the conflict is about "
                     + "\(fields.joined(separator: " and ")). Both values are shown by: "
                     + "cloudy conflicts \(id)")
+            if let nothing = format.nothing { say(nothing) }
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
         try controller.take(lost, of: id)
+        format.report([id], nil)
     }
 
     private func sayNothing() throws {
         complain("There is no conflict to settle. cloudy conflicts shows those there are.")
+        if let nothing = format.nothing { say(nothing) }
         throw ExitCode(ExitStatus.nothingFound.rawValue)
     }
 }

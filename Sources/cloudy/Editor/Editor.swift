@@ -4,21 +4,22 @@ import SystemPackage
 
 /// The person's editor: `$VISUAL`, `$EDITOR`, or the first of those that are usually there.
 struct Editor: Sendable {
-    /// A line for the shell, as every program takes these variables.
-    let command: String
+    /// What the person chose: a line for the shell, as every program takes these variables.
+    private let chosen: String?
 
     init(environment: [String: String]) {
-        let chosen = ["VISUAL", "EDITOR"].compactMap { environment[$0] }
-        command =
-            chosen.first { !$0.isEmpty }
-            ?? "$(command -v editor || command -v nano || command -v vi || echo vi)"
+        chosen = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty }
     }
+
+    /// Finds the editor where nobody chose one; the shell says that there is none by its status.
+    private static let usual =
+        "$(command -v editor || command -v nano || command -v vi || echo vi)"
 
     /// Lets the person edit a file and waits for it. Throws ``EditorError`` when the editor could
     /// not be run, or said that it failed.
     func edit(_ path: String) async throws {
         // The shell gets the Ctrl-C too that is for the editor, and must not end of it.
-        let line = "trap : INT QUIT; \(command) \"$1\""
+        let line = "trap : INT QUIT; \(chosen ?? Self.usual) \"$1\""
         let status: TerminationStatus
         do {
             // From the terminal, also when something else is piped in or out.
@@ -38,24 +39,33 @@ struct Editor: Sendable {
         }
         switch status {
         case .exited(0): return
-        case .exited(127), .exited(126): throw EditorError.cannotRun(command)
-        default: throw EditorError.failed(command)
+        case .exited(127), .exited(126): throw EditorError.cannotRun(chosen)
+        default: throw EditorError.failed(chosen)
         }
     }
 }
 
 /// Why nothing was edited.
 enum EditorError: Error, CustomStringConvertible {
-    case cannotRun(String)
-    case failed(String)
+    /// The editor that was chosen is not there; `nil` where none was chosen, and none is there.
+    case cannotRun(String?)
+    case failed(String?)
+    /// The file that was to be edited is there no longer.
+    case leftNothing
 
     var description: String {
         switch self {
-        case .cannotRun(let command):
+        case .cannotRun(let command?):
             "Cannot run the editor “\(command)”. Set EDITOR to one that is there, such as "
                 + "EDITOR=nano."
+        case .cannotRun(nil):
+            "There is no editor: none is named by VISUAL or EDITOR, and neither editor nor nano "
+                + "nor vi is here. Install one, or name the one you have: EDITOR=emacs."
         case .failed(let command):
-            "The editor “\(command)” said that it failed. Nothing was changed."
+            "The editor\(command.map { " “\($0)”" } ?? "") said that it failed. Nothing was "
+                + "changed."
+        case .leftNothing:
+            "The editor left no file behind: it was removed or renamed. Nothing was changed."
         }
     }
 }

@@ -1,3 +1,4 @@
+import Bookmarks
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -70,8 +71,20 @@ struct EditorFile {
     /// What the file holds now; `nil` when it cannot be read or is no UTF-8.
     var text: String? { Self.bytes(path).flatMap { String(validating: $0, as: UTF8.self) } }
 
+    /// What the file of bookmarks holds now.
+    func edited() throws(EditTextError) -> String {
+        if let text { return text }
+        throw EditTextError(line: 1, message: "The file cannot be read, or is not UTF-8.")
+    }
+
     /// Whether the person left it as it was.
     var isUntouched: Bool { Self.bytes(path) == original }
+
+    /// Whether the editor took it away, or the person did.
+    var isGone: Bool { access(path, F_OK) != 0 && errno == ENOENT }
+
+    /// Whether something is in it that is nowhere else.
+    var hasWhatWasTyped: Bool { !isUntouched && !isGone }
 
     func remove() {
         unlink(path)

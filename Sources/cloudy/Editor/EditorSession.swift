@@ -6,10 +6,13 @@ import Home
 struct EditorSession {
     private let home: Home
     private let mirror: HomeMirror
+    private let json: Bool
 
-    init(_ home: Home, _ mirror: HomeMirror) {
+    /// - Parameter json: whether what was changed is printed for other programs.
+    init(_ home: Home, _ mirror: HomeMirror, json: Bool) {
         self.home = home
         self.mirror = mirror
+        self.json = json
     }
 
     /// Edits what the targets name, or all bookmarks.
@@ -45,7 +48,7 @@ struct EditorSession {
                 throw ExitCode(ExitStatus.badData.rawValue)
             } catch {
                 // The text is worth keeping as soon as somebody typed in it.
-                if file.isUntouched { file.remove() } else { sayKept(file) }
+                if file.hasWhatWasTyped { sayKept(file) } else { file.remove() }
                 throw error
             }
         }
@@ -53,12 +56,8 @@ struct EditorSession {
 
     /// What was changed; `nil` to edit the file again.
     private func changes(_ text: EditText, _ file: EditorFile) throws -> EditTextChanges? {
-        do throws(EditTextError) {
-            guard let edited = file.text else {
-                throw EditTextError(line: 1, message: "The file is gone, or is not UTF-8.")
-            }
-            return try text.changes(in: edited)
-        } catch {
+        if file.isGone { throw EditorError.leftNothing }
+        do throws(EditTextError) { return try text.changes(in: file.edited()) } catch {
             guard Confirmation.canAsk else { throw error }
             complain(error.description)
             // Ctrl-C is an answer, too, after which nothing can be said.
@@ -74,14 +73,7 @@ struct EditorSession {
         let outcome = try editing(count, "Changing", home, mirror) {
             try $0.perform(changes.edits, deleting: changes.deletions)
         }
-        let deleted = outcome.deleted.count
-        switch (outcome.edited.count, deleted) {
-        case (0, 0): complain("Nothing was changed.")
-        case (0, _): complain("Deleted \(bookmarks(deleted)).")
-        case (let edited, 0): complain("Changed \(bookmarks(edited)).")
-        case (let edited, _):
-            complain("Changed \(bookmarks(edited)) and deleted \(deleted).")
-        }
+        if json { say(outcome.json) } else { sayWhatChanged(outcome) }
         if !outcome.contested.isEmpty {
             complain(
                 "Somebody else edited the same field meanwhile; what you typed shows, and the "
@@ -98,6 +90,17 @@ struct EditorSession {
             "Deleted meanwhile elsewhere, and left so: \(outcome.gone.joined(separator: ", ")). "
                 + "cloudy restore brings them back.")
         sayKept(file)
+    }
+
+    private func sayWhatChanged(_ outcome: BatchOutcome) {
+        let deleted = outcome.deleted.count
+        switch (outcome.edited.count, deleted) {
+        case (0, 0): complain("Nothing was changed.")
+        case (0, _): complain("Deleted \(bookmarks(deleted)).")
+        case (let edited, 0): complain("Changed \(bookmarks(edited)).")
+        case (let edited, _):
+            complain("Changed \(bookmarks(edited)) and deleted \(deleted).")
+        }
     }
 
     private func sayKept(_ file: EditorFile) {

@@ -33,11 +33,8 @@ extension ListSession {
         guard let (text, file) = textInHand.map({ ($0.text, $0.file) }) else { return }
         do {
             try runEditor(on: file)
-            guard let edited = file.text else {
-                throw EditTextError(line: 1, message: "The file is gone, or is not UTF-8.")
-            }
-            let changes = try text.changes(in: edited)
-            try take(changes, from: file)
+            if file.isGone { throw EditorError.leftNothing }
+            try take(try text.changes(in: file.edited()), from: file)
         } catch let error as EditTextError {
             return send(.textRefused(error.description))
         } catch {
@@ -84,6 +81,7 @@ extension ListSession {
             // The editor may take long, and the form is nowhere else.
             keeper?.keepNow(state.unsavedForm)
             try runEditor(on: file)
+            if file.isGone { throw EditorError.leftNothing }
             guard let edited = file.text else { throw EditedNotesError.unreadable }
             guard edited.utf8.count <= BookmarkDraft.maximumNotesBytes else {
                 throw EditedNotesError.tooLong(edited.utf8.count)
@@ -104,7 +102,7 @@ extension ListSession {
 
     /// An error of editing a file, with where what was typed is; it stays only if something was.
     private func kept(_ error: any Error, _ file: EditorFile) -> any Error {
-        if file.isUntouched {
+        if !file.hasWhatWasTyped {
             file.remove()
             return error
         }
@@ -128,7 +126,7 @@ private enum EditedNotesError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .unreadable: "The edited notes are gone, or are not UTF-8."
+        case .unreadable: "The edited notes cannot be read, or are not UTF-8."
         case .tooLong(let count):
             "The edited notes have \(count) bytes, and at most "
                 + "\(BookmarkDraft.maximumNotesBytes) are kept. Nothing was taken in."

@@ -6,10 +6,14 @@ struct FoldersCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "folders",
         abstract: "Print the folders and how many bookmarks are in each and below it.",
-        discussion: "Tab-separated: how many, and the path.",
+        discussion: """
+            Tab-separated: how many, and the path. Examples: cloudy folders; \
+            cloudy folders --json | jq -r '.[].folder'
+            """,
         subcommands: [RenameFolder.self, DeleteFolder.self])
 
     @OptionGroup var format: LabelFormat
+    @OptionGroup var paging: PagingOptions
     @OptionGroup var options: HomeOptions
 
     func run() throws {
@@ -26,7 +30,8 @@ struct FoldersCommand: ParsableCommand {
                             ])
                         }))
             } else {
-                write(folders.map { "\($0.total)\t\(harmless($0.path))\n" }.joined(), to: 1)
+                try paging.print(
+                    folders.map { "\($0.total)\t\(harmless($0.path))" }, options)
             }
         }
     }
@@ -50,10 +55,11 @@ struct RenameFolder: ParsableCommand {
         completion: Candidates.folders)
     var new: String
 
+    @OptionGroup var format: LabelFormat
     @OptionGroup var options: HomeOptions
 
     func run() throws {
-        try changeLabels(options) { [old, new] in try $0.rename(folder: old, to: new) }
+        try changeLabels(options, format) { [old, new] in try $0.rename(folder: old, to: new) }
     }
 }
 
@@ -67,9 +73,10 @@ struct DeleteFolder: ParsableCommand {
         help: ArgumentHelp("The folder's path.", valueName: "path"), completion: Candidates.folders)
     var folder: String
 
+    @OptionGroup var format: LabelFormat
     @OptionGroup var options: HomeOptions
 
     func run() throws {
-        try changeLabels(options) { [folder] in try $0.delete(folder: folder) }
+        try changeLabels(options, format) { [folder] in try $0.delete(folder: folder) }
     }
 }

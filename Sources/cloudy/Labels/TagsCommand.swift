@@ -2,11 +2,13 @@ import ArgumentParser
 import Bookmarks
 import Home
 
-/// How tags and folders are printed.
+/// How tags and folders are printed, and what changed. Shared, since options of a command are taken
+/// before those of its own commands, and only shared ones are handed on.
 struct LabelFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Print a JSON array of objects.", discussion: "Docs/JSON.md says what each has."))
+            "Print JSON: an array of objects, or what was changed as an object.",
+            discussion: "Docs/JSON.md says what each has."))
     var json = false
 }
 
@@ -14,13 +16,17 @@ struct TagsCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "tags",
         abstract: "Print the tags and how many bookmarks have each.",
-        discussion: "Tab-separated: how many, and the tag. In the order of their names.",
+        discussion: """
+            Tab-separated: how many, and the tag. In the order of their names. Examples: \
+            cloudy tags; cloudy tags --by-count | head
+            """,
         subcommands: [RenameTags.self, DeleteTags.self])
 
     @Flag(help: "The most used first.")
     var byCount = false
 
     @OptionGroup var format: LabelFormat
+    @OptionGroup var paging: PagingOptions
     @OptionGroup var options: HomeOptions
 
     func run() throws {
@@ -40,7 +46,7 @@ struct TagsCommand: ParsableCommand {
                             ])
                         }))
             } else {
-                write(tags.map { "\($0.count)\t\(harmless($0.name))\n" }.joined(), to: 1)
+                try paging.print(tags.map { "\($0.count)\t\(harmless($0.name))" }, options)
             }
         }
     }
@@ -65,6 +71,7 @@ struct RenameTags: ParsableCommand {
         completion: Candidates.tags)
     var new: String?
 
+    @OptionGroup var format: LabelFormat
     @OptionGroup var options: HomeOptions
 
     func validate() throws {
@@ -74,7 +81,7 @@ struct RenameTags: ParsableCommand {
 
     func run() throws {
         let (gone, name) = new.map { (old, $0) } ?? (Array(old.dropLast()), old[old.count - 1])
-        try changeLabels(options) { controller in
+        try changeLabels(options, format) { controller in
             try controller.rename(tags: gone.map(bareTag), to: name)
         }
     }
@@ -90,10 +97,11 @@ struct DeleteTags: ParsableCommand {
         help: ArgumentHelp("The tags that go.", valueName: "tag"), completion: Candidates.tags)
     var tags: [String]
 
+    @OptionGroup var format: LabelFormat
     @OptionGroup var options: HomeOptions
 
     func run() throws {
-        try changeLabels(options) { [tags] in try $0.delete(tags: tags.map(bareTag)) }
+        try changeLabels(options, format) { [tags] in try $0.delete(tags: tags.map(bareTag)) }
     }
 }
 
@@ -102,16 +110,20 @@ private func bareTag(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
 
 /// Changes tags or folders, and says of how many bookmarks.
 func changeLabels(
-    _ options: HomeOptions,
+    _ options: HomeOptions, _ format: LabelFormat,
     _ change: @escaping @Sendable (BookmarksController) throws -> (what: String, ids: [String])?
 ) throws {
     try reportingErrors {
         let home = try options.open(makesDevice: false)
         let mirror = try options.openMirror(of: home)
         let changed = try editing(home.catalog.count(), "Changing", home, mirror) {
-            try change($0)?.ids.count ?? 0
+            try change($0)?.ids ?? []
         }
-        complain("Changed \(bookmarks(changed)).")
+        if format.json {
+            say(JSON.changed(changed))
+        } else {
+            complain("Changed \(bookmarks(changed.count)).")
+        }
         finish(home, mirror, isOffline: options.offline)
     }
 }

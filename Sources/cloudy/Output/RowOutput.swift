@@ -39,8 +39,7 @@ struct RowOutput: ParsableArguments {
         transform: { try RowOutput.limit($0) })
     var limit: Int?
 
-    @Flag(help: "Don't show what is longer than the screen in $PAGER, or less.")
-    var noPager = false
+    @OptionGroup var paging: PagingOptions
 
     @Flag(help: "Make no links, which terminals otherwise can open.")
     var noLinks = false
@@ -94,10 +93,10 @@ struct RowOutput: ParsableArguments {
                 return try template.text(rows, isRaw: isRaw, end: end, details: details)
             } ?? columns.map { look.lines(rows, columns: $0) }
             ?? rows.map { look.line($0) + (isNullSeparated ? "\0" : "\n") }.joined()
-        if noPager || isNullSeparated || !look.isTerminal {
+        if isNullSeparated {
             write(text, to: STDOUT_FILENO)
         } else {
-            Pager(setting: try options.settings().pager, environment: environment()).print(text)
+            try paging.print(text, options)
         }
     }
 }

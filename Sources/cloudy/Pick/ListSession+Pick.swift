@@ -15,6 +15,14 @@ struct Chosen {
     var rows: [BookmarkRow]
     /// Tells what rows leave out.
     var details: ([String]) throws -> [String: BookmarkDetails]
+    /// Tells what was found of links.
+    var links: ([String]) throws -> [String: LinkState]
+
+    /// As list prints it for other programs.
+    func json() throws -> [UInt8] {
+        let ids = rows.map(\.id)
+        return JSON.array(rows, try details(ids), links: try links(ids))
+    }
 }
 
 extension ListSession {
@@ -25,9 +33,10 @@ extension ListSession {
         var terminalOptions = CursesTerminal.Options()
         (terminalOptions.input, terminalOptions.output) = (terminal, terminal)
         let session = try run(options, ListWishes(picking: request), terminalOptions)
-        let catalog = session.home.catalog
+        let home = session.home
+        let catalog = home.catalog
         return Chosen(
             rows: try session.chosen.compactMap { try catalog.row(id: $0) },
-            details: catalog.details(ofIDs:))
+            details: catalog.details(ofIDs:), links: home.linkStates(ofIDs:))
     }
 }

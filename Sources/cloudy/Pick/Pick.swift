@@ -30,10 +30,22 @@ struct Pick: ParsableCommand {
         help: "End each bookmark with NUL, not with a new line.")
     var isNullSeparated = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Print what is chosen as a JSON array of objects.",
+            discussion: "Docs/JSON.md says what each has."))
+    var json = false
+
     @Flag(help: "Choose several: Tab marks, and Enter chooses what is marked.")
     var multi = false
 
     @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if json && (format != nil || isNullSeparated) {
+            throw ValidationError("--json is a format of its own: leave out --format and -0.")
+        }
+    }
 
     func run() throws {
         try reportingErrors {
@@ -51,6 +63,7 @@ struct Pick: ParsableCommand {
                 options, PickRequest(query: query, picking: multi ? .several : .one),
                 terminal: terminal)
             guard !chosen.rows.isEmpty else { throw ExitCode(Self.nothingChosen) }
+            if json { return write(try chosen.json(), to: STDOUT_FILENO) }
             let isRaw = isNullSeparated && isatty(STDOUT_FILENO) == 0
             let text = try template.text(
                 chosen.rows, isRaw: isRaw, end: isNullSeparated ? "\0" : "",

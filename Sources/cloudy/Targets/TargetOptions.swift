@@ -54,24 +54,26 @@ struct TargetOptions: ParsableArguments {
     }
 
     /// The ids of the bookmarks, each once: those named first, in their order, then those that the
-    /// query finds. A query that finds nothing ends the command with status 1, and where JSON is
-    /// asked for with an empty array.
-    func ids(in home: Home, json: Bool = false) throws -> [String] {
+    /// query finds. A query that finds nothing ends the command with status 1.
+    ///
+    /// - Parameter nothing: what is printed then, for other programs.
+    func ids(in home: Home, orPrint nothing: String? = nil) throws -> [String] {
         try TargetResolver(shelf: LiveShelf(catalog: home.catalog)) {
             try home.preferences.current().searches
-        }.ids(of: self, json: json)
+        }.ids(of: self, orPrint: nothing)
     }
 
     /// The same for bookmarks that were deleted.
-    func deletedIDs(in home: Home) throws -> [String] {
+    func deletedIDs(in home: Home, orPrint nothing: String? = nil) throws -> [String] {
         try TargetResolver(shelf: DeletedShelf(catalog: home.catalog)) {
             try home.preferences.current().searches
-        }.ids(of: self)
+        }.ids(of: self, orPrint: nothing)
     }
 
     /// The bookmarks, or all of them, the newest first, when nothing was named.
     func rows(in home: Home, json: Bool = false) throws -> [BookmarkRow] {
         if isEmpty { return try home.catalog.rows(sortedBy: .standard, limit: nil) }
-        return try ids(in: home, json: json).compactMap { try home.catalog.row(id: $0) }
+        return try ids(in: home, orPrint: json ? "[]" : nil)
+            .compactMap { try home.catalog.row(id: $0) }
     }
 }

@@ -10,8 +10,8 @@ struct TargetResolver {
     /// The queries that have names, where they are looked for.
     let searches: () throws -> SavedSearches
 
-    /// - Parameter json: whether a query that finds nothing is answered with an empty array, too.
-    func ids(of options: TargetOptions, json: Bool = false) throws -> [String] {
+    /// - Parameter nothing: what is printed for other programs when a query finds nothing.
+    func ids(of options: TargetOptions, orPrint nothing: String? = nil) throws -> [String] {
         let query = try options.query.map { try readQuery([$0], searches()) }
         var ids: [String] = []
         for target in options.targets {
@@ -26,7 +26,7 @@ struct TargetResolver {
             if found.isEmpty && ids.isEmpty {
                 let shown = TextMeasure.standard.truncated(query.text, to: 60)
                 complain("Nothing here is found by “\(shown)”. Nothing was done.")
-                if json { say("[]") }
+                if let nothing { say(nothing) }
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
             ids += found.map(\.id)

@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// How a command says what it changed: one way for all that change bookmarks.
+struct ChangeFormat: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Print what was changed as a JSON object.",
+            discussion: "Docs/JSON.md says what it has."))
+    var json = false
+
+    /// What is printed where nothing was changed; `nil` for a person, who is told why.
+    var nothing: String? { json ? JSON.changed([]) : nil }
+
+    /// Says to a program which bookmarks were changed, and to a person what is worth saying.
+    func report(_ ids: [String], _ words: String?) {
+        if json { say(JSON.changed(ids)) } else if let words { complain(words) }
+    }
+}

@@ -1,0 +1,16 @@
+import Home
+import KeyValueStore
+
+extension SyncState {
+    /// How syncing is, in a word for other programs.
+    func word(in home: Home) -> String {
+        if home.readOnlyReason != nil { return "read-only" }
+        return switch phase {
+        case .idle: quotaExceeded ? "full" : "online"
+        case .offline: "offline"
+        case .unreachable: "unreachable"
+        case .held: "held"
+        case .joining: "joining"
+        }
+    }
+}
