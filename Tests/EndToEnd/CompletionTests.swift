@@ -34,6 +34,15 @@ struct CompletionTests {
         }
     }
 
+    /// Leaves nothing on the screen but a prompt: what is typed before one is there is shown twice.
+    private func beginLine(_ terminal: borrowing Terminal) throws {
+        try terminal.press("C-u")
+        try terminal.type("clear\n")
+        try terminal.expect("there must be a prompt alone") {
+            $0.split { $0.isWhitespace } == ["ready>"]
+        }
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"])
     func completesCommandsTagsFoldersAndIDs(_ name: String) throws {
         try withScratchHome { home in
@@ -49,11 +58,10 @@ struct CompletionTests {
                 ("cloudy delete \(id.prefix(6))", "delete \(id)"),
                 ("cloudy list --no-pa", "--no-pager"),
             ] {
+                try beginLine(terminal)
                 try terminal.type(typed)
                 try terminal.press("Tab")
                 try terminal.expect(whole)
-                try terminal.press("C-u")
-                try terminal.type("clear\n")
             }
         }
     }
@@ -103,11 +111,10 @@ struct CompletionTests {
                 ("cloudy export --format mark", "--format markdown"),
                 ("cloudy restore --from \(day.prefix(4))", "--from \(day)"),
             ] {
+                try beginLine(terminal)
                 try terminal.type(typed)
                 try terminal.press("Tab")
                 try terminal.expect(whole)
-                try terminal.press("C-u")
-                try terminal.type("clear\n")
             }
         }
     }
@@ -160,11 +167,10 @@ struct CompletionTests {
                     ("cloudy edit --folder my\\ work/t", "--folder my\\ work/two\\ words"),
                     ("cloudy edit --folder 'my work/t", "--folder 'my work/two words'"),
                 ] + (name == "bash" ? Self.words : []) {
+                    try beginLine(terminal)
                     try terminal.type(typed)
                     try terminal.press("Tab")
                     try terminal.expect(whole)
-                    try terminal.press("C-u")
-                    try terminal.type("clear\n")
                 }
                 #expect(try home.shell("test -e '\(trap)'").status == 1, "\(name)")
             }
