@@ -6,22 +6,25 @@ extension SearchArena {
             let text = { (range: Range<Int>) in UnsafeRawBufferPointer(rebasing: bytes[range]) }
             let inName = Self.bestPlace(of: word, inName: text(place.start..<place.url - 1))
             if inName == .beginningOfName { return .beginningOfName }
-            var urlEnd = place.url
-            while bytes[urlEnd] != 0 { urlEnd += 1 }
             // Behind the URL and its byte 0 stand the tags, and behind them another byte 0.
-            let inTags = Self.bestPlace(of: word, inTags: text(urlEnd + 1..<place.end))
-            if let found = [inName, inTags].compactMap({ $0 }).max() { return found }
+            var urlEnd = place.end - 2
+            while bytes[urlEnd] != 0 { urlEnd -= 1 }
+            let inTags =
+                urlEnd + 2 < place.end
+                ? Self.bestPlace(of: word, inTags: text(urlEnd + 1..<place.end)) : .elsewhere
+            let best = max(inName, inTags)
+            if best != .elsewhere { return best }
             let host = WebHost.host(in: text(place.url..<urlEnd))
-            return Self.contains(word, in: UnsafeRawBufferPointer(rebasing: host))
-                ? .host : .elsewhere
+            return Self.find(word, in: UnsafeRawBufferPointer(rebasing: host), from: 0) == nil
+                ? .elsewhere : .host
         }
     }
 
     private static func bestPlace(
         of word: [UInt8], inName name: UnsafeRawBufferPointer
-    ) -> Relevance.Place? {
+    ) -> Relevance.Place {
         var found = find(word, in: name, from: 0)
-        if found == nil { return nil }
+        if found == nil { return .elsewhere }
         if found == 0 { return .beginningOfName }
         while let offset = found {
             if !isLetter(name[offset - 1]) { return .beginningOfWordInName }
@@ -32,8 +35,8 @@ extension SearchArena {
 
     private static func bestPlace(
         of word: [UInt8], inTags tags: UnsafeRawBufferPointer
-    ) -> Relevance.Place? {
-        var best: Relevance.Place?
+    ) -> Relevance.Place {
+        var best = Relevance.Place.elsewhere
         var found = find(word, in: tags, from: 0)
         while let offset = found {
             if offset > 0, tags[offset - 1] == tagStart {
