@@ -10,7 +10,13 @@ extension BookmarkCatalog {
         let wanted = BookmarkID.canonical(prefix)
         let rows = wanted.isEmpty ? [] : try rows(idPrefix: wanted, limit: 6)
         let found = try Self.only(of: rows.map(\.id), wanted, typed: prefix)
-        guard let found else { throw BookmarkError.notFound(id: prefix) }
+        guard let found else {
+            // A word that is no id is the beginning of none, however short it is.
+            if wanted.utf8.count > 3, let deleted = try? deletedID(matching: prefix) {
+                throw BookmarkError.isDeleted(id: deleted)
+            }
+            throw BookmarkError.notFound(id: prefix)
+        }
         return found
     }
 

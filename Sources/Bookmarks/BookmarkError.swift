@@ -4,6 +4,8 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
     case duplicate(BookmarkRow)
     /// No bookmark has this id, or an id that begins so.
     case notFound(id: String)
+    /// The bookmark with this id was deleted.
+    case isDeleted(id: String)
     /// No bookmark that has this id was deleted, or it was purged.
     case notDeleted(id: String)
     /// Several bookmarks have ids that begin so.
@@ -24,6 +26,8 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
             "An empty id names no bookmark. `cloudy list` shows the ids."
         case .notFound(let id):
             "No bookmark has the id \(id). `cloudy list` shows the ids."
+        case .isDeleted(let id):
+            "The bookmark \(id) was deleted. To bring it back: cloudy restore \(id)"
         case .notDeleted(let id):
             "No deleted bookmark has the id \(id), or it was purged. `cloudy trash` shows them."
         case .ambiguous(let prefix, let ids):
@@ -48,7 +52,7 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
             "The bookmark was restored or purged meanwhile, in another terminal or on another "
                 + "device. Nothing was changed"
         case .noSuchChange: "This change is not kept any more. Nothing was changed"
-        case .notFound, .ambiguous, .unknownPage, .ambiguousPage:
+        case .notFound, .isDeleted, .ambiguous, .unknownPage, .ambiguousPage:
             "The bookmark was deleted meanwhile, in another terminal or on another device. "
                 + "Nothing was changed"
         }

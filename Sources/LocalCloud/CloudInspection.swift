@@ -25,6 +25,12 @@ public struct CloudInspection: Sendable {
 
     private mutating func read(_ database: Database, _ path: String) throws {
         let format = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+        if format == 0, try database.isEmpty() {
+            throw CloudError(
+                .unusable,
+                "\(path) is empty: it was not finished, most likely for want of room on the disk. "
+                    + "The next sync finishes it, and nothing is lost: cloudy sync")
+        }
         guard format == CloudFile.version else {
             throw CloudError(
                 .unusable,

@@ -22,7 +22,7 @@ struct Edit: ParsableCommand {
     var url: String?
 
     @Option(
-        name: [.customShort("t"), .customLong("tags"), .customLong("tag")],
+        name: .customLong("tags"),
         help: ArgumentHelp(
             "Tags with commas, in place of those there are; may be given several times.",
             discussion: "'' takes all away.", valueName: "tags"),
@@ -30,6 +30,7 @@ struct Edit: ParsableCommand {
     var tags: [String] = []
 
     @Option(
+        name: [.customShort("t"), .customLong("tag"), .customLong("add-tag")],
         help: ArgumentHelp(
             "Tags to add; may be given several times.", valueName: "tags"),
         completion: Candidates.tags)

@@ -84,6 +84,8 @@ struct History: ParsableCommand {
     private func anyID(_ catalog: any BookmarkCatalog) throws -> String {
         do {
             return try catalog.id(matching: id)
+        } catch BookmarkError.isDeleted(let id) {
+            return id
         } catch BookmarkError.notFound {
             do {
                 return try catalog.deletedID(matching: id)

@@ -57,11 +57,14 @@ struct List: ParsableCommand {
                 links: home.linkStates(ofIDs:))
             if try found.isEmpty && home.catalog.count() == 0 && !home.device.hasListedCloud() {
                 complain(
-                    "The device \(home.location.device) is new and has not synced: cloudy sync")
+                    home.location.devices.count > 1
+                        ? "The device \(home.location.device) is new and has not synced: cloudy sync"
+                        : "There is no bookmark yet: cloudy add URL, or cloudy import FILE")
             }
             options.sendHandEdits(home, mirror)
             if found.isEmpty && (held || !query.isEmpty) {
                 sayIfID(home)
+                if let advice = query.adviceWithoutHits { complain(advice) }
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
         }

@@ -223,6 +223,8 @@ extension OngoingEnd {
         if reversal.isAnything {
             end = OngoingEnd(
                 outcome: isUndo ? .undone(what: what, id: id) : .redone(what: what, id: id))
+        } else if reversal.isForgotten {
+            end = OngoingEnd(outcome: .nothingToChange("Forgotten for good since: \(what)"))
         } else if reversal.isWhole {
             let verb = isUndo ? "Undone" : "Done again"
             end = OngoingEnd(outcome: .nothingToChange("\(verb) already, elsewhere: \(what)"))

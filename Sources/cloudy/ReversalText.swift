@@ -17,7 +17,8 @@ extension EditSession {
 extension Reversal {
     /// What was done, such as `Undone`, or that somebody else had done it.
     func said(_ verb: String) -> String {
-        isAnything || !isWhole ? verb : "\(verb) already, elsewhere"
+        if isForgotten { return "Forgotten for good since" }
+        return isAnything || !isWhole ? verb : "\(verb) already, elsewhere"
     }
 
     /// When the command was made first.

@@ -113,6 +113,18 @@ struct QueryTests {
         #expect(try Query("tag:" + text).root == .term(.tagged(Query.Tag(word))))
     }
 
+    @Test(arguments: [
+        ("XKCD", "xkcd"), ("-a Swift", "-a swift"), ("tga:rust", "tga: is no field"),
+        ("a -title:b", "title: is no field"), ("bookmrk", "~bookmrk"),
+    ]) func whatFindsNothingIsAdvised(_ text: String, _ advice: String) throws {
+        #expect(try Query(text).adviceWithoutHits?.contains(advice) == true)
+    }
+
+    @Test(arguments: ["", "a b", "https://a.example/", "#a", "tag:Swift", "/A/", "ab", "-Swift"])
+    func whoTypedAllRightIsNot(_ text: String) throws {
+        #expect(try Query(text).adviceWithoutHits == nil)
+    }
+
     @Test func factsThatCannotBeToldAreAnError() {
         struct Broken: BookmarkFacts, Error {
             func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails] { throw self }

@@ -7,7 +7,6 @@ import Testing
         ("a", SortOrder(.added, descending: true)), ("m", SortOrder(.modified, descending: true)),
         ("u", SortOrder(.url)), ("o", SortOrder(.opened, descending: true)),
         ("f", SortOrder(.frequency, descending: true)), ("p", SortOrder(.manual)),
-        ("r", .bestFirst),
     ]) func oneKeyChooses(_ key: String, _ order: SortOrder) {
         var person = Person(["B", "A", "C"])
         person.press("s", key)
@@ -15,6 +14,16 @@ import Testing
         #expect(person.state.context == .list)
         person.press("s", key)
         #expect(person.list.order == SortOrder(order.field, descending: !order.isDescending))
+    }
+
+    @Test func theBestAnswersStayTheFirst() {
+        var person = Person(["B", "A"], columns: 120)
+        person.press("s", "r", "s", "r")
+        #expect(person.list.order == .bestFirst)
+        // Without a filter all answer as well, and their dates say in what order they are.
+        #expect(person.lines[1].contains("Added ▼"))
+        person.press("/", "a")
+        #expect(person.lines[1].contains("Relevance ▼"))
     }
 
     @Test func choosingTheSameAgainReverses() {

@@ -61,7 +61,7 @@ struct BadInputTests {
             try refuse(home, arguments, status: 64, saying: "two-words", "--tag two --tag words")
             #expect(try home.list().isEmpty)
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["kept"])
-            try refuse(home, ["edit", id, "--tag", "two words"], status: 64, saying: "two-words")
+            try refuse(home, ["edit", id, "--tags", "two words"], status: 64, saying: "two-words")
             #expect(try home.list().map(\.tags) == [["kept"]])
         }
     }

@@ -13,12 +13,13 @@ struct EditTests {
             #expect(try home.list().map(\.tags) == [["one", "two"]])
             #expect(try home.list().map(\.url) == ["https://a.example/"])
             #expect(
-                try home.run("edit", id, "--url", "https://b.example/", "--tag", "#new").status == 0
+                try home.run("edit", id, "--url", "https://b.example/", "--tags", "#new").status
+                    == 0
             )
             #expect(try home.list().map(\.url) == ["https://b.example/"])
             #expect(try home.list().map(\.tags) == [["new"]])
             #expect(try home.mirrored() == ["Better https://b.example/"])
-            #expect(try home.run("edit", id, "--tag", "", "--name", "").status == 0)
+            #expect(try home.run("edit", id, "--tags", "", "--name", "").status == 0)
             #expect(try home.list().map(\.tags) == [[]])
             #expect(try home.list().map(\.name) == [""])
         }
@@ -58,7 +59,7 @@ struct EditTests {
             try home.run("sync", "--device", "phone")
             try home.run("edit", id, "--name", "Better", "--offline", "--device", "laptop")
             let saved = try home.run(
-                "edit", id, "--tag", "kept", "--offline", "--device", "phone")
+                "edit", id, "--tags", "kept", "--offline", "--device", "phone")
             #expect(saved.status == 0)
             #expect(saved.errors.contains("1 edit waits"))
             for device in ["laptop", "phone", "laptop"] {

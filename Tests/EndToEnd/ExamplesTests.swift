@@ -56,6 +56,23 @@ struct ExamplesTests {
         try home.run("sync")
     }
 
+    /// What must have happened before an example is of use.
+    private func prepare(_ home: Home, for example: String) throws {
+        func has(_ command: String) -> Bool { example.contains("cloudy " + command) }
+        if has("restore") || has("purge") { try home.run("delete", "--query", "swift") }
+        if has("undo") || has("redo") { try home.run("edit", "7k3q", "--name", "Another") }
+        if has("redo") { try home.run("undo") }
+        if has("duplicates") {
+            try home.run("add", "https://7k3q000000000.example/", "--even-if-there")
+        }
+        if has("settle") || has("conflicts") { try makeConflict(home) }
+        if has("searches delete") { try home.run("searches", "save", "later", "tag:todo") }
+        if example.contains("--device laptop") { try home.run("sync", "--device", "laptop") }
+        if has("account remove") {
+            for account in ["wrok", "default"] { try home.run("account", "use", account) }
+        }
+    }
+
     /// Some need somebody at the keys, a web, or a past: see `PickTests`, `WebTests` and
     /// `HistoryTests`.
     private func needsMore(_ example: String) -> Bool {
@@ -73,10 +90,7 @@ struct ExamplesTests {
         for example in examples where !needsMore(example) {
             try withScratchHome { home in
                 try fill(home)
-                if example.contains(/cloudy (restore|purge)/) {
-                    try home.run("delete", "--query", "swift")
-                }
-                if example.hasPrefix("cloudy settle") { try makeConflict(home) }
+                try prepare(home, for: example)
                 // Those that have no end are ended.
                 let limit = example.contains("cloudy watch") ? "timeout -s INT 2 " : ""
                 let links = #"[{"title": "T", "link": "https://t.example/"}]"#

@@ -52,6 +52,18 @@ struct UndoCommandTests {
         }
     }
 
+    @Test func whatIsForgottenForGoodIsNotSaidToBeUndone() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "A")
+            try home.run("delete", id)
+            try home.run("purge", id, "--yes")
+            for step in ["Deleted", "Added"] {
+                let undone = try home.run("undo")
+                #expect(undone.output.hasPrefix("Forgotten for good since: \(step) “A”"))
+            }
+        }
+    }
+
     @Test func saysWhatStays() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "A")

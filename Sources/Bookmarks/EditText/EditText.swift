@@ -67,18 +67,18 @@ public struct EditText: Sendable {
     }
 
     private static let explanation = """
-        # One block for each bookmark. Change what you like, save, and leave the editor: all of
-        # it is one step, which undo takes back.
+        # One block for each bookmark. Change what you like, save, and leave the
+        # editor: all of it is one step, which undo takes back.
         #
-        # An empty field is emptied; a line that is taken out leaves its field as it is. Further
-        # lines of notes begin with two blanks.
+        # An empty field is emptied; a line that is taken out leaves its field as it
+        # is. Further lines of notes begin with two blanks.
         #
-        # To delete a bookmark, write delete in place of the word bookmark. To take a block out
-        # changes nothing, and a file without blocks changes nothing at all.
+        # To delete a bookmark, write delete in place of the word bookmark. To take a
+        # block out changes nothing, and a file without blocks changes nothing at all.
         #
-        # What stands between quotes is taken as it is, blanks too: \\n is a new line, \\t a tab,
-        # \\u{e9} a character by its number, \\" a quote and \\\\ a backslash. Lines that begin
-        # with # say nothing.
+        # What stands between quotes is taken as it is, blanks too: \\n is a new line,
+        # \\t a tab, \\u{e9} a character by its number, \\" a quote and \\\\ a backslash.
+        # Lines that begin with # say nothing.
 
         """
 }

@@ -31,6 +31,8 @@ public struct Reversal: Sendable, Hashable {
     /// How many of ``staying`` are said one by one.
     static let limit = 20
 
+    /// Whether all that it was about was forgotten for good, so that nothing is known of it.
+    public var isForgotten: Bool { ids.isEmpty }
     /// Whether all of it was taken back.
     public var isWhole: Bool { stayingCount == 0 }
     /// Whether anything was: all of it may have been edited elsewhere since.

@@ -6,7 +6,10 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
     let lines: [String]
     if list.total == 0 {
         let add = state.keyName(.add).map { "Press \($0) to add one, or paste a URL." }
-        lines = ["No bookmarks yet.", add ?? "Paste a URL to add one."] + importLines(state)
+        let deleted = state.keyName(.showDeleted).map { "\($0) shows what was deleted." }
+        lines =
+            ["No bookmarks yet.", add ?? "Paste a URL to add one."]
+            + (state.canUndo ? [deleted ?? ""] : importLines(state))
     } else if list.isPartial {
         // What is not read yet may match.
         lines = []
@@ -14,7 +17,8 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
         lines = ["No match for \(state.symbols.quoted(list.query)).", state.emptyPickAdvice]
     } else {
         let clear = state.keyName(.clear).map { "\($0) clears the filter." }
-        lines = ["No match for \(state.symbols.quoted(list.query)).", clear ?? ""]
+        let advice = list.search.adviceWithoutHits
+        lines = ["No match for \(state.symbols.quoted(list.query)).", clear ?? "", advice ?? ""]
     }
     let wrapped = lines.flatMap { pen.measure.wrapped($0, to: pen.columns - 4) }
     let above = layout.rows.count > wrapped.count + 2 ? 1 : 0

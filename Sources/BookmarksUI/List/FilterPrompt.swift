@@ -20,8 +20,11 @@ extension ScreenState {
     mutating func performFilter(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         switch (action, modes.last) {
         case (.filter, _):
+            // What is typed next is another word.
+            let isOpen = list.query.isEmpty || list.query.last == " "
+            let text = isOpen ? list.query : list.query + " "
             modes.append(
-                .filter(FilterPrompt(editor: LineEditor(list.query), selected: selection.id)))
+                .filter(FilterPrompt(editor: LineEditor(text), selected: selection.id)))
             return []
         case (.keepFilter, .filter(let prompt)):
             // What means nothing is left to be mended, rather than to be forgotten.
@@ -96,9 +99,17 @@ extension ScreenState {
     /// Reads what is being typed. While the rest of a name is offered, nobody can say yet that it
     /// is none.
     private mutating func readTyped(_ text: String) -> Query? {
-        guard filterOffer != nil else { return readQuery(text) }
-        return try? Query(text, at: queryClock, searches: searches)
+        if let query = try? Query(text, at: queryClock, searches: searches) { return query }
+        // What joins something to what is yet to be typed.
+        let begun = text.split(separator: " ").reversed().drop { Self.joints.contains($0) }
+        if begun.count < text.split(separator: " ").count {
+            let text = begun.reversed().joined(separator: " ")
+            return try? Query(text, at: queryClock, searches: searches)
+        }
+        return filterOffer == nil ? readQuery(text) : nil
     }
+
+    private static let joints: Set<Substring> = ["or", "-", "(", "-("]
 
     /// What dates in a query refer to now.
     var queryClock: QueryClock { QueryClock(now: now, utcOffset: utcOffset) }

@@ -35,6 +35,14 @@ struct ListColumns {
     }
 }
 
+extension BookmarkList {
+    /// What the list is sorted by for who looks at it: without a query, all answer it as well.
+    var shownOrder: SortOrder {
+        guard order.field == .relevance, query.isEmpty else { return order }
+        return SortOrder(.added, descending: order.isDescending)
+    }
+}
+
 extension SortOrder.Field {
     /// Whether what this order compares has a column of its own.
     var isShown: Bool {

@@ -3,9 +3,9 @@ import Screen
 
 /// Draws the headings of the columns and the rows that show; only those are asked of the list.
 func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen) {
-    let columns = ListColumns(layout, list.order)
+    let columns = ListColumns(layout, list.shownOrder)
     if let heading = layout.heading, list.total + list.count > 0 {
-        drawHeadings(list.order, columns, heading, &pen)
+        drawHeadings(list.shownOrder, columns, heading, &pen)
     }
     guard let selected = shownIndex(state, list) else {
         drawEmpty(state, list, layout, &pen)
@@ -16,7 +16,7 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
     for (line, index) in (top..<min(list.count, top + layout.page)).enumerated() {
         let row = layout.rows.lowerBound + line * step
         let bookmark = list[index]
-        let right = Right(state, list.order, columns, bookmark)
+        let right = Right(state, list.shownOrder, columns, bookmark)
         if step == 1 {
             drawOneLine(bookmark, list.search, right, columns, row, &pen)
         } else {

@@ -21,7 +21,10 @@ extension ScreenState {
             return []
         }
         leave()
-        if list.order.field == field { return [.sort(list.order.reversed)] }
+        // Nobody wants the worst answers first.
+        if list.order.field == field, field != .relevance {
+            return [.sort(list.order.reversed)]
+        }
         return [.sort(.natural(field))]
     }
 
