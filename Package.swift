@@ -7,6 +7,7 @@ let package = Package(
     name: "cloudy",
     products: [
         .executable(name: "cloudy", targets: ["cloudy"]),
+        .executable(name: "cloudyd", targets: ["cloudyd"]),
         .library(name: "KeyValueStore", targets: ["KeyValueStore"]),
         .library(name: "UbiquitousStore", targets: ["UbiquitousStore"]),
     ],
@@ -15,10 +16,18 @@ let package = Package(
         .package(
             url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         // Core: pure values.
         .target(name: "Replication"),
+        .target(name: "CloudMessages", dependencies: ["Replication"]),
         .target(name: "Screen"),
         .target(name: "CMemory"),
         .target(name: "CExpat", linkerSettings: [.linkedLibrary(":libexpat.a")]),
@@ -32,6 +41,29 @@ let package = Package(
         .target(name: "ReplicaFile", dependencies: ["Replication", "SQLite"]),
         .target(name: "LocalCloud", dependencies: ["Replication", "SQLite", "FileCoordination"]),
         .target(name: "SimulatedCloud", dependencies: ["Replication"]),
+        .target(
+            name: "HTTPCloud",
+            dependencies: [
+                "CloudMessages", "Replication",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]),
+        .target(
+            name: "CloudServer",
+            dependencies: [
+                "CloudMessages", "Replication",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .target(
+            name: "ServerAccounts",
+            dependencies: [
+                "CloudServer", "FileCoordination", "LocalCloud", "Replication", "SQLite",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .target(
             name: "CNcurses",
             linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
@@ -92,6 +124,14 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
+        .executableTarget(
+            name: "cloudyd",
+            dependencies: [
+                "CloudServer", "ServerAccounts",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]),
+
         // Examples of what the libraries are for.
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),
@@ -133,6 +173,14 @@ let package = Package(
             dependencies: [
                 "CloudConformance", "FileCoordination", "LocalCloud", "Replication", "SQLite",
                 "ScratchFolder", "SeededRandom",
+            ]),
+        .testTarget(
+            name: "HTTPCloudTests",
+            dependencies: [
+                "CloudConformance", "CloudServer", "HTTPCloud", "LocalCloud", "Replication",
+                "ScratchFolder",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .testTarget(
             name: "SimulatedCloudTests",
@@ -221,8 +269,11 @@ for target in package.targets where target.type != .plugin {
             .enableUpcomingFeature("InternalImportsByDefault"),
             // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
             .enableUpcomingFeature("MemberImportVisibility"),
-            // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
-            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
         ]
+    // Hummingbird is built without it, and a writer of a body cannot cross from one to the other.
+    if target.name != "CloudServer" {
+        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+        target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
+    }
 }

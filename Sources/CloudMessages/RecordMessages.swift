@@ -1,0 +1,112 @@
+public import FoundationEssentials
+public import Replication
+
+/// A record as it is in the cloud; its bytes are base64.
+public struct EntryMessage: Codable, Sendable {
+    public var key: String
+    public var revision: Int64
+    public var tombstone: Bool?
+    public var record: Data
+
+    public init(_ entry: CloudEntry) {
+        key = entry.key
+        revision = entry.revision
+        tombstone = entry.isTombstone ? true : nil
+        record = Data(entry.record)
+    }
+
+    public var entry: CloudEntry {
+        CloudEntry(
+            key: key, revision: revision, record: [UInt8](record), isTombstone: tombstone ?? false)
+    }
+}
+
+/// One page of a listing.
+public struct ListingMessage: Codable, Sendable {
+    public var entries: [EntryMessage]
+    public var next: Int64
+    public var more: Bool
+    public var complete: Bool
+    public var floor: Int64
+
+    public init(_ listing: Listing) {
+        entries = listing.entries.map(EntryMessage.init)
+        next = listing.next
+        more = listing.hasMore
+        complete = listing.isComplete
+        floor = listing.floor
+    }
+
+    public var listing: Listing {
+        Listing(
+            entries: entries.map(\.entry), next: next, hasMore: more, isComplete: complete,
+            floor: floor)
+    }
+}
+
+/// Changes that are to be made, each if its key has the expected revision.
+public struct ChangesMessage: Codable, Sendable {
+    public struct Change: Codable, Sendable {
+        public var key: String
+        /// 0 or nothing when the key must not be there.
+        public var expected: Int64?
+        public var tombstone: Bool?
+        public var record: Data
+
+        public init(_ change: ProposedChange) {
+            key = change.key
+            expected = change.expectedRevision
+            tombstone = change.isTombstone ? true : nil
+            record = Data(change.record)
+        }
+
+        public var change: ProposedChange {
+            ProposedChange(
+                key: key, expectedRevision: expected ?? 0, record: [UInt8](record),
+                isTombstone: tombstone ?? false)
+        }
+    }
+
+    public var sender: SenderMessage
+    public var changes: [Change]
+
+    public init(_ changes: [ProposedChange], from sender: Sender) {
+        self.sender = SenderMessage(sender)
+        self.changes = changes.map(Change.init)
+    }
+}
+
+/// What became of changes, in their order.
+public struct OutcomesMessage: Codable, Sendable {
+    /// One of the members is there.
+    public struct Outcome: Codable, Sendable {
+        /// The revision at which the record is durable.
+        public var committed: Int64?
+        /// Another record is there; `gone` where none is.
+        public var conflict: EntryMessage?
+        public var gone: Bool?
+        /// `quota`, `tooLarge`, `notAllowed` or `unknownSender`.
+        public var refused: String?
+
+        public init(_ outcome: ChangeOutcome) {
+            switch outcome {
+            case .committed(let revision): committed = revision
+            case .conflict(let entry?): conflict = EntryMessage(entry)
+            case .conflict(nil): gone = true
+            case .refused(let refusal): refused = refusal.rawValue
+            }
+        }
+
+        /// The outcome, or nil when it is none that this version knows.
+        public var outcome: ChangeOutcome? {
+            if let committed { return .committed(revision: committed) }
+            if let conflict { return .conflict(conflict.entry) }
+            if gone == true { return .conflict(nil) }
+            return refused.flatMap(Refusal.init).map { .refused($0) }
+        }
+    }
+
+    public var outcomes: [Outcome]
+
+    public init(_ outcomes: [ChangeOutcome]) { self.outcomes = outcomes.map(Outcome.init) }
+}

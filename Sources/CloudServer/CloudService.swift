@@ -1,0 +1,60 @@
+import CloudMessages
+public import Hummingbird
+import Replication
+
+/// The calls of ``Cloud`` over HTTP, for the accounts of a directory.
+public struct CloudService: Sendable {
+    private let directory: any AccountDirectory
+    private let limits: ServiceLimits
+
+    public init(_ directory: some AccountDirectory, limits: ServiceLimits = ServiceLimits()) {
+        self.directory = directory
+        self.limits = limits
+    }
+
+    /// The server as a service that runs until it is cancelled or shut down gracefully.
+    ///
+    /// - Parameters:
+    ///   - port: 0 for any that is free.
+    ///   - onRunning: is told the port, when it can be connected to.
+    public func application(
+        host: String, port: Int, onRunning: @escaping @Sendable (Int) async -> Void
+    ) -> some ApplicationProtocol {
+        Application(
+            router: router(),
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port), serverName: "cloudyd"),
+            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) })
+    }
+
+    private func router() -> Router<CallContext> {
+        let router = Router(context: CallContext.self)
+        router.add(middleware: ErrorAnswers())
+        router.get("health") { _, _ in "ok\n" }
+        let calls = router.group("v1").add(middleware: Authentication(directory: directory))
+        RecordRoutes(limits: limits).add(to: calls.group("records"))
+        ReplicaRoutes(limits: limits).add(to: calls.group("replicas"))
+        EventRoutes(limits: limits).add(to: calls.group("events"))
+        calls.get("quota") { _, context in
+            let cloud = try context.cloud(.read)
+            return try Response.reply(try await blocking { try await cloud.quota() }) {
+                QuotaMessage($0)
+            }
+        }
+        return router
+    }
+}
+
+/// What one client may ask of a server.
+public struct ServiceLimits: Sendable {
+    /// The largest body of a request, in bytes.
+    public var maximumBody = 32 << 20
+    /// The most records of one page of a listing.
+    public var maximumPage = 5_000
+    /// The most changes of one batch.
+    public var maximumBatch = 5_000
+    /// How often a stream of events says that it lives.
+    public var heartbeat = Duration.seconds(15)
+
+    public init() {}
+}

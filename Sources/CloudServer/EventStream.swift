@@ -1,0 +1,77 @@
+import Replication
+import ServiceLifecycle
+
+/// At which state of a cloud an event was sent: its id in the stream.
+struct EventPosition: Equatable, LosslessStringConvertible {
+    var epoch: String
+    var head: Int64
+
+    init(epoch: String, head: Int64) {
+        self.epoch = epoch
+        self.head = head
+    }
+
+    init?(_ description: String) {
+        let parts = description.split(separator: " ")
+        guard parts.count == 2, let head = Int64(parts[0]) else { return nil }
+        self.init(epoch: String(parts[1]), head: head)
+    }
+
+    var description: String { "\(head) \(epoch)" }
+}
+
+/// The text of a stream of events: the state of the cloud at its beginning, unless the client has
+/// seen it, after each change, and a comment as a sign of life when there was none for a while.
+///
+/// A client that reads slowly gets fewer events, each of the state at its time.
+struct EventStream: Sendable {
+    var cloud: any Cloud
+    var heartbeat: Duration
+    var seen: EventPosition?
+
+    /// Gives each piece of the text to `write`, until the cloud gives no more hints, the task is
+    /// cancelled, or the server stops.
+    func tell(_ write: (String) async throws -> Void) async throws {
+        var seen = seen
+        for try await _ in moments().cancelOnGracefulShutdown() {
+            let cloud = cloud
+            // A cloud that does not answer now says so to those who call it.
+            let state = try? await blocking { try await cloud.quota() }
+            let position = state.map { EventPosition(epoch: $0.epoch, head: $0.head) } ?? seen
+            guard let position, position != seen else {
+                try await write(": nothing new\n\n")
+                continue
+            }
+            try await write(position.event)
+            seen = position
+        }
+    }
+
+    /// When to look: now, since what changed before anybody listened gave no hint, at each hint,
+    /// and now and then.
+    private func moments() -> AsyncStream<Void> {
+        let (moments, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let cloud = cloud
+        let hints = Task {
+            let hints = cloud.hints()
+            continuation.yield()
+            for await _ in hints { continuation.yield() }
+            continuation.finish()
+        }
+        let beats = Task {
+            while (try? await Task.sleep(for: heartbeat)) != nil { continuation.yield() }
+        }
+        continuation.onTermination = { _ in
+            hints.cancel()
+            beats.cancel()
+        }
+        return moments
+    }
+}
+
+extension EventPosition {
+    fileprivate var event: String {
+        "event: change\nid: \(self)\ndata: {\"epoch\":\"\(epoch)\",\"head\":\(head)}\n\n"
+    }
+}

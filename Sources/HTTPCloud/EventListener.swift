@@ -1,0 +1,67 @@
+import AsyncHTTPClient
+import NIOCore
+
+/// Listens to the events of a server, connecting again for as long as somebody wants to know.
+struct EventListener: Sendable {
+    var server: Server
+    var client: HTTPClient
+
+    func hints() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let task = Task {
+            var attempt = 0
+            while !Task.isCancelled {
+                if await listen(continuation) { attempt = 0 }
+                attempt += 1
+                try? await Task.sleep(for: Self.pause(attempt))
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    /// Listens until the connection ends. Returns whether anything was heard.
+    private func listen(_ continuation: AsyncStream<Void>.Continuation) async -> Bool {
+        var request = server.request(.GET, "events")
+        request.headers.add(name: "Accept", value: "text/event-stream")
+        var heard = false
+        do {
+            let response = try await client.execute(request, deadline: .distantFuture)
+            guard response.status == .ok else { return false }
+            var line = LineEnd()
+            for try await chunk in response.body {
+                heard = true
+                if line.endsEvent(in: chunk) { continuation.yield() }
+            }
+        } catch {
+            // Whatever the reason, it is tried again, and those who call hear of it.
+        }
+        return heard
+    }
+
+    /// From a quarter of a second to half a minute, and never all clients at once.
+    private static func pause(_ attempt: Int) -> Duration {
+        let longest = min(30_000, 250 << min(attempt, 7))
+        return .milliseconds(Int.random(in: longest / 2...longest))
+    }
+}
+
+/// Finds lines that begin with `data:` in the pieces of a stream of events.
+struct LineEnd {
+    private var line: [UInt8] = []
+
+    mutating func endsEvent(in chunk: ByteBuffer) -> Bool {
+        var found = false
+        for byte in chunk.readableBytesView {
+            if byte == UInt8(ascii: "\n") {
+                found = found || line.starts(with: "data:".utf8)
+                line.removeAll(keepingCapacity: true)
+            } else if line.count < 5 {
+                line.append(byte)
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,114 @@
+import AsyncHTTPClient
+import CloudMessages
+import FoundationEssentials
+import NIOCore
+import NIOHTTP1
+public import Replication
+
+/// A cloud behind HTTP: one account of a `cloudyd`.
+///
+/// Connections are kept and used again. A call that gets no answer in time fails; whoever syncs
+/// tries again.
+public final class HTTPCloud: Cloud {
+    private let server: Server
+    private let client: HTTPClient
+
+    /// - Parameters:
+    ///   - url: where the server is, without the path of a call.
+    ///   - token: what the server gave out for the account.
+    /// - Throws: ``CloudError/Code/unusable`` when the URL is none of `http` or `https`.
+    public init(url: String, token: String) throws(CloudError) {
+        server = try Server(url: url, token: token)
+        var configuration = HTTPClient.Configuration()
+        configuration.timeout.connect = .seconds(10)
+        // A server says every 15 seconds on a stream that it lives; whoever is silent for three
+        // times as long is gone, although nothing closed the connection.
+        configuration.timeout.read = .seconds(45)
+        // A server that the person named does not send them elsewhere with their token.
+        configuration.redirectConfiguration = .disallow
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    deinit { client.shutdown { _ in } }
+
+    public func register(
+        _ registration: Registration
+    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
+        let message: ReplyMessage<RegistrationOutcomeMessage> = try await call(
+            .PUT, "replicas/\(registration.sender.actor)", RegistrationMessage(registration))
+        return try message.reply { body throws(CloudError) in
+            guard let outcome = body.outcome else { throw server.strange("an unknown mark") }
+            return outcome
+        }
+    }
+
+    public func list(
+        _ position: ListingPosition, limit: Int
+    ) async throws(CloudError) -> CloudReply<Listing> {
+        let query = ListingQuery.parameters(position, limit: limit)
+            .map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        let message: ReplyMessage<ListingMessage> = try await call(.GET, "records?" + query)
+        return message.reply(\.listing)
+    }
+
+    public func compareAndSet(
+        _ changes: [ProposedChange], from sender: Sender
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        let message: ReplyMessage<OutcomesMessage> = try await call(
+            .POST, "records", ChangesMessage(changes, from: sender))
+        return try message.reply { body throws(CloudError) in
+            let outcomes = body.outcomes.compactMap(\.outcome)
+            guard outcomes.count == changes.count else {
+                throw CloudError(.unknownOutcome, server.strange("another count").message)
+            }
+            return outcomes
+        }
+    }
+
+    public func acknowledge(
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> {
+        let message: ReplyMessage<AcceptanceMessage> = try await call(
+            .PUT, "replicas/\(sender.actor)/cursor", AcknowledgementMessage(cursor, from: sender))
+        return message.reply(\.accepted)
+    }
+
+    public func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
+        let message: ReplyMessage<EmptyMessage> = try await call(.DELETE, "replicas/\(actor)")
+        return message.reply { _ in }
+    }
+
+    public func quota() async throws(CloudError) -> CloudReply<Quota> {
+        let message: ReplyMessage<QuotaMessage> = try await call(.GET, "quota")
+        return message.reply(\.quota)
+    }
+
+    public func hints() -> AsyncStream<Void> {
+        EventListener(server: server, client: client).hints()
+    }
+
+    private func call<Reply: Decodable>(
+        _ method: HTTPMethod, _ path: String, _ body: (any Encodable & Sendable)? = nil
+    ) async throws(CloudError) -> Reply {
+        var request = server.request(method, path)
+        if let body {
+            guard let bytes = try? JSONEncoder().encode(body) else {
+                throw CloudError(.unusable, "The call cannot be written as JSON.")
+            }
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: bytes))
+        }
+        let changesSomething = method == .POST
+        do {
+            let response = try await client.execute(request, timeout: Self.patience)
+            let bytes = try await response.body.collect(upTo: Self.largestAnswer)
+            guard response.status == .ok else { throw server.refusal(response.status, bytes) }
+            return try JSONDecoder().decode(Reply.self, from: Data(bytes.readableBytesView))
+        } catch {
+            throw server.failure(error, mayHaveReached: changesSomething)
+        }
+    }
+
+    private static let patience = TimeAmount.seconds(60)
+    private static let largestAnswer = 64 << 20
+}

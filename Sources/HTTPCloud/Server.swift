@@ -1,0 +1,75 @@
+import AsyncHTTPClient
+import CloudMessages
+import FoundationEssentials
+import NIOCore
+import NIOHTTP1
+import Replication
+
+/// Where a server is, who asks, and what its failures mean.
+struct Server: Sendable {
+    private let base: String
+    private let token: String
+
+    init(url: String, token: String) throws(CloudError) {
+        guard let parsed = URL(string: url), let scheme = parsed.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), parsed.host() != nil
+        else {
+            throw CloudError(
+                .unusable, "\(url) is no address of a server: it begins with https:// and a name.")
+        }
+        base = url.hasSuffix("/") ? String(url.dropLast()) : url
+        self.token = token
+    }
+
+    func request(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: "\(base)/v1/\(path)")
+        request.method = method
+        request.headers.add(name: "Authorization", value: "Bearer \(token)")
+        return request
+    }
+
+    /// What an answer other than 200 says.
+    func refusal(_ status: HTTPResponseStatus, _ body: ByteBuffer) -> CloudError {
+        let data = Data(body.readableBytesView)
+        let problem = (try? JSONDecoder().decode(ErrorMessage.self, from: data))?.error
+        let text = problem.map { "\(base): \($0.message)" }
+        switch (status, problem?.code) {
+        case (_, "unknownOutcome"): return CloudError(.unknownOutcome, text ?? "")
+        case (_, "unusable"): return CloudError(.unusable, text ?? "")
+        case (.unauthorized, _), (.forbidden, _):
+            return CloudError(.notAllowed, text ?? "\(base) does not know this token.")
+        case (.badRequest, _), (.notFound, _), (.payloadTooLarge, _):
+            return CloudError(.unusable, text ?? strange("“\(status)”").message)
+        default:
+            return CloudError(
+                .unreachable, text ?? "\(base) answers “\(status)”; it is tried again.")
+        }
+    }
+
+    /// What is wrong when a call got no answer that can be read.
+    ///
+    /// - Parameter mayHaveReached: whether the call may have changed something all the same.
+    func failure(_ error: any Error, mayHaveReached: Bool) -> CloudError {
+        switch error {
+        case let error as CloudError: return error
+        case is DecodingError: return strange("what is no reply")
+        case HTTPClientError.connectTimeout:
+            return CloudError(.unreachable, "\(base) cannot be reached; it is tried again.")
+        default:
+            let code: CloudError.Code =
+                mayHaveReached && !neverConnected(error) ? .unknownOutcome : .unreachable
+            return CloudError(code, "\(base) cannot be reached: \(error); it is tried again.")
+        }
+    }
+
+    private func neverConnected(_ error: any Error) -> Bool {
+        error is NIOConnectionError
+    }
+
+    /// Something answers that speaks another protocol, or a later one.
+    func strange(_ what: String) -> CloudError {
+        CloudError(
+            .unusable,
+            "\(base) answers with \(what): is it a cloudyd, and not newer than this program?")
+    }
+}

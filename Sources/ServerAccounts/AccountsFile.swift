@@ -1,0 +1,111 @@
+import Crypto
+import FileCoordination
+import LocalCloud
+import SQLite
+
+/// The accounts of a server and the hashes of their tokens, in a SQLite database.
+///
+/// Any number of processes may have it open: a token that a command made or revoked counts for a
+/// running server at its next request.
+public final class AccountsFile: Sendable {
+    let database: Database
+    let folder: String
+
+    /// Opens the accounts of a folder, making what is missing, for its owner alone.
+    ///
+    /// - Throws: ``AccountsError`` when the file is of a newer or another program, and what the
+    ///   disk says.
+    public init(folder: String) throws {
+        self.folder = folder
+        try createPrivateFolder(folder)
+        database = try Database(path: folder + "/accounts.sqlite")
+        try prepare()
+    }
+
+    /// Where the records of an account are.
+    func cloudPath(_ account: String) -> String { "\(folder)/accounts/\(account)/cloud.sqlite" }
+
+    private static let version: Int64 = 1
+    /// Marks the file: `CldA`.
+    private static let applicationID: Int64 = 0x436C_6441
+
+    private func prepare() throws {
+        let found = try database.userVersion()
+        if found == 0 { try createTables() }
+        guard try database.applicationID() == Self.applicationID else {
+            throw AccountsError.foreign(database.path)
+        }
+        guard try database.userVersion() == Self.version else {
+            throw AccountsError.newer(database.path)
+        }
+        try database.setSynchronous(.full)
+    }
+
+    private func createTables() throws {
+        guard try database.isEmpty() else {
+            throw AccountsError.foreign(database.path)
+        }
+        try database.run("PRAGMA journal_mode=WAL")
+        try database.transaction {
+            if try database.userVersion() != 0 { return }
+            try database.execute(Self.schema)
+            try database.execute(
+                """
+                PRAGMA user_version=\(Self.version);
+                PRAGMA application_id=\(Self.applicationID)
+                """)
+        }
+    }
+
+    /// Times are in milliseconds since 1970.
+    private static let schema = """
+        CREATE TABLE accounts(name TEXT PRIMARY KEY NOT NULL, created INTEGER NOT NULL);
+        CREATE TABLE tokens(
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          account TEXT NOT NULL REFERENCES accounts(name),
+          name TEXT NOT NULL,
+          scope TEXT NOT NULL,
+          hash BLOB NOT NULL UNIQUE,
+          created INTEGER NOT NULL,
+          used INTEGER
+        );
+        """
+}
+
+/// Why accounts cannot be read, or not be changed so.
+public struct AccountsError: Error, Hashable, CustomStringConvertible {
+    public var description: String
+
+    static func foreign(_ path: String) -> AccountsError {
+        AccountsError(
+            description: "\(path) is the database of another program. Choose another folder with "
+                + "--data.")
+    }
+
+    static func newer(_ path: String) -> AccountsError {
+        AccountsError(
+            description: "\(path) was written by a newer version of cloudyd. Update this one.")
+    }
+
+    static func badName(_ name: String) -> AccountsError {
+        AccountsError(
+            description: "“\(name)” cannot be the name of an account: it takes 1 to 64 letters "
+                + "from a to z, digits, and . _ - after the first.")
+    }
+
+    static func exists(_ name: String) -> AccountsError {
+        AccountsError(
+            description: "There is an account “\(name)”. Another token for it: cloudyd token add "
+                + name)
+    }
+
+    static func missing(_ name: String) -> AccountsError {
+        AccountsError(
+            description: "There is no account “\(name)”. The ones there are: cloudyd account list")
+    }
+
+    static func noToken(_ id: Int64) -> AccountsError {
+        AccountsError(
+            description: "There is no token \(id). The ones there are: cloudyd token list")
+    }
+}

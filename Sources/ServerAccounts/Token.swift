@@ -1,0 +1,33 @@
+import Crypto
+public import CloudServer
+
+/// What is kept of a token; its text is not.
+public struct Token: Sendable, Hashable {
+    public var id: Int64
+    public var account: String
+    /// What it is for, in words of who made it.
+    public var name: String
+    public var scope: Access.Scope
+    /// In milliseconds since 1970.
+    public var created: Int64
+    /// When it was last used, to the hour, or nil if never.
+    public var used: Int64?
+}
+
+/// The text of a token: a prefix by which scanners find it where it must not be, and 256 random
+/// bits.
+enum TokenText {
+    private static let prefix = "cloudy_"
+
+    static func random() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        return prefix + bytes.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// What is stored of a token. It is random, so that one round of a hash is as good as many.
+    static func hash(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+}

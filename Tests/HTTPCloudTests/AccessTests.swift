@@ -1,0 +1,38 @@
+import HTTPCloud
+import Replication
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct AccessTests {
+    @Test func aTokenOfNobodyIsRefused() async throws {
+        let fixture = try await HTTPFixture()
+        let cloud = try fixture.connect(token: "another")
+        let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
+        #expect(error?.code == .notAllowed)
+        #expect(error?.message.contains("revoked") == true)
+    }
+
+    @Test func aTokenThatReadsWritesNothing() async throws {
+        let fixture = try await HTTPFixture()
+        let cloud = try fixture.connect(token: HTTPFixture.token + "-read")
+        #expect(try await cloud.list(.start, limit: 10).value.entries.isEmpty)
+        let sender = Sender(actor: ActorID(rawValue: 1), confirmed: nil, pending: [], next: nil)
+        let change = ProposedChange(
+            key: "a", expectedRevision: 0, record: [1], isTombstone: false)
+        let error = await #expect(throws: CloudError.self) {
+            try await cloud.compareAndSet([change], from: sender)
+        }
+        #expect(error?.code == .notAllowed)
+        #expect(try await cloud.quota().head == 0)
+    }
+
+    @Test func aServerThatIsNotThereIsUnreachable() async throws {
+        let cloud = try HTTPCloud(url: "http://127.0.0.1:1", token: "any")
+        let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
+        #expect(error?.code == .unreachable)
+    }
+
+    @Test(arguments: ["ftp://example.org", "example.org", "https://", ""])
+    func whatIsNoAddressOfAServerIsRefused(url: String) {
+        #expect(throws: CloudError.self) { try HTTPCloud(url: url, token: "any") }
+    }
+}
