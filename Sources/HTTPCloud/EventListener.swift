@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
+import NIOHTTP1
 
 /// Listens to the events of a server, connecting again for as long as somebody wants to know.
 struct EventListener: Sendable {

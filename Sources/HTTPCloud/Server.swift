@@ -3,6 +3,7 @@ import CloudMessages
 import FoundationEssentials
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import Replication
 
 /// Where a server is, who asks, and what its failures mean.
@@ -53,8 +54,6 @@ struct Server: Sendable {
         switch error {
         case let error as CloudError: return error
         case is DecodingError: return strange("what is no reply")
-        case HTTPClientError.connectTimeout:
-            return CloudError(.unreachable, "\(base) cannot be reached; it is tried again.")
         default:
             let code: CloudError.Code =
                 mayHaveReached && !neverConnected(error) ? .unknownOutcome : .unreachable
@@ -63,7 +62,7 @@ struct Server: Sendable {
     }
 
     private func neverConnected(_ error: any Error) -> Bool {
-        error is NIOConnectionError
+        error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout
     }
 
     /// Something answers that speaks another protocol, or a later one.
