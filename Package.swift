@@ -62,7 +62,8 @@ let package = Package(
         .target(
             name: "ServerAccounts",
             dependencies: [
-                "CloudServer", "FileCoordination", "LocalCloud", "Replication", "SQLite",
+                "CloudMessages", "CloudServer", "FileCoordination", "LocalCloud", "Replication",
+                "SQLite",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
@@ -178,8 +179,8 @@ let package = Package(
         .testTarget(
             name: "HTTPCloudTests",
             dependencies: [
-                "CloudConformance", "CloudServer", "HTTPCloud", "LocalCloud", "Replication",
-                "ScratchFolder",
+                "CloudConformance", "CloudMessages", "CloudServer", "HTTPCloud", "LocalCloud",
+                "Replication", "ScratchFolder", "ServerAccounts",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),

@@ -1,6 +1,7 @@
+public import CloudMessages
 public import Replication
 
-/// What the bearer of a token may do, and with whose cloud.
+/// What the bearer of a token may do, and with whose stores.
 public struct Access: Sendable {
     /// What a token allows.
     public enum Scope: String, Sendable, CaseIterable {
@@ -11,13 +12,20 @@ public struct Access: Sendable {
     /// The name of the account, for logs.
     public var account: String
     public var scope: Scope
-    public var cloud: any Cloud
+    private let open: @Sendable (StoreName) throws -> any Cloud
 
-    public init(account: String, scope: Scope, cloud: any Cloud) {
+    /// - Parameter open: gives the cloud of a store of the account, which is made by the first who
+    ///   asks for it. Throws `CloudError`.
+    public init(
+        account: String, scope: Scope, open: @escaping @Sendable (StoreName) throws -> any Cloud
+    ) {
         self.account = account
         self.scope = scope
-        self.cloud = cloud
+        self.open = open
     }
+
+    /// The cloud of a store.
+    func cloud(_ store: StoreName) throws -> any Cloud { try open(store) }
 }
 
 /// Knows the accounts of a server and their tokens.

@@ -19,7 +19,13 @@ struct CallContext: RequestContext {
     func cloud(_ scope: Access.Scope) throws -> any Cloud {
         guard let access else { throw CallError.unauthorized }
         guard scope == .read || access.scope == .write else { throw CallError.readOnly }
-        return access.cloud
+        guard let identifier = parameters.get("store") else { return try access.cloud(.own) }
+        guard let store = StoreName(identifier) else {
+            throw CallError.malformed(
+                "\(identifier) is no identifier of a store: it has 1 to 128 letters, digits, "
+                    + "points, underscores and hyphens, and does not begin with a point.")
+        }
+        return try access.cloud(store)
     }
 
     /// An actor that the path names.

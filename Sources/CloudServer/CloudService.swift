@@ -32,6 +32,13 @@ public struct CloudService: Sendable {
         router.add(middleware: ErrorAnswers())
         router.get("health") { _, _ in "ok\n" }
         let calls = router.group("v1").add(middleware: Authentication(directory: directory))
+        addCalls(to: calls)
+        addCalls(to: calls.group("stores/:store"))
+        return router
+    }
+
+    /// The calls of one store.
+    private func addCalls(to calls: RouterGroup<CallContext>) {
         RecordRoutes(limits: limits).add(to: calls.group("records"))
         ReplicaRoutes(limits: limits).add(to: calls.group("replicas"))
         EventRoutes(limits: limits).add(to: calls.group("events"))
@@ -41,7 +48,6 @@ public struct CloudService: Sendable {
                 QuotaMessage($0)
             }
         }
-        return router
     }
 }
 

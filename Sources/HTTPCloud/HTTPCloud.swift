@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import CloudMessages
+public import CloudMessages
 import FoundationEssentials
 import NIOCore
 import NIOHTTP1
@@ -16,9 +16,10 @@ public final class HTTPCloud: Cloud {
     /// - Parameters:
     ///   - url: where the server is, without the path of a call.
     ///   - token: what the server gave out for the account.
+    ///   - store: which store of the account.
     /// - Throws: ``CloudError/Code/unusable`` when the URL is none of `http` or `https`.
-    public init(url: String, token: String) throws(CloudError) {
-        server = try Server(url: url, token: token)
+    public init(url: String, token: String, store: StoreName = .own) throws(CloudError) {
+        server = try Server(url: url, token: token, store: store)
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .seconds(10)
         // A server says every 15 seconds on a stream that it lives; whoever is silent for three

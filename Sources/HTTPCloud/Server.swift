@@ -10,8 +10,9 @@ import Replication
 struct Server: Sendable {
     private let base: String
     private let token: String
+    private let store: StoreName
 
-    init(url: String, token: String) throws(CloudError) {
+    init(url: String, token: String, store: StoreName) throws(CloudError) {
         guard let parsed = URL(string: url), let scheme = parsed.scheme?.lowercased(),
             ["http", "https"].contains(scheme), parsed.host() != nil
         else {
@@ -20,10 +21,11 @@ struct Server: Sendable {
         }
         base = url.hasSuffix("/") ? String(url.dropLast()) : url
         self.token = token
+        self.store = store
     }
 
     func request(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
-        var request = HTTPClientRequest(url: "\(base)/v1/\(path)")
+        var request = HTTPClientRequest(url: "\(base)/v1/\(store.path)\(path)")
         request.method = method
         request.headers.add(name: "Authorization", value: "Bearer \(token)")
         return request

@@ -1,3 +1,4 @@
+import CloudMessages
 import Crypto
 import FileCoordination
 import LocalCloud
@@ -22,8 +23,11 @@ public final class AccountsFile: Sendable {
         try prepare()
     }
 
-    /// Where the records of an account are.
-    func cloudPath(_ account: String) -> String { "\(folder)/accounts/\(account)/cloud.sqlite" }
+    /// Where the records of an account's store are.
+    func cloudFolder(_ account: String, _ store: StoreName) -> String {
+        let own = "\(folder)/accounts/\(account)"
+        return store.identifier.map { "\(own)/stores/\($0)" } ?? own
+    }
 
     private static let version: Int64 = 1
     /// Marks the file: `CldA`.

@@ -1,14 +1,19 @@
+import CloudMessages
 public import CloudServer
+import FileCoordination
+import Glibc
 import LocalCloud
 import Replication
 import SQLite
 import Synchronization
 
-/// The accounts of a folder, each with a cloud in a file of its own.
+/// The accounts of a folder. Each of their stores is a cloud in a file of its own.
 public final class ServerDirectory: AccountDirectory {
     private let file: AccountsFile
     /// The clouds that were asked for; each has one connection.
     private let clouds = Mutex<[String: LocalCloud]>([:])
+    /// How many stores an account may have beside its own.
+    static let maximumStores = 64
     private static let hour: Int64 = 60 * 60 * 1000
 
     public init(_ file: AccountsFile) { self.file = file }
@@ -21,13 +26,16 @@ public final class ServerDirectory: AccountDirectory {
             "SELECT id, account, scope, used FROM tokens WHERE hash = ?", .blob(hash)
         ) { row in
             (
-                id: row.integer(0), account: row.text(1), scope: Access.Scope(rawValue: row.text(2)),
+                id: row.integer(0), account: row.text(1),
+                scope: Access.Scope(rawValue: row.text(2)),
                 used: row.integer(3)
             )
         }
         guard let found, let scope = found.scope else { return nil }
         try noteUse(found.id, last: found.used)
-        return Access(account: found.account, scope: scope, cloud: try cloud(found.account))
+        return Access(account: found.account, scope: scope) { store in
+            try self.cloud(found.account, store)
+        }
     }
 
     /// To the hour: reading must not write for each request.
@@ -38,12 +46,36 @@ public final class ServerDirectory: AccountDirectory {
             "UPDATE tokens SET used = ? WHERE id = ?", .integer(now), .integer(token))
     }
 
-    private func cloud(_ account: String) throws(CloudError) -> LocalCloud {
-        try clouds.withLock { clouds throws(CloudError) in
-            if let cloud = clouds[account] { return cloud }
-            let cloud = try LocalCloud(path: file.cloudPath(account))
-            clouds[account] = cloud
+    private func cloud(_ account: String, _ store: StoreName) throws -> LocalCloud {
+        let folder = file.cloudFolder(account, store)
+        return try clouds.withLock { clouds in
+            if let cloud = clouds[folder] { return cloud }
+            if access(folder, F_OK) != 0 {
+                try refuseMany(of: account)
+                try createPrivateFolder(folder)
+            }
+            let cloud = try LocalCloud(path: folder + "/cloud.sqlite")
+            clouds[folder] = cloud
             return cloud
         }
+    }
+
+    private func refuseMany(of account: String) throws(CloudError) {
+        let stores = file.cloudFolder(account, .own) + "/stores"
+        guard Self.count(in: stores) >= Self.maximumStores else { return }
+        throw CloudError(
+            .notAllowed,
+            "The account \(account) has \(Self.maximumStores) stores, which is as many as it may.")
+    }
+
+    /// How many entries a folder has, without those that begin with a point.
+    private static func count(in folder: String) -> Int {
+        guard let entries = opendir(folder) else { return 0 }
+        defer { closedir(entries) }
+        var count = 0
+        while let entry = readdir(entries) {
+            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+        }
+        return count
     }
 }

@@ -1,5 +1,5 @@
-import Crypto
 public import CloudServer
+import Crypto
 
 /// What is kept of a token; its text is not.
 public struct Token: Sendable, Hashable {
@@ -22,10 +22,11 @@ enum TokenText {
     static func random() -> String {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        return prefix + bytes.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        return prefix
+            + bytes.map { byte in
+                let digits = String(byte, radix: 16)
+                return digits.count == 1 ? "0" + digits : digits
+            }.joined()
     }
 
     /// What is stored of a token. It is random, so that one round of a hash is as good as many.

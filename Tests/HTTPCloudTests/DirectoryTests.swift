@@ -1,0 +1,106 @@
+import CloudMessages
+import CloudServer
+import HTTPCloud
+import Replication
+import ScratchFolder
+import ServerAccounts
+import Testing
+
+/// A server with accounts in a folder, as `cloudyd serve` runs it.
+@Suite(.timeLimit(.minutes(5))) struct DirectoryTests {
+    private let folder = ScratchFolder()
+
+    private func accounts() throws -> AccountsFile { try AccountsFile(folder: folder.path("data")) }
+
+    private func put(_ key: String, in cloud: HTTPCloud) async throws {
+        let sender = Sender(actor: ActorID(rawValue: 7), confirmed: nil, pending: [], next: nil)
+        let change = ProposedChange(key: key, expectedRevision: 0, record: [1], isTombstone: false)
+        let reply = try await cloud.compareAndSet([change], from: sender)
+        #expect(reply.value == [.committed(revision: reply.head)])
+    }
+
+    private func keys(in cloud: HTTPCloud) async throws -> [String] {
+        try await cloud.list(.start, limit: 100).value.entries.map(\.key)
+    }
+
+    @Test func accountsAndStoresAreApart() async throws {
+        let accounts = try accounts()
+        let server = try await RunningServer(ServerDirectory(accounts))
+        let (ada, bob) = (try accounts.addAccount("ada"), try accounts.addAccount("bob"))
+        let other = try #require(StoreName("com.example.app"))
+        try await put("own", in: server.connect(token: ada))
+        try await put("other", in: server.connect(token: ada, store: other))
+        #expect(try await keys(in: server.connect(token: ada)) == ["own"])
+        #expect(try await keys(in: server.connect(token: ada, store: other)) == ["other"])
+        #expect(try await keys(in: server.connect(token: bob)).isEmpty)
+        #expect(try await keys(in: server.connect(token: bob, store: other)).isEmpty)
+    }
+
+    @Test func whatIsStoredOutlivesTheServer() async throws {
+        let token = try accounts().addAccount("ada")
+        do {
+            let server = try await RunningServer(ServerDirectory(accounts()))
+            try await put("a", in: server.connect(token: token))
+        }
+        let server = try await RunningServer(ServerDirectory(accounts()))
+        #expect(try await keys(in: server.connect(token: token)) == ["a"])
+    }
+
+    @Test func aTokenThatIsRevokedLetsNobodyIn() async throws {
+        let accounts = try accounts()
+        let token = try accounts.addAccount("ada")
+        let second = try accounts.addToken(account: "ada", name: "laptop", scope: .read)
+        let server = try await RunningServer(ServerDirectory(accounts))
+        #expect(try await keys(in: server.connect(token: token)).isEmpty)
+        let first = try #require(try accounts.tokens().first)
+        #expect(first.name == "first" && first.used != nil)
+        // Another process may do it.
+        try self.accounts().revokeToken(first.id)
+        let error = await #expect(throws: CloudError.self) {
+            try await server.connect(token: token).quota()
+        }
+        #expect(error?.code == .notAllowed)
+        #expect(try await keys(in: server.connect(token: second)).isEmpty)
+    }
+
+    @Test func anAccountHasNoMoreStoresThanItMay() async throws {
+        let accounts = try accounts()
+        let server = try await RunningServer(ServerDirectory(accounts))
+        let token = try accounts.addAccount("ada")
+        for number in 1...64 {
+            let store = try #require(StoreName("store\(number)"))
+            #expect(try await keys(in: server.connect(token: token, store: store)).isEmpty)
+        }
+        let store = try #require(StoreName("store65"))
+        let error = await #expect(throws: CloudError.self) {
+            try await server.connect(token: token, store: store).quota()
+        }
+        #expect(error?.code == .notAllowed && error?.message.contains("64 stores") == true)
+        #expect(try await keys(in: server.connect(token: token)).isEmpty)
+    }
+
+    @Test(arguments: [
+        "", ".", "..", ".hidden", "a/b", "a b", "é", String(repeating: "a", count: 129),
+    ])
+    func whatLeadsElsewhereIsNoNameOfAStore(_ name: String) {
+        #expect(StoreName(name) == nil)
+    }
+
+    @Test(arguments: ["", "Ada", "a b", "../ada", "-a", ".a", "é"])
+    func whatLeadsElsewhereIsNoNameOfAnAccount(_ name: String) throws {
+        let accounts = try accounts()
+        #expect(throws: AccountsError.self) { try accounts.addAccount(name) }
+        #expect(try accounts.accounts().isEmpty)
+    }
+
+    @Test func noTokenIsWrittenToTheDisk() throws {
+        let accounts = try accounts()
+        let token = try accounts.addAccount("ada")
+        #expect(token.hasPrefix("cloudy_") && token.utf8.count == 71)
+        let files = folder.names("data").map { folder.read("data/" + $0) }
+        #expect(files.contains { !$0.isEmpty })
+        for bytes in files {
+            #expect(!String(decoding: bytes, as: UTF8.self).contains(token.dropFirst(7)))
+        }
+    }
+}

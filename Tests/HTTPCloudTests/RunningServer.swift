@@ -1,0 +1,31 @@
+import CloudMessages
+import CloudServer
+import HTTPCloud
+import Hummingbird
+
+/// A server on a port of its own, until it is let go.
+final class RunningServer: Sendable {
+    private let task: Task<Void, any Error>
+    let port: Int
+
+    init(_ directory: some AccountDirectory) async throws {
+        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let service = CloudService(directory)
+        task = Task {
+            defer { continuation.finish() }
+            try await service.application(host: "127.0.0.1", port: 0) { continuation.yield($0) }
+                .run()
+        }
+        guard let port = await ports.first(where: { _ in true }) else {
+            try await task.value
+            throw CancellationError()
+        }
+        self.port = port
+    }
+
+    deinit { task.cancel() }
+
+    func connect(token: String, store: StoreName = .own) throws -> HTTPCloud {
+        try HTTPCloud(url: "http://127.0.0.1:\(port)", token: token, store: store)
+    }
+}
