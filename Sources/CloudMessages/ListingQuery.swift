@@ -3,6 +3,7 @@ public import Replication
 /// Where a listing begins, as parameters of a query: none begins from nothing, `resume` goes on
 /// with a complete listing, `after` asks for changes.
 public enum ListingQuery {
+    /// The parameters of a position, and of how many records there may be at most.
     public static func parameters(
         _ position: ListingPosition, limit: Int
     ) -> [(name: String, value: String)] {

@@ -8,6 +8,7 @@ public struct EntryMessage: Codable, Sendable {
     public var tombstone: Bool?
     public var record: Data
 
+    /// The message of an entry.
     public init(_ entry: CloudEntry) {
         key = entry.key
         revision = entry.revision
@@ -15,6 +16,7 @@ public struct EntryMessage: Codable, Sendable {
         record = Data(entry.record)
     }
 
+    /// The entry that it tells of.
     public var entry: CloudEntry {
         CloudEntry(
             key: key, revision: revision, record: [UInt8](record), isTombstone: tombstone ?? false)
@@ -29,6 +31,7 @@ public struct ListingMessage: Codable, Sendable {
     public var complete: Bool
     public var floor: Int64
 
+    /// The message of a page.
     public init(_ listing: Listing) {
         entries = listing.entries.map(EntryMessage.init)
         next = listing.next
@@ -37,6 +40,7 @@ public struct ListingMessage: Codable, Sendable {
         floor = listing.floor
     }
 
+    /// The page that it tells of.
     public var listing: Listing {
         Listing(
             entries: entries.map(\.entry), next: next, hasMore: more, isComplete: complete,
@@ -46,6 +50,7 @@ public struct ListingMessage: Codable, Sendable {
 
 /// Changes that are to be made, each if its key has the expected revision.
 public struct ChangesMessage: Codable, Sendable {
+    /// One of them.
     public struct Change: Codable, Sendable {
         public var key: String
         /// 0 or nothing when the key must not be there.
@@ -53,6 +58,7 @@ public struct ChangesMessage: Codable, Sendable {
         public var tombstone: Bool?
         public var record: Data
 
+        /// The message of a change.
         public init(_ change: ProposedChange) {
             key = change.key
             expected = change.expectedRevision
@@ -60,6 +66,7 @@ public struct ChangesMessage: Codable, Sendable {
             record = Data(change.record)
         }
 
+        /// The change that it asks for.
         public var change: ProposedChange {
             ProposedChange(
                 key: key, expectedRevision: expected ?? 0, record: [UInt8](record),
@@ -70,6 +77,7 @@ public struct ChangesMessage: Codable, Sendable {
     public var sender: SenderMessage
     public var changes: [Change]
 
+    /// The message of changes.
     public init(_ changes: [ProposedChange], from sender: Sender) {
         self.sender = SenderMessage(sender)
         self.changes = changes.map(Change.init)
@@ -88,6 +96,7 @@ public struct OutcomesMessage: Codable, Sendable {
         /// `quota`, `tooLarge`, `notAllowed` or `unknownSender`.
         public var refused: String?
 
+        /// The message of an outcome.
         public init(_ outcome: ChangeOutcome) {
             switch outcome {
             case .committed(let revision): committed = revision
@@ -108,5 +117,6 @@ public struct OutcomesMessage: Codable, Sendable {
 
     public var outcomes: [Outcome]
 
+    /// The message of outcomes.
     public init(_ outcomes: [ChangeOutcome]) { self.outcomes = outcomes.map(Outcome.init) }
 }

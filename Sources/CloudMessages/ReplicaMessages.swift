@@ -6,6 +6,7 @@ public struct RegistrationMessage: Codable, Sendable {
     public var device: String
     public var cursor: Int64
 
+    /// The message of a registration.
     public init(_ registration: Registration) {
         sender = SenderMessage(registration.sender)
         device = registration.device
@@ -24,6 +25,7 @@ public struct RegistrationOutcomeMessage: Codable, Sendable {
     /// The mark that the cloud holds, when the sender did not name it.
     public var held: String?
 
+    /// The message of an outcome.
     public init(_ outcome: RegistrationOutcome) {
         switch outcome {
         case .accepted: accepted = true
@@ -46,6 +48,7 @@ public struct AcknowledgementMessage: Codable, Sendable {
     public var sender: SenderMessage
     public var cursor: Int64
 
+    /// The message of a cursor.
     public init(_ cursor: Int64, from sender: Sender) {
         self.sender = SenderMessage(sender)
         self.cursor = cursor
@@ -56,6 +59,7 @@ public struct AcknowledgementMessage: Codable, Sendable {
 public struct AcceptanceMessage: Codable, Sendable {
     public var accepted: Bool
 
+    /// The message of an answer.
     public init(_ accepted: Bool) { self.accepted = accepted }
 }
 
@@ -68,6 +72,7 @@ public struct QuotaMessage: Codable, Sendable {
     public var usedBytes: Int64
     public var usedKeys: Int
 
+    /// The message of a quota.
     public init(_ quota: Quota) {
         maximumBytes = quota.maximumBytes
         maximumKeys = quota.maximumKeys
@@ -77,6 +82,7 @@ public struct QuotaMessage: Codable, Sendable {
         usedKeys = quota.usedKeys
     }
 
+    /// The quota that it tells of.
     public var quota: Quota {
         Quota(
             maximumBytes: maximumBytes, maximumKeys: maximumKeys,
@@ -87,6 +93,7 @@ public struct QuotaMessage: Codable, Sendable {
 
 /// Why a request was not answered with a reply.
 public struct ErrorMessage: Codable, Sendable {
+    /// What went wrong.
     public struct Problem: Codable, Sendable {
         /// One word for programs.
         public var code: String
@@ -96,6 +103,7 @@ public struct ErrorMessage: Codable, Sendable {
 
     public var error: Problem
 
+    /// The message of a problem.
     public init(code: String, _ message: String) {
         error = Problem(code: code, message: message)
     }

@@ -10,6 +10,7 @@ public struct SenderMessage: Codable, Sendable {
     public var pending: [String]?
     public var next: String?
 
+    /// The message of a sender.
     public init(_ sender: Sender) {
         actor = sender.actor.description
         confirmed = sender.confirmed.map(Self.text)

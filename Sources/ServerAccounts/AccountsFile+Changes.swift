@@ -3,7 +3,8 @@ import Glibc
 import SQLite
 
 extension AccountsFile {
-    /// Makes an account, and a token that may write. Returns the token, which nobody can tell again.
+    /// Makes an account, and a token that may write. Returns the token, which nobody can tell
+    /// again.
     public func addAccount(_ name: String) throws -> String {
         guard Self.isName(name) else { throw AccountsError.badName(name) }
         return try database.transaction {

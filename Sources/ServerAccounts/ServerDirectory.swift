@@ -50,7 +50,7 @@ public final class ServerDirectory: AccountDirectory {
         let folder = file.cloudFolder(account, store)
         return try clouds.withLock { clouds in
             if let cloud = clouds[folder] { return cloud }
-            if access(folder, F_OK) != 0 {
+            if Glibc.access(folder, F_OK) != 0 {
                 try refuseMany(of: account)
                 try createPrivateFolder(folder)
             }

@@ -13,15 +13,19 @@ struct FloorsTests {
     ]
     /// Few need FoundationEssentials, and it costs every start. Foundation costs more (see
     /// LinkageTests) and is only for what other people's programs import.
-    static let mayImportFoundationEssentials: Set<String> = ["DefaultsFile", "cloudy"]
+    static let mayImportFoundationEssentials: Set<String> = [
+        "CloudMessages", "CloudServer", "DefaultsFile", "HTTPCloud", "cloudy",
+    ]
     static let mayImportFoundation: Set<String> = ["UbiquitousStore"]
 
     static let drivers: Set<String> = [
         "CSQLite", "SQLite", "FileCoordination", "ReplicaFile", "LocalCloud", "SimulatedCloud",
         "CNcurses", "CursesTerminal", "DefaultsFile", "BookmarkTables", "BrowserDatabases",
-        "WebFetcher",
+        "HTTPCloud", "WebFetcher",
     ]
-    static let mayKnowDrivers: Set<String> = drivers.union(["DeviceStore", "Home", "cloudy"])
+    static let mayKnowDrivers: Set<String> = drivers.union([
+        "DeviceStore", "Home", "ServerAccounts", "cloudy", "cloudyd",
+    ])
 
     @Test func targetsStandOnLowerFloors() throws {
         let manifest = try Manifest.current.get()
