@@ -131,8 +131,11 @@ extension BookmarkCatalogTable {
                         device: row.text(3), madeBefore: row.real(4),
                         deviceBefore: row.text(5), fields: fields)
                 }
+                let added = try database.first(
+                    "SELECT added FROM bookmarks WHERE id = ?", .text(id)
+                ) { $0.real(0) }
                 return BookmarkHistory(
-                    changes: changes.compactMap { $0 }, keptSince: since ?? 0)
+                    changes: changes.compactMap { $0 }, keptSince: since ?? 0, added: added)
             }
         } catch let error as SQLiteError where error.isDamageOfATable {
             // The next edit makes it anew.

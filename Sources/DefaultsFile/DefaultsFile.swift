@@ -73,27 +73,9 @@ public struct DefaultsFile: Sendable {
     ) throws -> Fingerprint {
         do {
             return try writeAtomically(to: path, calls: calls) { file in
-                var writer = PropertyListWriter { try file.write($0) }
-                var unchanged = unchanged
-                func write(id: String, bookmark: () throws -> Bookmark?) throws {
-                    if try unchanged?.copy(id, to: &writer) == true { return }
-                    if let bookmark = try bookmark() { try writer.bookmark(bookmark) }
-                }
-                writer.begin("dict")
-                writer.key("bookmarks")
-                writer.begin("array")
-                try bookmarks(write)
-                try writer.end("array")
-                writer.key("recentlyDeleted")
-                writer.begin("array")
-                try recentlyDeleted(write)
-                try writer.end("array")
-                writer.key("settings")
-                try writer.value(.dictionary(settings))
-                writer.key("version")
-                try writer.value(.integer(Int64(Self.version)))
-                try writer.end("dict")
-                try writer.finish()
+                try Self.compose(
+                    settings, reusing: unchanged, bookmarks, recentlyDeleted
+                ) { try file.write($0) }
                 guard let fingerprint = Fingerprint(descriptor: file.descriptor) else {
                     throw DefaultsError(
                         .cannotWrite, path, "Cannot look at \(path) while writing it.")
@@ -105,6 +87,36 @@ public struct DefaultsFile: Sendable {
         } catch let error as FileCoordinationError {
             throw DefaultsError(.cannotWrite, path, error.description)
         }
+    }
+
+    /// Gives the bytes of the file to `flush`, piece by piece.
+    static func compose(
+        _ settings: [String: PropertyListValue], reusing unchanged: WrittenEntries?,
+        _ bookmarks: (_ write: EntryWriter) throws -> Void,
+        _ recentlyDeleted: (_ write: EntryWriter) throws -> Void,
+        flush: @escaping ([UInt8]) throws -> Void
+    ) throws {
+        var writer = PropertyListWriter(flush: flush)
+        var unchanged = unchanged
+        func write(id: String, bookmark: () throws -> Bookmark?) throws {
+            if try unchanged?.copy(id, to: &writer) == true { return }
+            if let bookmark = try bookmark() { try writer.bookmark(bookmark) }
+        }
+        writer.begin("dict")
+        writer.key("bookmarks")
+        writer.begin("array")
+        try bookmarks(write)
+        try writer.end("array")
+        writer.key("recentlyDeleted")
+        writer.begin("array")
+        try recentlyDeleted(write)
+        try writer.end("array")
+        writer.key("settings")
+        try writer.value(.dictionary(settings))
+        writer.key("version")
+        try writer.value(.integer(Int64(version)))
+        try writer.end("dict")
+        try writer.finish()
     }
 
     private func check(_ expected: Expectation) throws(DefaultsError) {

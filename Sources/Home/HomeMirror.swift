@@ -136,11 +136,25 @@ public final class HomeMirror: DefaultsMirror {
 
     // MARK: Edits by hand
 
-    /// Whether the file is not as it was written. Reads of it nothing but its size, time and inode.
+    /// Whether the file is not as it was written. As a rule its size, time and inode tell.
     private func isEditedByHand() throws -> Bool {
         guard let now = file.fingerprint() else { return false }
-        if try MirrorTable.written(home.device.replica) == .init(now) { return false }
-        return try !MirrorTable.finishWriting(.init(now), home.device.replica)
+        let written = try MirrorTable.written(home.device.replica)
+        if written == .init(now) { return false }
+        if try MirrorTable.finishWriting(.init(now), home.device.replica) { return false }
+        return try written?.size != now.size || !takeForWritten()
+    }
+
+    /// Takes a file that was only copied or touched for the one that was written, if it is.
+    private func takeForWritten() throws -> Bool {
+        guard try behind() == 0 else { return false }
+        let snapshot = try MirrorTable.snapshot(home.device.replica)
+        let found = try file.fingerprint(
+            ifWrittenWith: snapshot.settings, bookmarks: snapshot.forEachBookmark,
+            recentlyDeleted: snapshot.forEachDeleted)
+        guard let found else { return false }
+        try MirrorTable.setWritten(.init(found), home.device.replica)
+        return true
     }
 
     private func takeInHandEdits() throws {

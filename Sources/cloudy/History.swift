@@ -116,6 +116,9 @@ struct History: ParsableCommand {
             return "Nothing has changed in it since \(localTime(history.keptSince, now: 0)), "
                 + "or since it came here; what was before is not known."
         }
+        if history.isWhole {
+            return "It was added on \(first.deviceBefore), \(localTime(first.madeBefore, now: 0))."
+        }
         return "Before that it was as \(first.deviceBefore) left it on "
             + "\(localTime(first.madeBefore, now: 0)); earlier changes are not known here."
     }

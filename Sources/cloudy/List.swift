@@ -64,7 +64,10 @@ struct List: ParsableCommand {
             options.sendHandEdits(home, mirror)
             if found.isEmpty && (held || !query.isEmpty) {
                 sayIfID(home)
-                if let advice = query.adviceWithoutHits { complain(advice) }
+                // A script has its status to go by.
+                if isatty(STDOUT_FILENO) != 0, let advice = query.adviceWithoutHits {
+                    complain(advice)
+                }
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
         }

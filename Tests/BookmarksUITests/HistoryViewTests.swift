@@ -76,6 +76,21 @@ import Testing
         #expect(empty.said == "There is no old value in this row")
     }
 
+    @Test func whatWasAddedWasNothingBefore() {
+        var person = person([])
+        person.send(
+            .history(
+                id: "0",
+                BookmarkHistory(
+                    changes: [
+                        BookmarkChange(
+                            number: 1, kind: .edited, made: 90, device: "desk", madeBefore: 60.4,
+                            deviceBefore: "phone",
+                            fields: [.init(name: "name", before: nil, after: .string("A"))])
+                    ], keptSince: 0, added: 60)))
+        #expect(person.screen.contains("Added 1970-01-01 00:01 on phone"))
+    }
+
     @Test func anEditFromElsewhereShows() {
         var person = person([])
         person.news(.edited, Person.row(1, "B"))

@@ -75,6 +75,43 @@ import Testing
         #expect(try file.read().found.bookmarks.map(\.draft.url) == (0..<count).map { "x:\($0)" })
     }
 
+    /// Touched, copied, and changed in one byte, at its end and in its length.
+    @Test func aFileIsKnownByItsBytes() throws {
+        let bookmarks = (0..<3000).map { number in
+            Bookmark(id: "\(number)", name: "n", url: "x:\(number)", added: 0)
+        }
+        let content = DefaultsContent(
+            bookmarks: bookmarks, settings: ["theme": .string("dark")])
+        func asWritten(_ content: DefaultsContent) throws -> Fingerprint? {
+            try file.fingerprint(
+                ifWrittenWith: content.settings,
+                bookmarks: { write in for one in content.bookmarks { try write(one.id) { one } } },
+                recentlyDeleted: { write in
+                    for one in content.recentlyDeleted { try write(one.id) { one } }
+                })
+        }
+        #expect(try asWritten(content) == nil)
+        try file.write(content)
+        #expect(try asWritten(content) == file.fingerprint())
+        let bytes = folder.read("defaults.plist")
+        folder.write("defaults.plist", bytes)
+        #expect(try asWritten(content) == file.fingerprint())
+        for place in [0, bytes.count / 2, bytes.count - 1] {
+            var changed = bytes
+            changed[place] ^= 1
+            folder.write("defaults.plist", changed)
+            #expect(try asWritten(content) == nil)
+        }
+        for changed in [bytes + [10], Array(bytes.dropLast())] {
+            folder.write("defaults.plist", changed)
+            #expect(try asWritten(content) == nil)
+        }
+        folder.write("defaults.plist", bytes)
+        var other = content
+        other.bookmarks.removeLast()
+        #expect(try asWritten(other) == nil)
+    }
+
     @Test func anErrorHalfWayLeavesTheOldFile() throws {
         struct Stop: Error {}
         let before = try file.write(Self.content)

@@ -86,10 +86,20 @@ public struct BookmarkHistory: Sendable, Hashable {
     /// Since when this device keeps such changes, in seconds since 1970. What was changed before
     /// is not known.
     public var keptSince: Double
+    /// When the bookmark was added, in seconds since 1970; `nil` for one that is deleted.
+    public var added: Double?
 
-    public init(changes: [BookmarkChange] = [], keptSince: Double = 0) {
+    public init(changes: [BookmarkChange] = [], keptSince: Double = 0, added: Double? = nil) {
         self.changes = changes
         self.keptSince = keptSince
+        self.added = added
+    }
+
+    /// Whether the first change that is known was made to what was added, so that nothing was
+    /// before.
+    public var isWhole: Bool {
+        guard let added, let first = changes.last else { return false }
+        return abs(first.madeBefore - added) < 1
     }
 }
 

@@ -96,8 +96,10 @@ struct HistoryView: ChoicePage {
         var text = "Unchanged since \(moment(history?.keptSince ?? 0)) or since it came here"
         if let first = history?.changes.last {
             text =
-                "Before: as of \(moment(first.madeBefore)) on \(first.deviceBefore); "
-                + "what was earlier is not known here"
+                history?.isWhole == true
+                ? "Added \(moment(first.madeBefore)) on \(first.deviceBefore)"
+                : "Before: as of \(moment(first.madeBefore)) on \(first.deviceBefore); "
+                    + "what was earlier is not known here"
         }
         pen.write(text, column: 3, row: row, width: max(0, pen.columns - 4), .faint)
     }
