@@ -125,7 +125,8 @@ struct PatternTests {
         var random = SeededGenerator(seed: 1)
         var machine = PatternMachine(pattern)
         for _ in 0..<400 {
-            let text = String((0..<60).map { _ in "aabc".randomElement(using: &random) ?? "a" })
+            let letters = Bool.random(using: &random) ? "aabc" : "aaaabbbcé漢"
+            let text = String((0..<60).map { _ in letters.randomElement(using: &random) ?? "a" })
             let bytes = Array(text.utf8) + [0]
             let expected = pattern.isFound(in: Array(text.unicodeScalars))
             #expect(bytes.withUnsafeBytes { machine.isFound(in: $0) } == expected)

@@ -68,9 +68,6 @@ struct ExamplesTests {
         if has("settle") || has("conflicts") { try makeConflict(home) }
         if has("searches delete") { try home.run("searches", "save", "later", "tag:todo") }
         if example.contains("--device laptop") { try home.run("sync", "--device", "laptop") }
-        if has("account remove") {
-            for account in ["wrok", "default"] { try home.run("account", "use", account) }
-        }
     }
 
     /// Some need somebody at the keys, a web, or a past: see `PickTests`, `WebTests` and
@@ -79,6 +76,7 @@ struct ExamplesTests {
         [
             "pick", "check", "fetch", "history", "import https:", "restore --from",
             "settings unset", "settings set key", "searches rename", "account rename",
+            "account remove",
         ]
         .contains { example.contains("cloudy \($0)") }
             || example.contains("--fetch")

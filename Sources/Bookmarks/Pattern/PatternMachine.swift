@@ -6,7 +6,8 @@ import Glibc
 //
 // Some programs are in more sets than can be kept: [ab].{30}c has a set for each way in which the
 // last thirty letters were a or b. Once the table is full it stays as it is, and where it does not
-// know further, the rest of the field is walked step by step.
+// know further, the rest of the field is followed with a bit for each step, or, where that cannot
+// be, walked step by step.
 //
 // A border is between two bytes, so that a set is what was reached before the borders there are
 // known; they are passed when the next byte is. For that each set also knows what the byte before
@@ -30,6 +31,8 @@ struct PatternMachine {
     private let isAnchored: Bool
 
     private var walk: PatternWalk
+    /// Made when the table is full.
+    private var bits: PatternBits??
     /// How many steps all sets have together.
     private var size = 0
 
@@ -128,11 +131,20 @@ struct PatternMachine {
         return next
     }
 
-    /// Goes on step by step, to the end of the field or to where the table knows further.
+    /// Goes on without the table, to the end of the field or to where the table knows further.
     private mutating func walked(
         _ state: UInt16, _ text: UnsafeRawBufferPointer, _ offset: inout Int
     ) -> UInt16 {
-        let from = states[Int(state)]
+        var from = states[Int(state)]
+        let bits = bits ?? PatternBits(program)
+        self.bits = .some(bits)
+        if let bits {
+            switch bits.follow(from: from.steps, text, &offset) {
+            case .found: return Self.found
+            case .nothing: return Self.start
+            case .foreign(let steps): from.steps = steps
+            }
+        }
         walk.begin(at: from.steps, behind: from.before)
         while offset < text.count {
             let byte = text[offset]
