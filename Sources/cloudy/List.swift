@@ -56,9 +56,10 @@ struct List: ParsableCommand {
                 found, template, options, details: home.catalog.details(ofIDs:),
                 links: home.linkStates(ofIDs:))
             if try found.isEmpty && home.catalog.count() == 0 && !home.device.hasListedCloud() {
+                let device = home.location.device
                 complain(
                     home.location.devices.count > 1
-                        ? "The device \(home.location.device) is new and has not synced: cloudy sync"
+                        ? "The device \(device) is new and has not synced: cloudy sync"
                         : "There is no bookmark yet: cloudy add URL, or cloudy import FILE")
             }
             options.sendHandEdits(home, mirror)

@@ -11,7 +11,7 @@ import Testing
     func whyAFilterMeansNothingIsSeen(_ columns: Int, _ rows: Int) {
         var person = Person(Person.names(40), columns: columns, rows: rows)
         person.press("/")
-        person.type("n (")
+        person.type("n (a")
         #expect(person.screen.contains("/n ("))
         #expect(person.screen.contains("The bracket"))
         person.press("Enter")

@@ -5,9 +5,8 @@
 struct PatternBits: Sendable {
     typealias Set = UInt128
 
-    /// The step of each bit.
-    private var steps: [Int] = []
-    private var bits: [Int: Int] = [:]
+    /// The step at which the program goes on behind the byte of each bit.
+    private var targets: [Int] = []
     /// The bits that each step of the program leads to before it takes a byte, and whether the
     /// pattern is found there.
     private var reach: [(set: Set, isFound: Bool)] = []
@@ -21,30 +20,26 @@ struct PatternBits: Sendable {
 
     init?(_ program: PatternProgram) {
         guard !program.hasBorders else { return nil }
+        var bits: [Int: Int] = [:]
         for (step, kind) in program.steps.enumerated() {
-            guard case .byte(let range, _) = kind, range.lowerBound < 0x80 else { continue }
-            bits[step] = steps.count
-            steps.append(step)
+            guard case .byte(let range, let target) = kind, range.lowerBound < 0x80 else {
+                continue
+            }
+            let bit = targets.count
+            guard bit < Set.bitWidth else { return nil }
+            bits[step] = bit
+            targets.append(target)
+            for byte in range where byte < 0x80 { takers[Int(byte)] |= 1 << bit }
         }
-        guard steps.count <= Set.bitWidth else { return nil }
-        let bits = bits
         reach = program.steps.indices.map { Self.reach(from: $0, program, bits) }
         start = reach[program.start].set
         // What is found in nothing is found everywhere, without looking.
         guard !reach[program.start].isFound else { return nil }
-        for (bit, step) in steps.enumerated() {
-            guard case .byte(let range, let target) = program.steps[step] else { continue }
-            for byte in range where byte < 0x80 { takers[Int(byte)] |= 1 << bit }
-            if reach[target].isFound { last |= 1 << bit }
-        }
-        for group in stride(from: 0, to: steps.count, by: 8) {
+        for (bit, target) in targets.enumerated() where reach[target].isFound { last |= 1 << bit }
+        for group in stride(from: 0, to: targets.count, by: 8) {
             for value in 0..<256 {
-                var set: Set = 0
-                for bit in group..<min(group + 8, steps.count) where value >> (bit - group) & 1 == 1
-                {
-                    if case .byte(_, let target) = program.steps[steps[bit]] {
-                        set |= reach[target].set
-                    }
+                let set = (group..<min(group + 8, targets.count)).reduce(0 as Set) { set, bit in
+                    value >> (bit - group) & 1 == 1 ? set | reach[targets[bit]].set : set
                 }
                 next.append(set)
             }
@@ -93,6 +88,7 @@ struct PatternBits: Sendable {
             set |= reach[step].set
             if reach[step].isFound { return .found }
         }
+        var behind: Set?
         return takers.withUnsafeBufferPointer { takers in
             next.withUnsafeBufferPointer { next in
                 while offset < text.count {
@@ -101,7 +97,9 @@ struct PatternBits: Sendable {
                         offset += 1
                         return .nothing
                     }
-                    guard byte < 0x80 else { return .foreign(at: self.steps(in: set)) }
+                    guard byte < 0x80 else {
+                        return .foreign(at: behind.map(self.steps) ?? places)
+                    }
                     offset += 1
                     var taken = (set | start) & takers[byte]
                     if taken & last != 0 {
@@ -109,6 +107,7 @@ struct PatternBits: Sendable {
                         return .found
                     }
                     if taken == 0 { return .nothing }
+                    behind = taken
                     set = 0
                     var group = 0
                     while taken != 0 {
@@ -122,7 +121,8 @@ struct PatternBits: Sendable {
         }
     }
 
-    private func steps(in set: Set) -> [Int] {
-        steps.indices.filter { set >> $0 & 1 == 1 }.map { steps[$0] }
+    /// The steps at which the program is behind bytes that these bits took.
+    private func steps(behind taken: Set) -> [Int] {
+        targets.indices.filter { taken >> $0 & 1 == 1 }.map { targets[$0] }
     }
 }
