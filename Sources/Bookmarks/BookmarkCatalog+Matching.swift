@@ -11,7 +11,7 @@ extension BookmarkCatalog {
         let rows = wanted.isEmpty ? [] : try rows(idPrefix: wanted, limit: 6)
         let found = try Self.only(of: rows.map(\.id), wanted, typed: prefix)
         guard let found else {
-            // A word that is no id is the beginning of none, however short it is.
+            // Fewer letters begin the id of some deleted bookmark by chance.
             if wanted.utf8.count > 3, let deleted = try? deletedID(matching: prefix) {
                 throw BookmarkError.isDeleted(id: deleted)
             }
