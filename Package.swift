@@ -129,7 +129,8 @@ let package = Package(
         .executableTarget(
             name: "cloudyd",
             dependencies: [
-                "CloudServer", "ServerAccounts",
+                "CloudMessages", "CloudServer", "DeviceStore", "HTTPCloud", "Home", "Replication",
+                "ServerAccounts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),

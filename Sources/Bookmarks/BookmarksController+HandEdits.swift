@@ -55,7 +55,11 @@ extension BookmarksController {
             }
         }
         for start in stride(from: 0, to: changes.count, by: Self.batch) {
-            try apply(Array(changes[start..<min(start + Self.batch, changes.count)]))
+            let end = min(start + Self.batch, changes.count)
+            try apply(Array(changes[start..<end]))
+            try onPart?(
+                EditProgress(
+                    done: end, total: changes.count, ids: changes[start..<end].map(\.id)))
         }
         return problems
     }

@@ -9,7 +9,8 @@ extension DeviceStore {
     public func currentSyncState() async throws -> SyncState {
         let problem = await running.withLock({ $0?.engine })?.problem
         var state = try syncState()
-        if let problem, state.phase == .idle { state.phase = .unreachable(problem.message) }
+        let trouble = problem?.message ?? trouble()
+        if let trouble, state.phase == .idle { state.phase = .unreachable(trouble) }
         return state
     }
 
@@ -89,6 +90,8 @@ extension DeviceStore {
 
     /// Asks the cloud something small: throws `CloudError` when it cannot be reached.
     public func reachCloud() async throws {
+        if let trouble = trouble() { throw CloudError(.unreachable, trouble) }
+        if isCloudAbsent && isEngineRunningElsewhere { return }
         _ = try await cloud.quota()
     }
 

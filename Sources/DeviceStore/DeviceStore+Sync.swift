@@ -15,9 +15,9 @@ extension DeviceStore {
     /// Keeps the device in step with its cloud until the task is cancelled. When another process of
     /// the device does so already, waits to take its place.
     public func runEngine() async {
-        while !Task.isCancelled && readOnlyReason == nil {
+        while !Task.isCancelled && readOnlyReason == nil && !isCloudAbsent {
             if !isApart, let engine = takeEngine() {
-                await engine.run()
+                await sayingTrouble(of: engine) { await engine.run() }
                 return giveUpEngine()
             }
             try? await Task.sleep(for: .seconds(1))
@@ -80,7 +80,7 @@ extension DeviceStore {
     private func claimEngine() -> Claim {
         running.withLock { running in
             if let running { return running.task.map { .busy($0) } ?? .shared(running.engine) }
-            guard engineLock?.tryLock() == true else { return .elsewhere }
+            guard !isCloudAbsent, engineLock?.tryLock() == true else { return .elsewhere }
             let engine = makeEngine()
             let task = Task {
                 await engine.run(listening: false)
@@ -94,7 +94,7 @@ extension DeviceStore {
     /// A new engine, unless one runs already, here or in another process.
     private func takeEngine() -> SyncEngine? {
         running.withLock { running in
-            guard running == nil, engineLock?.tryLock() == true else { return nil }
+            guard running == nil, !isCloudAbsent, engineLock?.tryLock() == true else { return nil }
             let engine = makeEngine()
             running = RunningEngine(engine: engine)
             return engine
@@ -114,8 +114,11 @@ extension DeviceStore {
         }
     }
 
-    /// Whether another process of this device runs the engine.
-    public var isEngineElsewhere: Bool {
+    /// Whether another process of this device runs the engine, or should.
+    public var isEngineElsewhere: Bool { isCloudAbsent || isEngineRunningElsewhere }
+
+    /// Whether another process of this device runs the engine now.
+    public var isEngineRunningElsewhere: Bool {
         running.withLock { running in
             if running != nil { return false }
             guard let engineLock else { return false }
@@ -136,6 +139,7 @@ extension DeviceStore {
             if meta.isOffline { throw SyncError.offline }
             if let held = meta.held, meta.heldAnswer == nil { throw SyncError.held(held) }
             if let held = meta.heldJoin { throw SyncError.joining(held) }
+            if let trouble = trouble(), attempt > 0 { throw CloudError(.unreachable, trouble) }
             if unsent == 0 && meta.lastSync ?? 0 >= start { return }
             if unsent == 0 && attempt > 20 { return }
             try await Task.sleep(for: .milliseconds(50))

@@ -20,6 +20,8 @@ public final class DeviceStore: Sendable {
     let doorbell: Doorbell
     let localCloud: CloudOnDemand
     let cloud: any Cloud
+    /// Whether another process alone talks to the cloud.
+    let isCloudAbsent: Bool
     let signal: ChangeSignal
     /// `nil` where nothing can be saved.
     let engineLock: FileLock?
@@ -38,6 +40,8 @@ public final class DeviceStore: Sendable {
     ///
     /// - Parameters:
     ///   - simulation: a bad network through which to see the cloud.
+    ///   - connect: talks to the cloud where that is behind a network; without it, another process
+    ///     of the device does. See ``RemoteCloud``.
     ///   - joinLimit: how many keys of its own the device sends without asking to a cloud that it
     ///     sees for the first time; `nil` for any number. See ``join()``.
     ///   - joining: joins what that holds back where nobody has to be asked; returns whether it
@@ -45,20 +49,21 @@ public final class DeviceStore: Sendable {
     ///   - derivedTables: what else the replica's file holds.
     public convenience init(
         _ location: StoreLocation, limits: StoreLimits = StoreLimits(),
-        simulation: CloudSimulation? = nil, joinLimit: Int? = nil,
+        simulation: CloudSimulation? = nil, connect: RemoteCloud.Connector? = nil,
+        joinLimit: Int? = nil,
         joining: @escaping @Sendable (HeldJoin) throws -> Bool = { _ in false },
         derivedTables: [any DerivedTable] = []
     ) throws {
         try self.init(
-            location, limits: limits, simulation: simulation, joinLimit: joinLimit,
-            joining: joining, derivedTables: derivedTables, continuing: nil)
+            location, limits: limits, simulation: simulation, connect: connect,
+            joinLimit: joinLimit, joining: joining, derivedTables: derivedTables, continuing: nil)
     }
 
     /// - Parameter existing: a store that is to go on with this replica: see
     ///   `UbiquitousKeyValueStore.changeAccount(to:signal:)`, which is for the caller to say.
     init(
         _ location: StoreLocation, limits: StoreLimits, simulation: CloudSimulation? = nil,
-        joinLimit: Int? = nil,
+        connect: RemoteCloud.Connector? = nil, joinLimit: Int? = nil,
         joining: @escaping @Sendable (HeldJoin) throws -> Bool = { _ in false },
         derivedTables: [any DerivedTable] = [], continuing existing: UbiquitousKeyValueStore?
     ) throws {
@@ -85,11 +90,15 @@ public final class DeviceStore: Sendable {
                     storage: replica, signal: signal, limits: limits,
                     process: Int64.random(in: 1 ... .max), now: Self.milliseconds)
             localCloud = CloudOnDemand(path: location.cloud)
-            if let simulation {
-                cloud = SimulatedCloud(localCloud, simulation: simulation, random: Self.random)
+            isCloudAbsent = location.remote != nil && connect == nil
+            let real: any Cloud
+            if let remote = location.remote {
+                real = try connect?(remote, location.identifier) ?? AbsentCloud(remote: remote)
             } else {
-                cloud = localCloud
+                real = localCloud
             }
+            cloud =
+                simulation.map { SimulatedCloud(real, simulation: $0, random: Self.random) } ?? real
         } catch {
             throw HomeError(error)
         }

@@ -29,9 +29,10 @@ extension HomeLocation {
     /// Where the device notes which account it uses.
     var accountFile: String { deviceFolder + "/account" }
 
-    /// Whether both are the same account. Names are taken byte by byte, as the disk takes them.
+    /// Whether both are the same account, in the same cloud. Names are taken byte by byte, as the
+    /// disk takes them.
     public func isSameAccount(as other: HomeLocation) -> Bool {
-        account.utf8.elementsEqual(other.account.utf8)
+        account.utf8.elementsEqual(other.account.utf8) && remote == other.remote
     }
 
     /// The same device in another account. Throws for a name that cannot be one.
@@ -44,6 +45,7 @@ extension HomeLocation {
         }
         var location = self
         location.account = name
+        location.remote = try location.remoteCloud()
         return location
     }
 

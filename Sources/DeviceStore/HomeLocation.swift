@@ -11,6 +11,8 @@ public struct HomeLocation: Sendable, Hashable {
     public let settingsFile: String
     /// The account whose stores these are. Not asked of the disk: see ``inUsedAccount()``.
     public internal(set) var account = HomeLocation.defaultAccount
+    /// Where the devices of the account meet, when that is behind a network.
+    public internal(set) var remote: RemoteCloud?
 
     /// The longest name a device may have, in bytes of UTF-8.
     public static let maximumDeviceLength = 64
@@ -92,6 +94,14 @@ public struct HomeLocation: Sendable, Hashable {
         return String(String.UnicodeScalarView(scalars))
     }
 
+    /// What the host calls itself.
+    public static func hostName() -> String {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        return String(
+            decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// The host's name without its domain; `device` when the host has no usable name.
     private static func name(fromHost host: String) -> String {
         let name = String(host.prefix { $0 != "." })
@@ -104,7 +114,7 @@ public struct HomeLocation: Sendable, Hashable {
     public var store: StoreLocation {
         StoreLocation(
             device: device, folder: accountFolder, cloudFolder: cloudFolder,
-            account: isDefaultAccount ? nil : account)
+            account: isDefaultAccount ? nil : account, remote: remote)
     }
 
     /// A store of this device that programs share which name the same identifier.
@@ -117,7 +127,7 @@ public struct HomeLocation: Sendable, Hashable {
         return StoreLocation(
             device: device, folder: accountFolder + "/stores/" + identifier,
             cloudFolder: cloudFolder + "/stores/" + identifier,
-            account: isDefaultAccount ? nil : account)
+            account: isDefaultAccount ? nil : account, remote: remote, identifier: identifier)
     }
 
     /// The devices that have a folder here, by name.

@@ -8,12 +8,21 @@ public struct StoreLocation: Sendable, Hashable {
     public var cloudFolder: String
     /// The account's name, for people; `nil` for the default one.
     public var account: String?
+    /// The cloud where the devices meet, when it is behind a network and not in that folder.
+    public var remote: RemoteCloud?
+    /// What programs call the store that share it; `nil` for the device's own.
+    public var identifier: String?
 
-    public init(device: String, folder: String, cloudFolder: String, account: String? = nil) {
+    public init(
+        device: String, folder: String, cloudFolder: String, account: String? = nil,
+        remote: RemoteCloud? = nil, identifier: String? = nil
+    ) {
         self.device = device
         self.folder = folder
         self.cloudFolder = cloudFolder
         self.account = account
+        self.remote = remote
+        self.identifier = identifier
     }
 
     /// The replica's file.
@@ -22,6 +31,8 @@ public struct StoreLocation: Sendable, Hashable {
     public var doorbell: String { folder + "/doorbell" }
     /// What is locked by the process that syncs.
     public var engineLock: String { folder + "/engine.lock" }
+    /// What the process that syncs says of its trouble, for the others.
+    var trouble: String { folder + "/trouble" }
     /// The cloud's file.
     public var cloud: String { cloudFolder + "/cloud.sqlite" }
 }

@@ -21,13 +21,15 @@ public final class Home: Sendable {
     ///
     /// - Parameters:
     ///   - simulation: a network through which to see the cloud, as bad as it says.
+    ///   - connect: talks to a cloud behind a network; see `RemoteCloud`.
     ///   - isApart: whether nothing is exchanged until ``setOffline(_:)`` ends airplane mode.
     public init(
-        _ location: HomeLocation, simulation: CloudSimulation? = nil, isApart: Bool = false
+        _ location: HomeLocation, simulation: CloudSimulation? = nil,
+        connect: RemoteCloud.Connector? = nil, isApart: Bool = false
     ) throws {
         self.location = location
         device = try DeviceStore(
-            location.store, simulation: simulation, joinLimit: 0,
+            location.store, simulation: simulation, connect: connect, joinLimit: 0,
             joining: { try Home.joinFew($0, location, simulation) },
             derivedTables: [
                 BookmarkTable(), DeletedTable(), MirrorTable(), LinkTable(), EditStepTable(),
@@ -42,7 +44,7 @@ public final class Home: Sendable {
         catalog = BookmarkCatalogTable(replica: device.replica)
         journal = EditJournalTable(replica: device.replica)
         preferences = HomePreferences(
-            location, simulation, defaults: device.replica,
+            location, simulation, connect, defaults: device.replica,
             isReadOnly: device.readOnlyReason != nil, isApart: isApart)
     }
 

@@ -27,6 +27,7 @@ public final class HomeMirror: DefaultsMirror {
     private let found = Mutex<[String]>([])
     private let isUpdating = Mutex(())
     private let hasTakenIn = Mutex(false)
+    private let follower = Mutex<(@Sendable ([String]) -> Void)?>(nil)
     private let wishes: AsyncStream<Void>
     private let wish: AsyncStream<Void>.Continuation
 
@@ -44,7 +45,10 @@ public final class HomeMirror: DefaultsMirror {
         }
     }
 
-    init(_ home: Home) throws {
+    /// Whether the file was edited by hand, perhaps, and ``run()`` looks at it first of all.
+    public let looksLater: Bool
+
+    init(_ home: Home, canLookLater: Bool) throws {
         self.home = home
         file = DefaultsFile(path: home.location.defaults)
         lock =
@@ -52,10 +56,15 @@ public final class HomeMirror: DefaultsMirror {
             ? try FileLock(path: home.location.accountFolder + "/defaults.lock") : nil
         (wishes, wish) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let isLooking = home.readOnlyReason == nil
+        looksLater =
+            try isLooking && canLookLater && Self.isTouched(file, home)
+            && home.catalog.hasMore(than: Self.promptLimit)
         if let reason = home.readOnlyReason {
             note(reason)
             return
         }
+        if looksLater { return }
         do {
             if try isEditedByHand() {
                 try locked { try takeInHandEdits() }
@@ -66,10 +75,37 @@ public final class HomeMirror: DefaultsMirror {
         }
     }
 
+    /// Has `body` told of the bookmarks that edits by hand changed, each time the file was read;
+    /// there may be new problems, too.
+    public func follow(_ body: @escaping @Sendable (_ ids: [String]) -> Void) {
+        follower.withLock { $0 = body }
+    }
+
     public func setNeedsUpdate() { wish.yield() }
 
-    /// Writes the file soon after each change, until the task is cancelled.
+    /// Writes the file soon after each change, and takes in what is edited in it by hand as soon as
+    /// that is saved, until the task is cancelled.
     public func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.followFile() }
+            group.addTask { await self.followWishes() }
+        }
+    }
+
+    private func followFile() async {
+        let bell = Doorbell(existing: file.path)
+        let rings = bell.rings()
+        // It may have been saved before anybody watched.
+        takeInIfTouched()
+        for await _ in rings { takeInIfTouched() }
+        withExtendedLifetime(bell) {}
+    }
+
+    private func takeInIfTouched() {
+        if home.readOnlyReason == nil, (try? Self.isTouched(file, home)) == true { update() }
+    }
+
+    private func followWishes() async {
         if (try? behind()) ?? 0 > 0 { wish.yield() }
         for await _ in wishes {
             let isLong = (try? home.catalog.hasMore(than: Self.promptLimit)) ?? false
@@ -138,11 +174,16 @@ public final class HomeMirror: DefaultsMirror {
 
     /// Whether the file is not as it was written. As a rule its size, time and inode tell.
     private func isEditedByHand() throws -> Bool {
-        guard let now = file.fingerprint() else { return false }
+        guard try Self.isTouched(file, home), let now = file.fingerprint() else { return false }
         let written = try MirrorTable.written(home.device.replica)
-        if written == .init(now) { return false }
-        if try MirrorTable.finishWriting(.init(now), home.device.replica) { return false }
         return try written?.size != now.size || !takeForWritten()
+    }
+
+    /// Whether the file looks otherwise than it was left.
+    private static func isTouched(_ file: DefaultsFile, _ home: Home) throws -> Bool {
+        guard let now = file.fingerprint() else { return false }
+        if try MirrorTable.written(home.device.replica) == .init(now) { return false }
+        return try !MirrorTable.finishWriting(.init(now), home.device.replica)
     }
 
     /// Takes a file that was only copied or touched for the one that was written, if it is.
@@ -167,6 +208,7 @@ public final class HomeMirror: DefaultsMirror {
             note(
                 "\(error.message) It was set aside as \(aside) and is written anew; the bookmarks "
                     + "are safe.")
+            follower.withLock { $0 }?([])
             return
         }
         let written = try MirrorTable.writtenBookmarks(home.device.replica)
@@ -185,12 +227,16 @@ public final class HomeMirror: DefaultsMirror {
         // The replica that wrote it is lost, or it is another device's: what the cloud says of a
         // bookmark that it knows is newer.
         let isForeign = try MirrorTable.written(home.device.replica) == nil
-        let problems = try home.makeController(mirror: self).takeIn(edits, ofForeignFile: isForeign)
+        let controller = home.makeController(mirror: self)
+        var changed: [String] = []
+        controller.onPart = { changed += $0.ids }
+        let problems = try controller.takeIn(edits, ofForeignFile: isForeign)
         if !edits.isEmpty { hasTakenIn.withLock { $0 = true } }
         // The file is written anew without them; what was typed must not go with them.
         let isKept = !problems.isEmpty && file.fingerprint() == fingerprint
         let aside = isKept ? " The file as you left it: \(try setAside())" : ""
         for problem in problems { note(problem + aside) }
+        follower.withLock { $0 }?(changed)
         try takeIn(found.settings)
         try MirrorTable.setWritten(.init(fingerprint), home.device.replica)
     }
@@ -224,8 +270,13 @@ extension Home {
     }
 
     /// The device's defaults plist. Takes in what was edited in it by hand since it was written.
-    public func openMirror() throws -> HomeMirror {
-        do { return try HomeMirror(self) } catch { throw HomeError(ofDefaults: error) }
+    ///
+    /// - Parameter canLookLater: whether that may be left to ``HomeMirror/run()`` where it would
+    ///   take long.
+    public func openMirror(canLookLater: Bool = false) throws -> HomeMirror {
+        do { return try HomeMirror(self, canLookLater: canLookLater) } catch {
+            throw HomeError(ofDefaults: error)
+        }
     }
 }
 

@@ -15,23 +15,28 @@ import Synchronization
 public final class HomePreferences: Sendable {
     private let location: HomeLocation
     private let simulation: CloudSimulation?
+    private let connect: RemoteCloud.Connector?
     private let defaults: ReplicaFile
     private let isReadOnly: Bool
     private let isApart: Bool
     private let opened = Mutex<DeviceStore?>(nil)
 
     /// - Parameters:
+    ///   - simulation: a network through which to see the cloud.
+    ///   - connect: see `RemoteCloud`.
     ///   - defaults: where the settings of the property list are noted.
     ///   - isReadOnly: whether nothing can be saved, so that there is nothing to follow.
     ///   - isApart: see `DeviceStore`.
     init(
-        _ location: HomeLocation, _ simulation: CloudSimulation?, defaults: ReplicaFile,
-        isReadOnly: Bool = false, isApart: Bool = false
+        _ location: HomeLocation, _ simulation: CloudSimulation?,
+        _ connect: RemoteCloud.Connector?, defaults: ReplicaFile, isReadOnly: Bool = false,
+        isApart: Bool = false
     ) {
         self.isApart = isApart
         self.isReadOnly = isReadOnly
         self.location = location
         self.simulation = simulation
+        self.connect = connect
         self.defaults = defaults
     }
 
@@ -74,7 +79,7 @@ public final class HomePreferences: Sendable {
             if let opened { return opened }
             let device = try DeviceStore(
                 location.store(identifier: Preferences.storeIdentifier), limits: .icloud,
-                simulation: simulation)
+                simulation: simulation, connect: connect)
             device.isApart = isApart
             opened = device
             return device

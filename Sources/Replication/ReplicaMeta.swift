@@ -91,9 +91,12 @@ public struct HeldDeletions: Sendable, Hashable {
         self.keys = keys
     }
 
+    /// So many deletions from elsewhere never wait, however few keys there are.
+    static let alwaysTaken = 10
+
     /// Whether so many deletions from elsewhere must wait for the user: more than ten, and more
     /// than a fifth of all.
-    public var mustWait: Bool { deletions > 10 && deletions * 5 > total }
+    public var mustWait: Bool { deletions > Self.alwaysTaken && deletions * 5 > total }
 }
 
 /// What a user wants done with deletions that the mass-change brake holds back.

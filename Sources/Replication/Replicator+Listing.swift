@@ -177,6 +177,8 @@ extension Replicator {
             }
         }
         let deletions = changes.filter(\.isVisibleDeletion)
+        // Nearly every listing has few. To count what they are a part of reads a whole index.
+        guard deletions.count > HeldDeletions.alwaysTaken else { return changes }
         let held = HeldDeletions(
             deletions: deletions.count, total: try replica.liveCount(),
             keys: Array(deletions.map(\.new.key).sorted().prefix(HeldDeletions.maximumKeys)))

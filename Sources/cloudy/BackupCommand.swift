@@ -112,7 +112,7 @@ func leaveDailyBackup(_ home: Home) {
     if home.backups.isDue(on: localTime("%Y-%m-%d")) == nil {
         try? home.backups.note(day: localTime("%Y-%m-%d"))
     } else if let arguments = try? argumentsOfDailyBackup(home) {
-        DetachedProgram.start(arguments)
+        DetachedProgram.start(DetachedProgram.own, arguments)
     }
 }
 

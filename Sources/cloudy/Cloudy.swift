@@ -33,7 +33,7 @@ struct Cloudy: ParsableCommand {
             TagsCommand.self, FoldersCommand.self,
             Conflicts.self, Settle.self, Import.self, Export.self,
             Searches.self, Check.self, Fetch.self,
-            Sync.self, Airplane.self, Status.self, Verify.self, Account.self,
+            Sync.self, Airplane.self, Status.self, Verify.self, Account.self, CloudCommand.self,
             BackupCommand.self, SettingsCommand.self,
             Completions.self,
         ]

@@ -1,9 +1,12 @@
 import Glibc
 
-/// This program once more, in a session of its own and for nobody to wait for.
+/// A program in a session of its own, for nobody to wait for.
 enum DetachedProgram {
-    /// Starts it. Should that fail, what it was to do is left for later.
-    static func start(_ arguments: [String]) {
+    /// This program.
+    static let own = "/proc/self/exe"
+
+    /// Starts one. Should that fail, what it was to do is left for later.
+    static func start(_ path: String, _ arguments: [String]) {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -23,10 +26,10 @@ enum DetachedProgram {
         let variables = names.compactMap { name in
             getenv(name).map { "\(name)=\(String(cString: $0))" }
         }
-        withTexts(["cloudy"] + arguments) { argv in
+        withTexts([path == own ? "cloudy" : path] + arguments) { argv in
             withTexts(variables) { envp in
                 var child = pid_t()
-                _ = posix_spawn(&child, "/proc/self/exe", &actions, &attributes, argv, envp)
+                _ = posix_spawn(&child, path, &actions, &attributes, argv, envp)
             }
         }
     }

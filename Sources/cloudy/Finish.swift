@@ -19,6 +19,11 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
             settleHere()
             throw SyncError.offline
         }
+        if home.location.remote != nil {
+            settleHere()
+            home.device.ring()
+            return Agent.startIfNeeded(home)
+        }
         CommandLog.note("sends what was edited")
         // Both wait for the disk, each for its own file.
         try waitFor(seconds: 5, meanwhile: settleHere) { try await home.device.syncOnce() }

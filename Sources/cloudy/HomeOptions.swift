@@ -46,13 +46,9 @@ struct HomeOptions: ParsableArguments {
 
     /// The device, before it is known which account it uses.
     func deviceLocation() throws(HomeError) -> HomeLocation {
-        var name = [CChar](repeating: 0, count: 256)
-        gethostname(&name, name.count - 1)
-        let host = String(
-            decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return try HomeLocation(
-            home: home, device: device, environment: environment(), hostName: host,
-            currentFolder: currentFolder())
+        try HomeLocation(
+            home: home, device: device, environment: environment(),
+            hostName: HomeLocation.hostName(), currentFolder: currentFolder())
     }
 
     /// Opens the defaults plist; says what could not be taken in from it.

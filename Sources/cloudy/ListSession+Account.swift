@@ -12,7 +12,7 @@ struct AccountDesk {
     init(_ options: HomeOptions) throws {
         home = try options.open(isApart: options.offline)
         options.fetchBeforeForeignDefaults(home)
-        mirror = try home.openMirror()
+        mirror = try home.openMirror(canLookLater: true)
         unsavedFile = try home.openUnsavedFormFile()
     }
 }

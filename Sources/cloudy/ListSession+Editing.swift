@@ -89,7 +89,7 @@ extension ListSession {
     }
 
     private func sayReversed(_ end: OngoingEnd) {
-        edited(end.outcome)
+        if let outcome = end.outcome { edited(outcome) }
         if let warning = end.warning { send(.message(.warning, warning)) }
     }
 

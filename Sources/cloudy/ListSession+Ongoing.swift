@@ -9,10 +9,12 @@ import KeyValueStore
 
 /// What came of an edit that went on for a while.
 struct OngoingEnd: Sendable {
-    var outcome: ActionOutcome
+    var outcome: ActionOutcome?
     /// What else is to be said.
     var warning: String?
     var showsDuplicates = false
+    /// What became of a text for the editor.
+    var text: TextEnd?
 }
 
 /// Changes from elsewhere that the list takes in part by part.
@@ -47,6 +49,14 @@ extension ListSession {
         if !isLong { return false }
         let places: [String: String] =
             if case .move(let ids, let move) = effect { controller.places(ids, move) } else { [:] }
+        doApart(edit) { [home] in OngoingEnd.of(effect, $0, home, places) }
+        return true
+    }
+
+    /// Has another thread edit for this list, which it tells of each part.
+    func doApart(
+        _ edit: OngoingEdit, _ body: @escaping @Sendable (BookmarksController) -> OngoingEnd
+    ) {
         state.begin(edit)
         editTask = Task.detached { [home, mirror, mailbox, session = controller.session] in
             // The controller of the list belongs to its thread; this one edits for the same list.
@@ -56,11 +66,10 @@ extension ListSession {
                 mailbox.post(.event(.editing(done: progress.done, of: progress.total)))
                 if Task.isCancelled { throw CancellationError() }
             }
-            let end = OngoingEnd.of(effect, controller, home, places)
+            let end = body(controller)
             home.settle()
             mailbox.post(.edited(end))
         }
-        return true
     }
 
     /// Ends an edit with the list. What was done until then stays, as one step.
@@ -122,11 +131,12 @@ extension ListSession {
         }
     }
 
-    private func finishOngoing(_ end: OngoingEnd) {
+    func finishOngoing(_ end: OngoingEnd) {
         editEnd = nil
         editTask = nil
         send(.edited)
-        edited(end.outcome)
+        if let outcome = end.outcome { edited(outcome) }
+        if let text = end.text { follow(text) }
         if let warning = end.warning { send(.message(.warning, warning)) }
         if end.showsDuplicates { loadDuplicates() }
         if isQuitting { quit() }
@@ -139,9 +149,21 @@ extension OngoingEnd {
         _ effect: Effect, _ controller: BookmarksController, _ home: Home,
         _ places: [String: String]
     ) -> OngoingEnd {
+        of(controller, isReversal: effect == .undo || effect == .redo) {
+            try made(effect, controller, home, places)
+        }
+    }
+
+    /// What came of an edit, or why nothing did.
+    static func of(
+        _ controller: BookmarksController, isReversal: Bool = false,
+        _ edit: () throws -> OngoingEnd
+    ) -> OngoingEnd {
         var end: OngoingEnd
         do {
-            end = try made(effect, controller, home, places)
+            end = try edit()
+        } catch is CancellationError {
+            end = OngoingEnd(outcome: .nothingToChange("Stopped; nothing was changed"))
         } catch let error as UnfinishedEdit {
             let part = "\(bookmarks(error.done)) of \(grouped(error.total))"
             let why = error.reason.map { message(for: $0) }
@@ -149,7 +171,7 @@ extension OngoingEnd {
             end = OngoingEnd(
                 outcome: error.done == 0
                     ? .nothingToChange("Stopped; nothing was changed")
-                    : effect == .undo || effect == .redo
+                    : isReversal
                         ? .changed(what: "\(what); the same key goes on", ids: [])
                         : .changed(what: what, ids: []))
         } catch let error as LabelError {

@@ -184,7 +184,8 @@ final class ListSession {
         tasks = [
             Task.detached { [home] in await home.store.listen() },
             Task.detached { [home] in await home.device.runEngine() },
-            Task.detached { [mirror] in await mirror.run() },
+            Task.detached { [home] in await Agent.keepRunning(for: home) },
+            Task.detached { [mirror, mailbox] in await ListSession.mirror(mirror, mailbox) },
             Task.detached { [home, mirror, mailbox] in
                 await ListSession.followRings(home, mirror, openings, mailbox)
             },
@@ -227,6 +228,25 @@ final class ListSession {
                 })
         }
         home.store.synchronize()
+    }
+
+    /// Keeps the property list in step, and posts what was edited in it by hand.
+    private static func mirror(_ mirror: HomeMirror, _ mailbox: Mailbox) async {
+        if mirror.looksLater {
+            mailbox.post(
+                .event(.message(.info, "The property list was touched; looking what changed…")))
+        }
+        mirror.follow { [weak mirror] ids in
+            if !ids.isEmpty {
+                mailbox.post(.stored(ids: ids))
+                let what = "Taken in from the property list: \(bookmarks(ids.count))"
+                mailbox.post(.event(.message(.info, what)))
+            }
+            for problem in mirror?.takeProblems() ?? [] {
+                mailbox.post(.event(.message(.error, problem)))
+            }
+        }
+        await mirror.run()
     }
 
     /// Posts what the store does not announce, whenever the replica may have changed.

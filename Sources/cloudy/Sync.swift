@@ -64,6 +64,7 @@ struct Sync: ParsableCommand {
         var failure: (any Error)?
         CommandLog.note("exchanges changes")
         defer { CommandLog.note("exchanged them, as far as could be") }
+        Agent.startIfNeeded(home)
         do { try waitFor { try await home.device.syncAndWait() } } catch {
             guard error is SyncError else { return error }
             complain(cloudy.message(for: error))

@@ -70,13 +70,13 @@ struct ExamplesTests {
         if example.contains("--device laptop") { try home.run("sync", "--device", "laptop") }
     }
 
-    /// Some need somebody at the keys, a web, or a past: see `PickTests`, `WebTests` and
-    /// `HistoryTests`.
+    /// Some need somebody at the keys, a web, a server, or a past: see `PickTests`, `WebTests`,
+    /// `ServerTests` and `HistoryTests`.
     private func needsMore(_ example: String) -> Bool {
         [
             "pick", "check", "fetch", "history", "import https:", "restore --from",
             "settings unset", "settings set key", "searches rename", "account rename",
-            "account remove",
+            "account remove", "cloud use", "cloud leave",
         ]
         .contains { example.contains("cloudy \($0)") }
             || example.contains("--fetch")

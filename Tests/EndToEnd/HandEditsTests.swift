@@ -32,6 +32,37 @@ struct HandEditsTests {
         }
     }
 
+    @Test func anOpenListShowsWhatIsSaved() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let list = try home.openList()
+            try list.expect("> Alpha")
+            try edit(home, "marks[0]['name'] = 'Renamed'")
+            try list.expect("> Renamed", "Taken in from the property list: 1 bookmark")
+            try list.press("q")
+            #expect(try list.exitStatus() == 0)
+            #expect(try home.mirrored() == ["Renamed https://a.example/"])
+        }
+    }
+
+    /// The first frame of a long list does not wait for the property list to be read.
+    @Test func aLongOneIsTakenInBehindTheList() throws {
+        try withScratchHome { home in
+            _ = try home.shell(
+                "seq -f 'https://a.example/%g' 10001 | "
+                    + "'\(Places.program)' --home '\(home.path)' import --offline -")
+            let first = try home.openList()
+            try first.expect("10,001")
+            try first.press("q")
+            #expect(try first.exitStatus() == 0)
+            try edit(home, "marks[0]['name'] = 'Renamed'")
+            let list = try home.openList()
+            try list.expect("The property list was touched")
+            try list.expect("Taken in from the property list: 1 bookmark")
+            #expect(try home.run("list", "Renamed").output.contains("Renamed"))
+        }
+    }
+
     @Test(arguments: ["list", "status"]) func editsAreSentAtOnce(_ command: String) throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

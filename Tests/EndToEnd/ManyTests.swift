@@ -44,6 +44,32 @@ struct ManyTests {
         }
     }
 
+    /// The text is written out and taken in by another thread; the editor has the terminal between.
+    @Test func allAreEditedAsOneText() throws {
+        try withMany { home in
+            let list = try openWholeList(
+                home.editing("sed -i 's/^tags: all/tags: all new/' \"$1\""))
+            try list.press("*", "E")
+            try list.expect("Changed 4,000 bookmarks")
+            #expect(try home.run("list", "#new").output.split(separator: "\n").count == 4000)
+            #expect(try home.leftEditorFiles().isEmpty)
+            try list.press("u")
+            try list.expect("Undone: Changed 4,000 bookmarks")
+            #expect(try home.run("list", "#new").status == 1)
+        }
+    }
+
+    @Test func aLongTextThatCannotBeUnderstoodIsKept() throws {
+        try withMany { home in
+            let list = try openWholeList(home.editing("echo wrong >> \"$1\""))
+            try list.press("*", "E")
+            try list.expect("This is no field", "Edit it again? [y/N]")
+            try list.press("n")
+            try list.expect("Nothing was changed. What you typed is in", "edit-")
+            #expect(try home.leftEditorFiles().contains("edit-"))
+        }
+    }
+
     @Test func anotherTerminalFollows() throws {
         try withMany { home in
             let one = try openWholeList(home)

@@ -281,4 +281,23 @@ struct MirrorTests {
         task.cancel()
         await task.value
     }
+
+    @Test(.timeLimit(.minutes(1))) func anOpenListTakesInWhatIsSavedByHand() async throws {
+        let ids = try written("One", "Two")
+        let desk = try reopened()
+        let (stream, told) = AsyncStream.makeStream(of: [String].self)
+        desk.mirror.follow { told.yield($0) }
+        let task = Task { [mirror = desk.mirror] in await mirror.run() }
+        edit("<string>Two</string>", "<string>Zwei</string>")
+        var changes = stream.makeAsyncIterator()
+        #expect(await changes.next() == [ids[1]])
+        #expect(Set(try desk.names) == ["One", "Zwei"])
+        while try desk.mirror.behind() > 0 { try await Task.sleep(for: .milliseconds(5)) }
+        edit("<string>One</string>", "<strong>")
+        #expect(await changes.next() == [])
+        #expect(desk.mirror.takeProblems().first?.contains("set aside") == true)
+        #expect(Set(try desk.names) == ["One", "Zwei"])
+        task.cancel()
+        await task.value
+    }
 }

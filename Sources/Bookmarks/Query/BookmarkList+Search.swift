@@ -6,11 +6,17 @@ extension BookmarkList {
             return
         }
         let parts = search.parts
-        if let first = search.pieces.first {
-            let found = sorted { mark in
+        lookUpFacts(for: parts)
+        // Where there is text to look for, that is found in one pass, and the rest among its rows.
+        let first = search.pieces.first
+        if let index = parts.firstIndex(where: { $0.isSwept && $0.pieces == first }) {
+            let found = those(of: sorted) { sweep(parts[index], $0) }
+            hits = narrowed(found, to: parts.filter { $0 != parts[index] })
+        } else if let first {
+            let found = those(of: sorted) { mark in
                 for piece in first { arena.forEachRecord(containing: piece, mark) }
             }
-            hits = narrowed(found, to: parts.filter { !($0.isPieces && $0.pieces == first) })
+            hits = narrowed(found, to: parts)
         } else if let index = parts.firstIndex(where: { $0.sweepingPattern != nil }),
             let found = swept(by: parts[index])
         {
@@ -20,33 +26,10 @@ extension BookmarkList {
         }
     }
 
-    /// The rows, in order, whose numbers `mark` gives.
-    private func sorted(_ mark: ((Int) -> Void) -> Void) -> [Int32] {
-        Self.those(of: sorted, marked: true, amongAll: rows.count, by: mark)
-    }
-
-    /// Those of the numbers that `mark` gives, or that it does not give.
-    private static func those(
-        of numbers: [Int32], marked isWanted: Bool, amongAll count: Int,
-        by mark: ((Int) -> Void) -> Void
-    ) -> [Int32] {
-        var isHit = [Bool](repeating: false, count: count)
-        isHit.withUnsafeMutableBufferPointer { isHit in mark { isHit[$0] = true } }
-        return isHit.withUnsafeBufferPointer { isHit in
-            numbers.filter { isHit[Int($0)] == isWanted }
-        }
-    }
-
-    /// Those of many rows that have one of some pieces, or none of them. One sweep over all text is
-    /// quicker than to ask them one by one.
-    private func swept(_ numbers: [Int32], _ part: Query.Node) -> [Int32]? {
-        guard numbers.count > rows.count / 4 else { return nil }
-        var (node, isWanted) = (part, true)
-        if case .not(let inner) = part { (node, isWanted) = (inner, false) }
-        guard node.isPieces, let pieces = node.pieces else { return nil }
-        return Self.those(of: numbers, marked: isWanted, amongAll: rows.count) { mark in
-            for piece in pieces { arena.forEachRecord(containing: piece, mark) }
-        }
+    /// Looks up what others know of the rows and these parts ask for.
+    private mutating func lookUpFacts(for parts: [Query.Node]) {
+        if parts.contains(where: { $0.asks(for: .duplicate) }) { lookUpDuplicates() }
+        if parts.contains(where: { $0.asks(for: .broken) }) { lookUpBrokenLinks() }
     }
 
     /// The rows that have a pattern, found in one sweep over all text.
@@ -54,12 +37,13 @@ extension BookmarkList {
         guard let pattern = part.sweepingPattern else { return nil }
         var machine = PatternMachine(pattern)
         if machine.isFoundInNothing() { return nil }
-        return sorted { arena.forEachRecord(containing: &machine, $0) }
+        return those(of: sorted) { arena.forEachRecord(containing: &machine, $0) }
     }
 
     /// Those of the rows that fulfil all of these.
     mutating func narrowed(_ numbers: [Int32], to parts: [Query.Node]) -> [Int32] {
         var numbers = numbers
+        lookUpFacts(for: parts)
         // Words one by one: that is quickest, and most queries have nothing else.
         for case .term(let condition) in parts {
             guard condition.isWord, let piece = condition.piece else { continue }
@@ -75,8 +59,6 @@ extension BookmarkList {
             numbers = found
             return false
         }
-        if others.contains(where: { $0.asks(for: .duplicate) }) { lookUpDuplicates() }
-        if others.contains(where: { $0.asks(for: .broken) }) { lookUpBrokenLinks() }
         numbers = tested(numbers, others.filter { !$0.needsDetails })
         let costly = others.filter(\.needsDetails)
         if costly.isEmpty { return numbers }

@@ -61,7 +61,7 @@ extension Query.Condition {
             return subject.tags.contains { tag.key.isEmpty || Tags.key(of: $0) == tag.key }
         case .site(let word):
             let url = FoldedText.bytes(of: row.url)
-            return word.isSite(of: url[...])
+            return word.isSite(of: url)
         case .folder(let word):
             var path = FoldedText.bytes(of: subject.details.folder, as: word.form)
             if word.isEmpty { return !path.isEmpty }
@@ -110,15 +110,18 @@ extension Query.Word {
     }
 
     /// Whether folded text begins so, or what stands in it behind one of these signs.
-    fileprivate func begins(_ text: ArraySlice<UInt8>, behind sign: UInt8) -> Bool {
+    fileprivate func begins<Bytes: RandomAccessCollection<UInt8>>(
+        _ text: Bytes, behind sign: UInt8
+    ) -> Bool {
         if text.starts(with: bytes) { return true }
         return text.indices.contains {
-            text[$0] == sign && text[($0 + 1)...].starts(with: bytes)
+            text[$0] == sign && text[text.index(after: $0)...].starts(with: bytes)
         }
     }
 
     /// Whether the host of a folded address begins so, or what stands behind one of its dots.
-    func isSite(of url: ArraySlice<UInt8>) -> Bool {
+    func isSite<Bytes: RandomAccessCollection<UInt8>>(of url: Bytes) -> Bool
+    where Bytes.Index == Int {
         let host = WebHost.host(in: url)
         return isEmpty ? !host.isEmpty : begins(host, behind: UInt8(ascii: "."))
     }

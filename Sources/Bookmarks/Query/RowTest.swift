@@ -164,7 +164,7 @@ extension BookmarkList {
                 && (!word.isExact || SearchArena.contains(word.bytes, in: details.exactNotes))
         case .site(let word):
             if !arena.has(word.folded, number) { return false }
-            return arena.fields(.url, of: number) { word.isSite(of: Array($0.dropLast())[...]) }
+            return arena.fields(.url, of: number) { word.isSite(of: $0.dropLast()) }
         case .tag, .tagged, .text(.word, .anywhere):
             guard let piece = condition.piece, arena.has(piece, number) else { return false }
             return condition.isPiece || rows[number].confirms(condition)

@@ -25,6 +25,9 @@ struct SearchArena: Sendable {
         var url: Int
         /// Where the next record starts.
         var end: Int
+
+        /// The name, without the byte 0 that ends it.
+        var name: Range<Int> { start..<url - 1 }
     }
 
     /// An arena with a record for every row, numbered as the rows are.
@@ -113,6 +116,42 @@ struct SearchArena: Sendable {
         }
     }
 
+    /// Calls `body` with the number of every record that contains `word` in a field, in which
+    /// `isHit` finds what it looks for. The empty word is in every field.
+    func forEachRecord(
+        containing word: [UInt8], in field: Query.Field,
+        where isHit: (UnsafeRawBufferPointer) -> Bool, _ body: (Int) -> Void
+    ) {
+        bytes.withUnsafeBytes { haystack in
+            records.withUnsafeBufferPointer { records in
+                var number = 0
+                var offset = 0
+                while let found = Self.find(word, in: haystack, from: offset) {
+                    while records[number].end <= found { number += 1 }
+                    let place = records[number]
+                    if field == .url, found < place.url {
+                        offset = place.url
+                        continue
+                    }
+                    offset = place.end
+                    let range = field == .url ? Self.url(at: place, haystack) : place.name
+                    if found + word.count <= range.upperBound,
+                        isHit(UnsafeRawBufferPointer(rebasing: haystack[range]))
+                    {
+                        body(number)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where the URL of a record lies, without the byte 0 that ends it.
+    private static func url(at place: Record, _ bytes: UnsafeRawBufferPointer) -> Range<Int> {
+        var end = place.url
+        while bytes[end] != 0 { end += 1 }
+        return place.url..<end
+    }
+
     /// As ``forEachRecord(containing:_:)``, for a pattern that is not found in nothing.
     func forEachRecord(containing machine: inout PatternMachine, _ body: (Int) -> Void) {
         bytes.withUnsafeBytes { haystack in
@@ -164,9 +203,7 @@ struct SearchArena: Sendable {
             case .url, .anywhere: break
             }
             if field == .anywhere, body(text(place.start..<place.url)) { return true }
-            var end = place.url
-            while bytes[end] != 0 { end += 1 }
-            end += 1
+            let end = Self.url(at: place, bytes).upperBound + 1
             if body(text(place.url..<end)) { return true }
             // The first tag begins behind a byte 255; without tags there is only the last byte 0.
             return field == .anywhere && end + 1 < place.end && body(text(end + 1..<place.end))

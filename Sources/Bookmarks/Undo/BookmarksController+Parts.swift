@@ -8,6 +8,13 @@ public struct EditProgress: Sendable, Hashable {
     public var total: Int
     /// The bookmarks that are different now, of the part that was done last.
     public var ids: [String]
+
+    /// So many of so many, of which these are different now.
+    public init(done: Int, total: Int, ids: [String]) {
+        self.done = done
+        self.total = total
+        self.ids = ids
+    }
 }
 
 /// An edit of many bookmarks that ended before it was done. What was done stays, as one step.

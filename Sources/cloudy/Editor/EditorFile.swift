@@ -83,6 +83,9 @@ struct EditorFile {
     /// Whether the editor took it away, or the person did.
     var isGone: Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
+    /// Where it is, for whoever typed in it.
+    var whereabouts: String { "What you typed is in \(path)" }
+
     /// Whether something is in it that is nowhere else.
     var hasWhatWasTyped: Bool { !isUntouched && !isGone }
 

@@ -104,7 +104,7 @@ struct EditorSession {
     }
 
     private func sayKept(_ file: EditorFile) {
-        complain("What you typed is in \(file.path). cloudy edit --resume takes it up again.")
+        complain("\(file.whereabouts). cloudy edit --resume takes it up again.")
     }
 }
 

@@ -3,75 +3,67 @@ import BookmarksUI
 import CursesTerminal
 import Home
 
-/// Bookmarks that a person edits as a text, until it is taken in or given up.
-struct TextInHand {
-    let text: EditText
-    let file: EditorFile
-}
-
 extension ListSession {
     /// Edits in the editor, and tells the screen what came of it.
     func edit(_ effect: Effect) throws {
         switch effect {
-        case .editText(let ids):
-            let text = EditText(try ids.compactMap(controller.bookmark(id:)))
-            textInHand = TextInHand(
-                text: text, file: try EditorFile(text.text, in: home, isOfBookmarks: true))
-            try editText()
+        case .editText(let ids): writeText(ids)
         case .editTextAgain: try editText()
         case .giveTextUp:
             guard let file = textInHand?.file else { return }
             textInHand = nil
-            send(.message(.warning, "Nothing was changed. \(place(of: file))"))
+            send(.message(.warning, "Nothing was changed. \(file.whereabouts)"))
         case .editNotes(let notes): try editNotes(notes)
         default: break
         }
     }
 
-    /// Lets the person edit the text in hand, and takes it in if it can be understood.
-    private func editText() throws {
-        guard let (text, file) = textInHand.map({ ($0.text, $0.file) }) else { return }
-        do {
-            try runEditor(on: file)
-            if file.isGone { throw EditorError.leftNothing }
-            try take(try text.changes(in: file.edited()), from: file)
-        } catch let error as EditTextError {
-            return send(.textRefused(error.description))
-        } catch {
-            textInHand = nil
-            throw kept(error, file)
+    /// Writes bookmarks as a text, which is edited then.
+    private func writeText(_ ids: [String]) {
+        work("writing out", ids.count) { [home] controller in
+            OngoingEnd.of(controller) {
+                OngoingEnd(text: .written(try TextInHand(ids, controller, home)))
+            }
         }
-        textInHand = nil
     }
 
-    private func take(_ changes: EditTextChanges, from file: EditorFile) throws {
-        let outcome = try controller.perform(changes.edits, deleting: changes.deletions)
-        if outcome.edited.isEmpty, outcome.deleted.isEmpty {
-            send(.outcome(.nothingToChange("Nothing was changed")))
+    /// Lets the person edit the text in hand, and takes it in if it can be understood.
+    private func editText() throws {
+        guard let textInHand else { return }
+        do { try runEditor(on: textInHand.file) } catch {
+            self.textInHand = nil
+            throw kept(error, textInHand.file)
+        }
+        work("taking in", textInHand.count) { controller in textInHand.takeIn(controller) }
+    }
+
+    /// Does something with a text, and has another thread do it when the text is long.
+    private func work(
+        _ verb: String, _ count: Int,
+        _ body: @escaping @Sendable (BookmarksController) -> OngoingEnd
+    ) {
+        if editTask != nil {
+            state.refuseWhileOngoing()
+        } else if count >= Effect.many {
+            doApart(OngoingEdit(verb, total: count), body)
         } else {
-            edited(.changed(what: controller.nextUndo ?? "Changed", ids: outcome.edited))
+            finishOngoing(body(controller))
         }
-        var warnings: [String] = []
-        if !outcome.contested.isEmpty {
-            let count = outcome.contested.count
-            warnings.append(
-                "Edited elsewhere meanwhile, too: \(bookmarks(count)). What you typed shows, and "
-                    + "\(count == 1 ? "its details have" : "their details have") the other value")
-        }
-        if !outcome.kept.isEmpty {
-            warnings.append(
-                "Edited elsewhere meanwhile, and so not deleted: "
-                    + "\(bookmarks(outcome.kept.count))")
-        }
-        if outcome.gone.isEmpty {
-            file.remove()
-        } else {
-            warnings.append(
-                "\(bookmarks(outcome.gone.count)) deleted elsewhere meanwhile stayed so. "
-                    + place(of: file))
-        }
-        if !warnings.isEmpty {
-            send(.message(.warning, warnings.joined(separator: ". ")))
+    }
+
+    /// Goes on with a text after something was done with it.
+    func follow(_ text: TextEnd) {
+        do {
+            switch text {
+            case .written(let written) where isQuitting: written.file.remove()
+            case .written(let written):
+                textInHand = written
+                try editText()
+            case .refused(let error): send(.textRefused(error.description))
+            case .closed: textInHand = nil
+            }
+        } catch {
+            send(.outcome(.failed(message(for: error))))
         }
     }
 
@@ -106,10 +98,8 @@ extension ListSession {
             file.remove()
             return error
         }
-        return EditingError(text: "\(message(for: error)) \(place(of: file))")
+        return EditingError(text: "\(message(for: error)) \(file.whereabouts)")
     }
-
-    private func place(of file: EditorFile) -> String { "What you typed is in \(file.path)" }
 }
 
 /// Why what was edited was not taken in, and where it is.

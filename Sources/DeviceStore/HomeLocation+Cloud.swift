@@ -1,0 +1,84 @@
+import FileCoordination
+import Glibc
+
+// Which cloud a device meets others in is said for each account, in two files that are replaced as
+// a whole:
+//
+//     cloud           the address of a server; without it, the cloud of this machine
+//     cloud.token     what the server gave out to let this device in
+
+extension HomeLocation {
+    private var cloudFile: String { accountFolder + "/cloud" }
+
+    /// The file with what a server gave out to let this device into the account.
+    var cloudTokenFile: String { accountFolder + "/cloud.token" }
+
+    /// The cloud that this device meets others in when that is not the one of this machine.
+    func remoteCloud() throws(HomeError) -> RemoteCloud? {
+        guard let text = try Self.line(of: cloudFile) else { return nil }
+        return RemoteCloud(url: text, tokenFile: cloudTokenFile)
+    }
+
+    /// What lets this device into its remote cloud. Throws ``HomeError`` when it is missing.
+    public func cloudToken() throws(HomeError) -> String {
+        if let token = try Self.line(of: cloudTokenFile) { return token }
+        throw HomeError(
+            .configuration,
+            "There is no token for \(remote?.url ?? "the cloud") in \(cloudTokenFile). Say it "
+                + "again: cloudy cloud use \(remote?.url ?? "URL")")
+    }
+
+    /// Has this device meet others at a server from now on. What it has stays; open lists and
+    /// stores follow by themselves.
+    ///
+    /// The token is there before the address is, so that nobody goes there without it.
+    public func useCloud(url: String, token: String) throws(HomeError) {
+        do {
+            try createPrivateFolder(accountFolder)
+            try writeAtomically(Array((token + "\n").utf8), to: cloudTokenFile)
+            try writeAtomically(Array((url + "\n").utf8), to: cloudFile)
+            try announceCloud()
+        } catch {
+            throw HomeError(error)
+        }
+    }
+
+    /// Has this device meet others in the cloud of this machine again. What it has stays, and the
+    /// token is forgotten.
+    public func leaveCloud() throws(HomeError) {
+        for path in [cloudFile, cloudTokenFile] where unlink(path) != 0 && errno != ENOENT {
+            throw HomeError(
+                .cannotWrite, "Cannot remove \(path): \(String(cString: strerror(errno))).")
+        }
+        do { try announceCloud() } catch { throw HomeError(error) }
+    }
+
+    /// Whoever follows the account of the device looks at its cloud, too.
+    private func announceCloud() throws(FileCoordinationError) {
+        try writeAtomically(Array((account + "\n").utf8), to: accountFile)
+    }
+
+    /// The one line of a file; `nil` when there is no file.
+    private static func line(of path: String) throws(HomeError) -> String? {
+        // Not blocking, so that a named pipe in the file's place doesn't stop the program.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if file < 0 {
+            let reason = errno
+            if reason == ENOENT || reason == ENOTDIR { return nil }
+            throw HomeError(
+                reason == EACCES ? .notAllowed : .damaged,
+                "\(path) cannot be read: \(String(cString: strerror(reason))).")
+        }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = max(0, read(file, &bytes, bytes.count))
+        let line = bytes[..<count].split(separator: UInt8(ascii: "\n")).first ?? []
+        guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
+            throw HomeError(
+                .damaged,
+                "\(path) holds no address or token. Say it again: cloudy cloud use URL, or "
+                    + "cloudy cloud leave")
+        }
+        return text
+    }
+}

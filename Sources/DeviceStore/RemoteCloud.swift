@@ -1,0 +1,56 @@
+public import Replication
+
+/// A cloud behind a network, as a device was told of it.
+public struct RemoteCloud: Sendable, Hashable {
+    /// Where its server is, such as `https://cloud.example.org`.
+    public var url: String
+    /// The file with what the server gave out to let this device in. Its owner alone may read it.
+    public var tokenFile: String
+
+    /// A cloud at this address.
+    public init(url: String, tokenFile: String) {
+        self.url = url
+        self.tokenFile = tokenFile
+    }
+
+    /// Makes what talks to a cloud, for one of its stores; the device's own has no identifier.
+    ///
+    /// Only a program that gives a ``DeviceStore`` one of these talks to the network. All others
+    /// of the device leave it to that program.
+    public typealias Connector =
+        @Sendable (_ cloud: RemoteCloud, _ store: String?) throws -> any Cloud
+}
+
+/// A cloud to which this process does not talk: another one of the device does.
+struct AbsentCloud: Cloud {
+    let remote: RemoteCloud
+
+    private var absence: CloudError {
+        CloudError(
+            .unreachable,
+            "\(remote.url) is reached by cloudyd sync alone, which does not run here now."
+        )
+    }
+
+    func register(
+        _ registration: Registration
+    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> { throw absence }
+
+    func list(
+        _ position: ListingPosition, limit: Int
+    ) async throws(CloudError) -> CloudReply<Listing> { throw absence }
+
+    func compareAndSet(
+        _ changes: [ProposedChange], from sender: Sender
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> { throw absence }
+
+    func acknowledge(
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> { throw absence }
+
+    func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> { throw absence }
+
+    func quota() async throws(CloudError) -> CloudReply<Quota> { throw absence }
+
+    func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+}

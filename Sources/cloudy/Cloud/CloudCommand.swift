@@ -1,0 +1,51 @@
+import ArgumentParser
+import Bookmarks
+import DeviceStore
+import Home
+import KeyValueStore
+
+struct CloudCommand: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "cloud",
+        abstract: "Say where the devices of the account meet: on this machine, or at a server.",
+        discussion: """
+            Without a command it prints the address of the server, or “this machine”. A server is \
+            any cloudyd, which lets a device in that has a token of an account there. Examples: \
+            cloudy cloud; cloudy cloud use https://cloud.example.org; cloudy cloud leave
+            """,
+        subcommands: [UseCloud.self, LeaveCloud.self])
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let location = try options.location()
+            try location.requireKnownDevice()
+            say(location.remote?.url ?? "this machine")
+        }
+    }
+}
+
+struct LeaveCloud: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "leave",
+        abstract: "Meet other devices on this machine again, and forget the token.",
+        discussion: "All bookmarks stay here, and at the server. Example: cloudy cloud leave")
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let location = try options.location()
+            try location.requireKnownDevice()
+            guard let remote = location.remote else {
+                complain("This device meets no others at a server.")
+                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            }
+            let unsent = Account.unsent(in: location) ?? 0
+            try location.leaveCloud()
+            say("This device has left \(harmless(remote.url)); its bookmarks are all here.")
+            if unsent > 0 { complain("\(grouped(unsent)) edits were not sent there before.") }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import ArgumentParser
+import Bookmarks
+import DeviceStore
+import Glibc
+import Home
+import KeyValueStore
+
+struct UseCloud: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "use",
+        abstract: "Meet the other devices of the account at a server.",
+        discussion: """
+            It asks for the token, which the server gave out for the account, or takes it from \
+            standard input or $CLOUDY_TOKEN. What would happen is shown before anything of this \
+            device is sent, when both sides have more than a few bookmarks. Open lists follow. \
+            Example: cloudy cloud use https://cloud.example.org
+            """)
+
+    @Argument(help: "The address of the server.")
+    var url: String
+
+    @Flag(name: .customShort("y"), help: "Join what is there without asking.")
+    var isSure = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Use an address that begins with http:// on another machine.",
+            discussion: "The token and all bookmarks can then be read on the way."))
+    var insecurePlaintext = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        guard let host = Self.host(of: url) else {
+            throw ValidationError(
+                "“\(url)” is no address of a server: it begins with https:// and a name.")
+        }
+        let isHere = ["localhost", "127.0.0.1", "[::1]"].contains(host)
+        if url.lowercased().hasPrefix("http://"), !isHere, !insecurePlaintext {
+            throw ValidationError(
+                "Everybody on the way could read the token and the bookmarks: use https://, or "
+                    + "say --insecure-plaintext.")
+        }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let location = try options.location()
+            let last = try location.remote.map { ($0.url, try location.cloudToken()) }
+            let token = try Self.token()
+            try location.useCloud(url: url, token: token)
+            let home = try options.open(try options.location())
+            do {
+                try sync(home)
+            } catch let error as SyncError {
+                guard case .joining = error else { throw error }
+                try join(home)
+            } catch {
+                if let (url, token) = last {
+                    try location.useCloud(url: url, token: token)
+                } else {
+                    try location.leaveCloud()
+                }
+                complain("\(cloudy.message(for: error)) Nothing was changed.")
+                throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+            }
+            let count = bookmarks(try home.catalog.count())
+            say("This device meets others at \(harmless(url)) now: \(count).")
+        }
+    }
+
+    private func sync(_ home: Home) throws {
+        Agent.startIfNeeded(home)
+        try waitFor(seconds: 30) { try await home.device.syncAndWait() }
+    }
+
+    /// Shows what joining would do, and does it when that is wanted.
+    private func join(_ home: Home) throws {
+        let mirror = try options.openMirror(of: home)
+        let controller = home.makeController(mirror: mirror)
+        guard let plan = try home.joinPlan(controller) else { return }
+        complain(plan.summary)
+        if !isSure {
+            let later = "Nothing of this device is sent before cloudy sync --join."
+            guard Confirmation.canAsk,
+                Confirmation.askYesNo("Join them?", otherwise: true)
+            else { return complain(later) }
+        }
+        try home.join(controller)
+        try sync(home)
+    }
+
+    private static func token() throws -> String {
+        let given = getenv("CLOUDY_TOKEN").map { String(cString: $0) }
+        let typed = given ?? (Confirmation.canAsk ? Secret.ask("Token: ") : readLine())
+        let token = (typed ?? "").filter { !$0.isWhitespace }
+        if !token.isEmpty { return token }
+        complain(
+            "There is no token. The server's owner makes one: cloudyd account add NAME, or "
+                + "cloudyd token add NAME")
+        throw ExitCode(ExitStatus.usage.rawValue)
+    }
+
+    /// The host of an address that can be a server's.
+    private static func host(of url: String) -> String? {
+        let lower = url.lowercased()
+        guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix($0) }) else {
+            return nil
+        }
+        let rest = lower.dropFirst(scheme.count)
+        let authority = rest.prefix { $0 != "/" }
+        let isPlain = !rest.contains { $0.isWhitespace || "?#@".contains($0) }
+        let host =
+            authority.hasPrefix("[")
+            ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        return isPlain && !host.isEmpty ? String(host) : nil
+    }
+}
+
+/// What a person types without anybody seeing it.
+private enum Secret {
+    /// Asks on the terminal; the end of the input is nothing.
+    static func ask(_ question: String) -> String? {
+        write(question, to: STDERR_FILENO)
+        var settings = termios()
+        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return readLine() }
+        let shown = settings
+        settings.c_lflag &= ~tcflag_t(ECHO)
+        _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+        var restored = shown
+        defer {
+            _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &restored)
+            write("\n", to: STDERR_FILENO)
+        }
+        return readLine()
+    }
+}

@@ -1,0 +1,80 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Two machines, each with a home of its own, that meet at a server.
+@Suite(.endToEnd)
+struct ServerTests {
+    private func withTwoMachines(_ body: (Home, Home, TestServer) throws -> Void) throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                try body(one, two, TestServer(beside: one))
+                // Their agents end with that, and not a minute later.
+                for (home, device) in [(one, "desk"), (two, "laptop")] {
+                    try home.run("cloud", "leave", "--device", device)
+                }
+            }
+        }
+    }
+
+    @Test func whatOneAddsTheOtherShows() throws {
+        try withTwoMachines { one, two, server in
+            try one.add("https://a.example/", name: "Alpha", device: "desk")
+            let desk = try one.meeting(at: server, device: "desk")
+            let laptop = try two.meeting(at: server, device: "laptop")
+            #expect(try laptop.list(device: "laptop").map(\.name) == ["Alpha"])
+            let list = try laptop.openList(device: "laptop")
+            try list.expect("> Alpha")
+            try desk.add("https://b.example/", name: "Beta", device: "desk")
+            try list.expect("Beta", "← desk")
+            try list.press("G", "d")
+            try list.expectNo("Alpha")
+            let other = try desk.openList(device: "desk")
+            try other.expect("Beta")
+            try other.expectNo("Alpha")
+        }
+    }
+
+    @Test func aServerThatWasKilledIsFoundAgain() throws {
+        try withTwoMachines { one, two, server in
+            let desk = try one.meeting(at: server, device: "desk")
+            let laptop = try two.meeting(at: server, device: "laptop")
+            let list = try laptop.openList(device: "laptop")
+            try server.killAndRestart()
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            try list.expect("Alpha", "← desk")
+        }
+    }
+
+    @Test func aTokenThatIsRefusedChangesNothing() throws {
+        try withTwoMachines { one, _, server in
+            try one.add("https://a.example/", name: "Alpha", device: "desk")
+            let refused = try one.run(
+                "cloud", "use", server.url, "--device", "desk", input: "cloudy_wrong")
+            #expect(refused.status == 69)
+            #expect(refused.errors.contains("Nothing was changed."), "\(refused.errors)")
+            #expect(try one.run("cloud", "--device", "desk").output == "this machine\n")
+            #expect(try one.list(device: "desk").map(\.name) == ["Alpha"])
+        }
+    }
+
+    @Test func aTokenThatIsRevokedIsSaidInTheList() throws {
+        try withTwoMachines { one, _, server in
+            let desk = try one.meeting(at: server, device: "desk")
+            let list = try desk.openList(device: "desk")
+            try server.run("token", "revoke", "1")
+            try list.add("https://a.example/", name: "Alpha")
+            try list.expect("Alpha", "revoked")
+            #expect(try desk.status(device: "desk").unsent == 1)
+        }
+    }
+
+    @Test(arguments: ["ftp://a.example", "example.org", "http://a.example", "https://"])
+    func whatIsNoAddressIsRefused(_ url: String) throws {
+        try withScratchHome { home in
+            let outcome = try home.run("cloud", "use", url, input: "any")
+            #expect(outcome.status == 64)
+            #expect(outcome.errors.contains("https://"), "\(outcome.errors)")
+        }
+    }
+}

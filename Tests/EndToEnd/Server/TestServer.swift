@@ -1,0 +1,60 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// A server with an account, in a terminal of its own.
+final class TestServer {
+    private let home: Home
+    private let data: String
+    private var terminal: Terminal
+    /// Where it answers.
+    let url: String
+    /// What lets devices into the account.
+    let token: String
+
+    /// Starts one whose data is in the folder around a home.
+    init(beside home: Home) throws {
+        self.home = home
+        let data = home.folder.path("server")
+        self.data = data
+        let made = try home.run(
+            ["account", "add", "--data", data, "ada"], program: Places.built("cloudyd"))
+        try #require(made.status == 0, "\(made.errors)")
+        token = made.output.filter { !$0.isWhitespace }
+        let terminal = try Self.serve(home, data, port: "0")
+        let line = try terminal.screen.split(separator: "\n").first { $0.hasPrefix("cloudyd: ") }
+        url = String(try #require(line).dropFirst("cloudyd: ".count))
+        self.terminal = terminal
+    }
+
+    private static func serve(_ home: Home, _ data: String, port: String) throws -> Terminal {
+        let terminal = try home.open(
+            "serve", "--data", data, "--port", port, program: Places.built("cloudyd"))
+        try terminal.expect("cloudyd: http://127.0.0.1:")
+        return terminal
+    }
+
+    /// Ends it at once, as a power failure would, and starts it again at the same address.
+    func killAndRestart() throws {
+        try terminal.signal(9)
+        _ = try terminal.exitStatus()
+        let port = try #require(url.split(separator: ":").last)
+        terminal = try Self.serve(home, data, port: String(port))
+    }
+
+    /// Runs one of its commands.
+    @discardableResult
+    func run(_ arguments: String...) throws -> Command.Outcome {
+        try home.run(arguments + ["--data", data], program: Places.built("cloudyd"))
+    }
+}
+
+extension Home {
+    /// The same home as a device that meets others at a server.
+    func meeting(at server: TestServer, device: String) throws -> Home {
+        let home = with(["CLOUDY_DEVICE": device])
+        let outcome = try home.run("cloud", "use", server.url, "-y", input: server.token)
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return home
+    }
+}
