@@ -1,5 +1,7 @@
 """Parts of pages, and the sums that grow in one."""
 
+import os
+import re
 import tempfile
 import unittest
 
@@ -20,6 +22,22 @@ class Pages(unittest.TestCase):
     def test_a_page_without_marks_is_left_alone(self):
         with self.assertRaises(ValueError):
             with_part("no marks", "sums", "new")
+
+
+class Pictures(unittest.TestCase):
+    folder = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+
+    def read(self, path):
+        with open(f"{self.folder}/{path}", encoding="utf-8") as file:
+            return file.read()
+
+    def test_each_is_drawn_by_a_scene_and_shown_in_a_page(self):
+        scenes = re.search(r"^SCENES = {(.*?)}", self.read("Scripts/picture"), re.S | re.M)[1]
+        drawn = set(re.findall(r'"(\w+)":', scenes))
+        files = os.listdir(f"{self.folder}/Docs/Pictures")
+        shown = re.findall(r"Pictures/(\w+)\.svg", self.read("README.md") + self.read("Docs/Manual.md"))
+        self.assertEqual(drawn, {name.removesuffix(".svg") for name in files})
+        self.assertEqual(drawn, set(shown))
 
 
 class Sums(unittest.TestCase):
