@@ -43,6 +43,9 @@ public enum Effect: Sendable, Hashable {
     case openArchive(id: String)
     /// Asks what a page says of itself; the answer is ``Event/page(_:)``.
     case fetchPage(url: String)
+    /// Asks whether a page is there already, under another id than the one given; the answer is
+    /// ``Event/pageThere(url:_:)``.
+    case lookForPage(url: String, besides: String?)
     /// Asks which browsers on this machine have bookmarks; the answer is ``Event/browsers(_:)``.
     case lookForBrowsers
     /// Asks what is in a folder, written as it was typed; the answer is

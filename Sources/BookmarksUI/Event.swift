@@ -48,6 +48,9 @@ public enum Event: Sendable, Hashable {
     case checked(LinkProgress, LinkProgress.End)
     /// The answer to ``Effect/fetchPage(url:)``.
     case page(FetchedPage)
+    /// The answer to ``Effect/lookForPage(url:besides:)``: the bookmark that leads to the page, if
+    /// there is one.
+    case pageThere(url: String, BookmarkRow?)
     /// The answer to ``Effect/lookForBrowsers``; also comes unasked to a list that is empty.
     case browsers([FoundBrowser])
     /// The answer to ``Effect/listFolder(_:)``: what is in the folder, folders with a slash behind.

@@ -66,7 +66,9 @@ func draw(_ page: any ChoicePage, _ area: Range<Int>, _ state: ScreenState, _ pe
     guard !area.isEmpty else { return }
     guard let count = page.count, count > 0 else {
         let text = page.count == nil ? "Loading" + state.symbols.ellipsis : page.emptyText
-        pen.write(TextLine(text, .faint, at: 1), row: area.lowerBound)
+        for (line, row) in zip(pen.measure.wrapped(text, to: pen.columns - 2), area) {
+            pen.write(TextLine(line, .faint, at: 1), row: row)
+        }
         return
     }
     var shown = page.choice

@@ -9,6 +9,7 @@ extension ScreenState {
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
         settle(in: list)
         isNew = list.total == 0
+        if !isNew { hadBookmarks = true }
         defer { forgetLeftLevels() }
         switch event {
         case .terminal(let event): return handle(event, list)
@@ -19,10 +20,7 @@ extension ScreenState {
         case .held(let rows):
             heldView?.rows = rows
             return []
-        case .deleted(let rows):
-            let page = layout.text.count
-            deletedView?.take(rows, page: page)
-            return []
+        case .deleted(let rows): return take(rows)
         case .tags(let names):
             offerTags(names)
             return []
@@ -50,6 +48,9 @@ extension ScreenState {
             return []
         case .outcome(let outcome): return take(outcome, list) + historyEffects
         case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
+        case .pageThere(let url, let row):
+            form?.take(row, leadingTo: url)
+            return []
         case .links, .link, .checking, .checked, .page: return takeFromWeb(event)
         case .browsers, .folderListed, .importing, .imported: return takeFromImport(event, list)
         case .settingsRead(let problems):
@@ -80,6 +81,7 @@ extension ScreenState {
             awaitedSelection = nil
             lostSelection = nil
             lastClick = nil
+            awaitsImport = false
             forgetNewName()
             // An error has been read when the next key is pressed, and so has an answer to a key.
             if message?.level == .error || message?.isReply == true, key != .control("l"),

@@ -26,8 +26,8 @@ extension ScreenState {
         switch action {
         case .down, .nextHit: 1
         case .up, .previousHit: -1
-        case .pageDown, .nextHits: page
-        case .pageUp, .previousHits: -page
+        case .pageDown, .nextHits, .readOn: page
+        case .pageUp, .previousHits, .readBack: -page
         case .halfPageDown: max(1, page / 2)
         case .halfPageUp: -max(1, page / 2)
         case .last: all

@@ -25,6 +25,7 @@ extension ScreenState {
                 if change.id == detail?.id { effects.append(.loadDetails(id: change.id)) }
                 continue
             }
+            effects += forgetTwin(change.id)
             if change.id == form?.id {
                 effects += tellForm(change)
                 isSaid = true

@@ -11,10 +11,12 @@ extension ScreenState {
         case .form: return pasteInForm(text)
         case .list:
             if let url = Form.pastedURL(text) {
-                modes.append(.form(Form(adding: url)))
-            } else {
-                reply("Nothing was pasted: \(reasonAgainstPasting(text))", .warning)
+                var form = Form(adding: url)
+                let effects = form.lookForTwin()
+                modes.append(.form(form))
+                return effects
             }
+            reply("Nothing was pasted: \(reasonAgainstPasting(text))", .warning)
             return []
         case let context where context.takesOneKey:
             reply("Nothing was pasted: a single key is waited for", .warning)

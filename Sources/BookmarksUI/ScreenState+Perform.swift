@@ -86,7 +86,7 @@ extension ScreenState {
         if let effects = performPick(action, list) { return effects }
         switch action {
         case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .nextHit,
-            .previousHit, .nextHits, .previousHits:
+            .previousHit, .nextHits, .previousHits, .readOn, .readBack:
             move(action, list)
             return []
         case .add:

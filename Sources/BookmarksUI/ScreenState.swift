@@ -45,12 +45,18 @@ public struct ScreenState: Sendable {
     public internal(set) var importing: ImportProgress?
     /// The edit of many bookmarks that goes on; `nil` while there is none.
     public internal(set) var ongoing: OngoingEdit?
+    /// What was typed for the import, as long as it may have to be corrected.
+    var importTyped = ""
+    /// Whether no key was pressed since the import began.
+    var awaitsImport = false
     /// Whether there was no bookmark before the import.
     var isFirstImport = false
     /// The browsers on this machine that have bookmarks; `nil` until they were looked for.
     var browsers: [FoundBrowser]?
     /// Whether there is no bookmark at all.
     var isNew = true
+    /// Whether there were bookmarks before, which may be among the deleted ones now.
+    public var hadBookmarks = false
     /// Whether the title of a page is fetched when its address was typed for a new bookmark.
     public var fetchesTitles = false
     /// What the message line says.

@@ -30,7 +30,8 @@ extension ListSession {
         case .loadHistory(let id): send(.history(id: id, try controller.history(id: id)))
         case .editText, .editTextAgain, .giveTextUp, .editNotes: try edit(effect)
         case .loadDeleted, .restore, .purge: try performOnDeleted(effect)
-        case .organize, .loadTags, .loadFolders, .changeSearches: try organize(effect)
+        case .organize, .loadTags, .loadFolders, .changeSearches, .lookForPage:
+            try organize(effect)
         case .loadDuplicates: loadDuplicates()
         case .syncNow, .loadHeld, .acceptDeletions, .restoreDeletions, .toggleOffline, .loadJoin,
             .join:

@@ -15,6 +15,11 @@ extension ListSession {
             post { .tags(TagCount.namesByUse(try $0.catalog.tagCounts())) }
         case .loadFolders:
             post { .folders(FolderCount.tree(try $0.catalog.folders())) }
+        case .lookForPage(let url, let id):
+            post {
+                let rows = try $0.catalog.rows(pageKey: WebAddress(stored: url).pageKey)
+                return .pageThere(url: url, rows.first { $0.id != id })
+            }
         case .changeSearches(let edit):
             try home.preferences.change(mirror) { $0.searches.apply(edit) }
             send(.searches(try home.preferences.current().searches))

@@ -121,7 +121,10 @@ final class ListSession {
         send(.listChanged)
         if wishes.picking == nil { restore() }
         sayUnfinished()
-        if controller.list.total == 0 { lookForBrowsers() }
+        if controller.list.total == 0 {
+            state.hadBookmarks = try !controller.deletedRows(limit: 1).isEmpty
+            lookForBrowsers()
+        }
         show()
         startTasks(openings)
         var signal: Int32 = 0

@@ -187,6 +187,53 @@ import Testing
         #expect(person.state.context == .form)
     }
 
+    private static let alpha = BookmarkRow(
+        id: "0", name: "Alpha", url: "https://a.example/", added: 0, modified: 0)
+
+    @Test(arguments: ["Enter", "Tab", "Shift-Tab", "Down"])
+    func thatAPageIsThereIsSaidAsSoonAsItsURLIsTyped(_ key: String) {
+        var person = opened()
+        person.type("a.example")
+        #expect(person.pages.isEmpty)
+        person.press(key)
+        #expect(person.pages == ["https://a.example"])
+        // What is found for another address says nothing.
+        person.send(.pageThere(url: "https://b.example", Self.alpha))
+        #expect(!person.screen.contains("Already here"))
+        person.send(.pageThere(url: "https://a.example", Self.alpha))
+        let note = "Already here as “Alpha”; saving asks before it is added again, Esc leaves."
+        #expect(person.lines.joined(separator: " ").contains(note.prefix(60)))
+        person.press("Tab", "Tab")
+        #expect(person.pages.count == 1)
+        for _ in 0..<5 where !person.screen.contains("> URL") { person.press("Tab") }
+        person.type("x")
+        #expect(!person.screen.contains("Already here"))
+        person.press("Tab")
+        #expect(person.pages == ["https://a.example", "https://a.examplex"])
+    }
+
+    @Test func aPageThatIsDeletedMeanwhileIsNotThereAnyMore() {
+        var person = Person(["Alpha"])
+        person.paste("https://alpha.example/")
+        #expect(person.pages == ["https://alpha.example/"])
+        person.send(.pageThere(url: "https://alpha.example/", person.list[0]))
+        #expect(person.screen.contains("Already here as “Alpha”"))
+        person.news(.deleted, person.list[0])
+        #expect(!person.screen.contains("Already here") && person.pages.count == 2)
+    }
+
+    /// Nothing was typed there, so nothing is to be said of it.
+    @Test func theURLOfTheBookmarkItselfIsNotLookedFor() {
+        var person = Person(["A", "B"])
+        person.press("e", "Tab", "Tab")
+        #expect(person.pages.isEmpty)
+        person.press("Shift-Tab", "Shift-Tab", "Ctrl-U")
+        person.type("https://b.example/")
+        person.press("Tab")
+        person.send(.pageThere(url: "https://b.example/", person.list[1]))
+        #expect(person.screen.contains("Already here as “B”: once this is saved, both lead to"))
+    }
+
     @Test func aFailureLeavesTheFormAsItIs() {
         var person = opened()
         person.paste("https://swift.org/")

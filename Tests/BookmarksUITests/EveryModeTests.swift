@@ -67,6 +67,16 @@ import Testing
         #expect(hints.split(separator: " ").count >= 4, "\(context): \(hints)")
     }
 
+    /// Where what is shown is short, all that Cloudy says of it can be read.
+    @Test(arguments: ways) func nothingIsCut(_ context: ActionContext, _ keys: [String]) {
+        var person = person(keys)
+        for (columns, rows) in [(60, 16), (80, 24), (200, 50)] {
+            person.resize(columns, rows)
+            let screen = person.screen.replacing("Loading…", with: "")
+            #expect(!screen.contains("…"), "\(screen)")
+        }
+    }
+
     @Test(arguments: ways) func redrawAndSuspendWorkEverywhere(
         _ context: ActionContext, _ keys: [String]
     ) {

@@ -49,6 +49,44 @@ import Testing
         #expect(person.screen.contains("Add a bookmark"))
     }
 
+    @Test func spaceAndBTurnPages() {
+        var person = Person(["A"])
+        person.press("?")
+        let first = person.screen
+        person.press("Space")
+        let second = person.screen
+        #expect(first != second)
+        person.press("b", "PgDn")
+        #expect(person.screen == second)
+        person.press("b")
+        #expect(person.screen == first)
+        // In the list, Space marks.
+        person.press("q", "Space")
+        #expect(person.state.marks.ids.count == 1)
+    }
+
+    /// Whatever the size, every word of it can be read.
+    @Test(arguments: [(80, 24), (60, 20), (40, 12)]) func noLineIsCut(
+        _ columns: Int, _ rows: Int
+    ) {
+        var person = Person(["A"], columns: columns, rows: rows)
+        person.press("?")
+        var lines = Array(person.lines.dropFirst().dropLast())
+        for _ in 0..<1000 {
+            let before = person.screen
+            person.press("j")
+            if person.screen == before { break }
+            lines.append(contentsOf: person.lines.dropFirst().dropLast().suffix(1))
+        }
+        #expect(!lines.contains { $0.contains("…") })
+        let words = Set(lines.joined(separator: " ").split(separator: " "))
+        for action in Action.all {
+            for word in action.help.split(separator: " ") where word.count < columns / 2 {
+                #expect(words.contains(word), "\(action.id): \(word)")
+            }
+        }
+    }
+
     @Test func itCanBeFiltered() {
         var person = Person(["A"])
         person.press("?", "/")

@@ -112,6 +112,9 @@ import Testing
         #expect(person.lines[0].contains("importing 500/12,000"))
         person.press("j", "a")
         #expect(person.state.context == .form, "everything else goes on")
+        #expect(person.lines[0].contains("Add a bookmark  importing 500/12,000"))
+        person.resize(40, 12)
+        #expect(person.lines[0].hasPrefix(" Add a bookmark"))
     }
 
     @Test(arguments: ["i", "Esc"]) func isStopped(_ key: String) {
@@ -142,7 +145,43 @@ import Testing
         var person = importing()
         person.send(.imported(ImportEnd(summary: "x.html: it cannot be read")))
         #expect(person.state.shownMessage?.level == .error)
-        #expect(person.messageLine == " ! x.html: it cannot be read")
+        #expect(person.said == "x.html: it cannot be read")
+        #expect(person.lines.contains(" ! x.html: it cannot be read"))
+    }
+
+    @Test func whatCouldNotBeReadIsThereToBeCorrected() {
+        let failed = Event.imported(ImportEnd(summary: "It cannot be read"))
+        var person = asking()
+        person.type("Downloads/x.htm")
+        person.press("Enter")
+        _ = person.takeEffects()
+        person.send(failed)
+        #expect(person.messageLine == " Import a file, a URL or browsers: Downloads/x.htm")
+        #expect(person.takeEffects() == [.lookForBrowsers, .listFolder("Downloads/")])
+        person.type("l")
+        person.press("Enter")
+        #expect(person.takeEffects().last == .importFrom("Downloads/x.html", name: "x.html"))
+        // Who went on to something else is not interrupted, and finds it later.
+        person.press("j")
+        person.send(failed)
+        #expect(person.state.context == .list)
+        person.press("i")
+        #expect(person.messageLine.hasSuffix(": Downloads/x.html"))
+        person.press("Esc", "i")
+        #expect(person.messageLine.hasSuffix("browsers:"))
+    }
+
+    @Test func whatIsHiddenIsOfferedToThoseWhoTypeItsDot() {
+        var person = asking(files: ["Downloads/", "links.html", ".config/", ".links.html"])
+        person.press("Tab", "Down", "Down", "Down")
+        #expect(person.messageLine.hasSuffix("browsers: links.html"))
+        person.type(".")
+        #expect(person.messageLine.hasSuffix("browsers: .config/"))
+        person.press("Down")
+        #expect(person.messageLine.hasSuffix("browsers: .links.html"))
+        person.press("Up", "Tab")
+        person.send(.folderListed(".config/", [".git/", "a.html"]))
+        #expect(person.messageLine.hasSuffix("browsers: .config/a.html"))
     }
 
     @Test func theFirstImportIsShownFromItsTop() {

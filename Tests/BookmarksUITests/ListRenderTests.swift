@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func anEmptyLibrarySaysWhatToPress() {
-        var person = Person([], columns: 44, rows: 9)
+        let person = Person([], columns: 44, rows: 9)
         #expect(
             person.screen == """
                  Cloudy  0                ● synced · laptop
@@ -124,9 +124,40 @@ import Testing
 
                  a add  ? help  q quit
                 """)
-        // What emptied it can be undone.
+    }
+
+    @Test func aListThatWasEmptiedSaysHowToGetItBack() {
+        var person = Person(["A"], columns: 44, rows: 10)
+        person.list.apply([.remove(id: "0")])
+        person.send(.listChanged)
         person.state.canUndo = true
-        #expect(person.lines.last == " a add  u undo  ? help  q quit")
+        #expect(
+            person.screen == """
+                 Cloudy  0                ● synced · laptop
+
+                   No bookmarks any more.
+                   u takes back the latest edit.
+                   D shows what was deleted, to bring it
+                   back.
+                   Press a to add one, or paste a URL.
+
+
+                 a add  u undo  ? help  q quit
+                """)
+        // What nothing can be taken back of was deleted elsewhere, or before.
+        person.state.canUndo = false
+        #expect(!person.screen.contains("takes back") && person.screen.contains("D shows"))
+        // Once all of it is forgotten, this is a new list.
+        person.press("D")
+        person.send(.deleted([]))
+        person.press("q")
+        #expect(person.screen.contains("No bookmarks yet."))
+    }
+
+    @Test func aListThatWasEmptyFromTheStartMayHaveHadBookmarks() {
+        var person = Person([])
+        person.state.hadBookmarks = true
+        #expect(person.screen.contains("No bookmarks any more.\n   D shows what was deleted"))
     }
 
     @Test func onlyTheRowsThatShowAreDrawn() {
@@ -142,6 +173,6 @@ import Testing
         person.list = BookmarkList(rows: [Person.row(0, "A")], sortedBy: SortOrder(.name))
         #expect(person.screen.contains("A"))
         person.list = BookmarkList()
-        #expect(person.screen.contains("No bookmarks yet."))
+        #expect(person.screen.contains("No bookmarks any more."))
     }
 }

@@ -80,7 +80,7 @@ import Testing
         person.press("q", "s")
         person.paste("https://q.example/")
         #expect(person.screen.contains("Nothing was pasted: a single key is waited for"))
-        #expect(person.messageLine.contains("Sort by"))
+        #expect(person.messageLine.contains("Sort: "))
     }
 
     @Test func aFieldTakesAPasteAtItsCursor() {

@@ -8,8 +8,11 @@ import Testing
 struct Person {
     var state: ScreenState
     var list: BookmarkList
-    /// What the screen asked for, but for filtering and sorting, which is done at once.
+    /// What the screen asked for, but for filtering and sorting, which is done at once, and for
+    /// pages that may be there already.
     var effects: [Effect] = []
+    /// Which pages were looked for.
+    var pages: [String] = []
 
     /// Whether it is told at once which tags there are.
     var answersForTags = true
@@ -50,6 +53,7 @@ struct Person {
             case .sort(let order):
                 list.sort(order)
                 send(.listChanged)
+            case .lookForPage(let url, _): pages.append(url)
             case .loadTags where answersForTags: send(.tags(list.tagNames()))
             default: effects.append(effect)
             }

@@ -89,6 +89,23 @@ import Testing
         #expect(person.state.selection.index == 2)
     }
 
+    /// Whatever was said before, and is said of a key that does nothing in the menu.
+    @Test(arguments: [(80, 24), (80, 10), (60, 16), (50, 12)]) func theMenuIsWholeBesideAMessage(
+        _ columns: Int, _ rows: Int
+    ) {
+        var person = Person(["A"], columns: columns, rows: rows)
+        person.send(.message(.info, "Something that was said a moment ago"))
+        person.press("s")
+        for isRefused in [false, true] {
+            if isRefused { person.press("d") }
+            let shown = person.lines.dropFirst().joined(separator: " ")
+            #expect(!shown.contains("…") && shown.contains("does nothing here") == isRefused)
+            for label in Action.all.filter({ $0.section == .sort }).compactMap(\.hint?.label) {
+                #expect(label == "leave" || shown.contains(")" + label.dropFirst()), "\(label)")
+            }
+        }
+    }
+
     @Test func onANarrowScreenTheMenuHasTwoLines() {
         var person = Person(["A"], columns: 40, rows: 12)
         person.press("s")

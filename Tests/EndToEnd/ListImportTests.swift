@@ -23,7 +23,7 @@ struct ListImportTests {
             try list.expect("1,200 added", "Cloudy  1,200")
             #expect(try home.list().count == 1200)
             try list.press("u")
-            try list.expect("Undone: Imported links.txt", "No bookmarks yet")
+            try list.expect("Undone: Imported links.txt", "No bookmarks any more")
         }
     }
 
@@ -33,7 +33,14 @@ struct ListImportTests {
             try list.press("i")
             try list.type("/no/such/file")
             try list.press("Enter")
-            try list.expect("file: it cannot be read: No such file or directory")
+            try list.expect(
+                "file: it cannot be read: No such file or directory", "browsers: /no/such/file")
+            // What was typed is there to be corrected.
+            let file = home.folder.write("links.txt", "https://a.example/\n".utf8)
+            try list.press("C-u")
+            try list.type(file)
+            try list.press("Enter")
+            try list.expect("1 added", "> https://a.example/")
         }
     }
 

@@ -22,13 +22,13 @@ struct ListTests {
             try list.edit(.name, "Beta")
             try list.expect("> Beta")
             try list.press("d")
-            try list.expect("Deleted “Beta”", "u undo", "No bookmarks yet")
+            try list.expect("Deleted “Beta”", "u undo", "No bookmarks any more", "D shows what")
             try list.press("u")
             try list.expect("> Beta")
             try list.press("u")
             try list.expect("> Alpha")
             try list.press("u")
-            try list.expect("No bookmarks yet", "a add  ? help")
+            try list.expect("No bookmarks any more", "a add  ? help")
             try list.press("u")
             try list.expect("Nothing more to undo")
             try list.press("C-r", "C-r")
@@ -115,6 +115,37 @@ struct ListTests {
             try list.expectNo("[y/N]")
             try list.expect("HTTPS://A.example:443/page#part")
             #expect(try home.list().count == 1)
+        }
+    }
+
+    @Test func thatAPageIsThereIsSaidWhenItsURLIsTyped() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/page", name: "Alpha")
+            let list = try home.openList()
+            try list.expect("> Alpha")
+            try list.press("a")
+            try list.expect("Notes")
+            try list.type("a.example/page")
+            try list.press("Tab")
+            try list.expect("Already here as “Alpha”; saving asks")
+            try list.press("BTab")
+            try list.type("2")
+            try list.expectNo("Already here")
+            try list.press("Tab", "C-o")
+            try list.expect("Added “https://a.example/page2”")
+        }
+    }
+
+    @Test func whatWasDeletedBeforeIsRememberedByAnEmptyList() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            #expect(try home.run("delete", id).status == 0)
+            let list = try home.openList()
+            try list.expect("No bookmarks any more", "D shows what was deleted")
+            try list.press("D")
+            try list.expect("Recently deleted", "Alpha")
+            try list.press("r", "q")
+            try list.expect("> Alpha")
         }
     }
 

@@ -25,7 +25,7 @@ struct TwoDevicesTests {
             try laptop.edit(.name, "Better")
             try phone.expect("> Better", "← laptop")
             try laptop.press("d")
-            try phone.expect("No bookmarks yet", "“Better” was deleted on laptop")
+            try phone.expect("No bookmarks any more", "“Better” was deleted on laptop")
             try laptop.press("u")
             try phone.expect("> Better", "← laptop")
             try laptop.press("u")

@@ -48,7 +48,7 @@ struct UndoCommandTests {
             let undone = try home.run("undo", "--device", "laptop")
             #expect(undone.output.hasPrefix("Undone already, elsewhere: Deleted “A”"))
             try home.run("redo", "--device", "laptop")
-            try list.expect("No bookmarks yet")
+            try list.expect("No bookmarks any more")
         }
     }
 

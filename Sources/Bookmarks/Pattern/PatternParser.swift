@@ -2,6 +2,8 @@
 struct PatternError: Error, Equatable {
     var message: String
     var place: Int
+    /// Whether something behind the expression can make it right.
+    var isUnfinished = false
 }
 
 /// Takes a regular expression apart:
@@ -48,9 +50,13 @@ struct PatternParser {
         return pattern
     }
 
-    private func error(_ message: String, _ place: Int) -> PatternError {
-        PatternError(message: message, place: place)
+    private func error(
+        _ message: String, _ place: Int, isUnfinished: Bool = false
+    ) -> PatternError {
+        PatternError(message: message, place: place, isUnfinished: isUnfinished)
     }
+
+    private var isAtEnd: Bool { place == scalars.count }
 
     private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
 
@@ -128,12 +134,17 @@ struct PatternParser {
         case "(":
             // Nothing is captured, so that (?: is no other bracket.
             if next == "?", place + 1 < scalars.count, scalars[place + 1] == ":" { place += 2 }
-            if next == "?" { throw error("(? has no meaning here.", start) }
+            if next == "?" {
+                let isLast = place + 1 == scalars.count
+                throw error("(? has no meaning here.", start, isUnfinished: isLast)
+            }
             depth += 1
             if depth > Self.depthLimit { throw error("Too many brackets are open.", start) }
             let inner = try parseChoice()
             depth -= 1
-            guard take(")") else { throw error("The bracket is not closed: ) is missing.", start) }
+            guard take(")") else {
+                throw error("The bracket is not closed: ) is missing.", start, isUnfinished: true)
+            }
             return inner
         case "[": return .one(try parseSet(start))
         case "\\": return try parseEscape(start)
@@ -142,7 +153,9 @@ struct PatternParser {
     }
 
     private mutating func parseEscape(_ start: Int) throws(PatternError) -> Pattern {
-        guard let scalar = next else { throw error("A \\ stands before another sign.", start) }
+        guard let scalar = next else {
+            throw error("A \\ stands before another sign.", start, isUnfinished: true)
+        }
         place += 1
         switch scalar {
         case "b": return .border(.word)
@@ -206,10 +219,16 @@ struct PatternParser {
                     place += 1
                 }
             }
-            guard low <= high else { throw error("The smaller sign comes first.", from) }
+            guard low <= high else {
+                // A backslash at the end stands before a sign that is not there yet.
+                let isUnfinished = isAtEnd && high == "\\"
+                throw error("The smaller sign comes first.", from, isUnfinished: isUnfinished)
+            }
             set = set.union(.folded(low.value...high.value, isExact: hasCapitals))
         }
-        guard take("]") else { throw error("The set is not closed: ] is missing.", start) }
+        guard take("]") else {
+            throw error("The set is not closed: ] is missing.", start, isUnfinished: true)
+        }
         return isInverted ? set.inverted : set
     }
 }

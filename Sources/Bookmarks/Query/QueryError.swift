@@ -6,6 +6,8 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     public let query: String
     /// The Unicode scalars of the query that the message is about, never none.
     public let range: Range<Int>
+    /// Whether something typed behind the query can make it right.
+    public let isUnfinished: Bool
 
     /// The piece of the query that the message is about, cut to what one takes in at a glance.
     public var piece: String { text(range.prefix(24)) }

@@ -5,12 +5,28 @@ extension QueryParser {
         while !isEnd(place) { place += 1 }
         let word = string(from..<place)
         guard let time = relative(word) ?? calendar(word) else {
-            if let reason = reasonAgainstDay(word) { throw error(reason, from..<place) }
+            let isUnfinished = place == scalars.count && isBeginning(word)
+            if !isUnfinished, let reason = reasonAgainstDay(word) {
+                throw error(reason, from..<place)
+            }
             throw error(
                 "A date is 2026, 2026-11, 2026-11-21, today, yesterday, or how long ago: 12h, 7d, "
-                    + "2w, 6m, 1y.", (word.isEmpty ? start : from)..<place)
+                    + "2w, 6m, 1y.", (word.isEmpty ? start : from)..<place,
+                isUnfinished: isUnfinished)
         }
         return time
+    }
+
+    /// Whether a word that is no date becomes one with what is typed behind it.
+    private func isBeginning(_ word: String) -> Bool {
+        if word.isEmpty || number(word) != nil { return true }
+        if "today".hasPrefix(word) || "yesterday".hasPrefix(word) { return true }
+        let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+        // Of the last number, the first figure at most is there.
+        guard (2...3).contains(parts.count), parts.last == "" || parts.last == "0" else {
+            return false
+        }
+        return calendar(parts.dropLast().joined(separator: "-")) != nil
     }
 
     private static let day = 86_400

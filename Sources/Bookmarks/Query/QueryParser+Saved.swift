@@ -6,24 +6,24 @@ extension QueryParser {
         let typed = try readWord()
         let range = start..<place
         guard !typed.isEmpty else {
-            throw error(
+            throw wrong(
                 "After @ comes the name of a saved search. To look for the sign, put the word "
-                    + "between quotes.", range)
+                    + "between quotes.", typed, range)
         }
         uses.append(range)
         // Any condition will do.
         if isSurvey { return .term(.conflict) }
         guard let name = searches.name(typed), let text = searches.texts[name] else {
-            throw error(
+            throw wrong(
                 "No saved search has this name. To look for the word, put it between quotes.",
-                range)
+                typed, range)
         }
         guard !opened.contains(name) else {
-            throw error("The saved search \(name) would contain itself.", range)
+            throw wrong("The saved search \(name) would contain itself.", typed, range)
         }
         expansions += 1
         guard expansions <= Self.expansionLimit else {
-            throw error("Too many saved searches stand in each other.", range)
+            throw wrong("Too many saved searches stand in each other.", typed, range)
         }
         var parser = QueryParser(text, at: clock, searches: searches)
         parser.opened = opened + [name]
@@ -32,13 +32,23 @@ extension QueryParser {
         do throws(QueryError) {
             node = try parser.parse()
         } catch {
-            throw self.error("The saved search \(name) is wrong at \(error)", range)
+            throw wrong("The saved search \(name) is wrong at \(error)", typed, range)
         }
         expansions = parser.expansions
         guard node != .all([]) else {
-            throw error("The saved search \(name) is empty.", range)
+            throw wrong("The saved search \(name) is empty.", typed, range)
         }
         return node
+    }
+
+    /// What is wrong with a name, which may yet become that of another search.
+    private func wrong(_ message: String, _ typed: String, _ range: Range<Int>) -> QueryError {
+        let start = typed.lowercased()
+        let goesOn = searches.texts.keys.contains {
+            let name = $0.lowercased()
+            return name != start && name.hasPrefix(start)
+        }
+        return error(message, range, isUnfinished: reachesEnd(range) && goesOn)
     }
 
     /// More than anybody nests; searches that hold each other twice would soon fill the memory.

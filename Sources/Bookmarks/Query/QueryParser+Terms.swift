@@ -101,7 +101,9 @@ extension QueryParser {
             place += 1
         }
         guard place < scalars.count else {
-            throw error("The quotes are not closed: \" is missing.", start..<start + 1)
+            throw error(
+                "The quotes are not closed: \" is missing.", start..<start + 1,
+                isUnfinished: true)
         }
         place += 1
         return String(phrase)
@@ -134,9 +136,10 @@ extension QueryParser {
             place += next == "\\" && place + 1 < scalars.count ? 2 : 1
         }
         guard place < scalars.count else {
+            try refuseWrongBeginning(start + 1..<place)
             throw error(
                 "A regular expression ends with /. To look for the slash, put the word between "
-                    + "quotes.", start..<start + 1)
+                    + "quotes.", start..<start + 1, isUnfinished: true)
         }
         let inside = start + 1..<place
         place += 1
@@ -144,9 +147,40 @@ extension QueryParser {
         do throws(PatternError) {
             return .expression(try parser.parse(), isExact: parser.hasCapitals)
         } catch {
-            let low = min(inside.lowerBound + error.place, place - 1)
-            throw self.error(error.message, low..<low + 1)
+            // Behind a slash at the end the expression may go on.
+            let isUnfinished = place == scalars.count && Self.canGoOn(scalars[inside] + ["/"])
+            throw self.error(error.message, inside, error.place, isUnfinished: isUnfinished)
         }
+    }
+
+    /// Throws where an expression means nothing however it ends.
+    private func refuseWrongBeginning(_ inside: Range<Int>) throws(QueryError) {
+        var parser = PatternParser(Array(scalars[inside]))
+        do throws(PatternError) {
+            _ = try parser.parse()
+        } catch {
+            if error.isUnfinished { return }
+            throw self.error(error.message, inside, error.place, isUnfinished: false)
+        }
+    }
+
+    /// Whether an expression means something, or will with what is typed behind it.
+    private static func canGoOn(_ expression: ArraySlice<Unicode.Scalar>) -> Bool {
+        var parser = PatternParser(Array(expression))
+        do throws(PatternError) {
+            _ = try parser.parse()
+            return true
+        } catch {
+            return error.isUnfinished
+        }
+    }
+
+    /// What is wrong at a place of an expression.
+    private func error(
+        _ message: String, _ inside: Range<Int>, _ place: Int, isUnfinished: Bool
+    ) -> QueryError {
+        let low = min(inside.lowerBound + place, scalars.count - 1)
+        return error(message, low..<low + 1, isUnfinished: isUnfinished)
     }
 
     // MARK: Facts
@@ -156,8 +190,10 @@ extension QueryParser {
         let fact = try readWord()
         if let known = Query.Fact(rawValue: fact) { return known.condition }
         let others = Query.facts.dropLast().joined(separator: ", ")
+        let isBeginning = Query.facts.contains { $0.hasPrefix(fact) }
         throw error(
             "After is: comes \(others) or \(Query.facts.last ?? "").",
-            (fact.isEmpty ? start : from)..<place)
+            (fact.isEmpty ? start : from)..<place,
+            isUnfinished: isBeginning && place == scalars.count)
     }
 }

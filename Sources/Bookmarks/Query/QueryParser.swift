@@ -45,17 +45,22 @@ struct QueryParser {
     private mutating func parseAny() throws(QueryError) -> Query.Node {
         var nodes = [try parseAll()]
         while let range = takeOr() {
-            if nodes.last == .all([]) { throw lonelyOr(range) }
+            // At the end, it may be the beginning of a word.
+            if nodes.last == .all([]) { throw lonelyOr(range, isUnfinished: reachesEnd(range)) }
             nodes.append(try parseAll())
-            if nodes.last == .all([]) { throw lonelyOr(range) }
+            if nodes.last == .all([]) {
+                let isUnfinished = place == scalars.count || peekOr().map(reachesEnd) == true
+                throw lonelyOr(range, isUnfinished: isUnfinished)
+            }
         }
         return nodes.count == 1 ? nodes[0] : .any(nodes)
     }
 
-    private func lonelyOr(_ range: Range<Int>) -> QueryError {
+    private func lonelyOr(_ range: Range<Int>, isUnfinished: Bool) -> QueryError {
         let quoted = "\"\(string(range))\""
         return error(
-            "It stands between two things to find. To look for the word, type \(quoted).", range)
+            "It stands between two things to find. To look for the word, type \(quoted).", range,
+            isUnfinished: isUnfinished)
     }
 
     /// What all of several units find.
@@ -100,7 +105,7 @@ struct QueryParser {
         let node = try parseAny()
         depth -= 1
         guard place < scalars.count else {
-            throw error("The bracket is not closed: ) is missing.", open)
+            throw error("The bracket is not closed: ) is missing.", open, isUnfinished: true)
         }
         place += 1
         if node == .all([]) {
@@ -144,7 +149,12 @@ struct QueryParser {
         String(String.UnicodeScalarView(scalars[range]))
     }
 
-    func error(_ message: String, _ range: Range<Int>) -> QueryError {
-        QueryError(message: message, query: text, range: range)
+    /// Whether the word in a range may go on with what is typed next.
+    func reachesEnd(_ range: Range<Int>) -> Bool { range.upperBound == scalars.count }
+
+    func error(
+        _ message: String, _ range: Range<Int>, isUnfinished: Bool = false
+    ) -> QueryError {
+        QueryError(message: message, query: text, range: range, isUnfinished: isUnfinished)
     }
 }

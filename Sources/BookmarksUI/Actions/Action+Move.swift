@@ -12,5 +12,9 @@ extension Action {
         Action(.pageUp, [.pageUp, .control("b")], "Go up a page", .move, in: pages),
         Action(.halfPageDown, [.control("d")], "Go down half a page", .move, in: pages),
         Action(.halfPageUp, [.control("u")], "Go up half a page", .move, in: pages),
+        Action(
+            .readOn, [.character(" ")], "Go down a page, as in pagers", .text,
+            in: ActionContext.texts),
+        Action(.readBack, [.character("b")], "Go up a page", .text, in: ActionContext.texts),
     ]
 }

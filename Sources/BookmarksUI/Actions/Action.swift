@@ -84,6 +84,9 @@ extension ActionContext {
         .detail, .help, .messages, .held, .deleted, .status, .history, .labels, .duplicates,
     ]
 
+    /// Where lines are read, and none is selected.
+    static let texts: [ActionContext] = [.detail, .help, .messages, .held, .status]
+
     /// Where a single key is waited for.
     var takesOneKey: Bool { self == .sortMenu || self == .editMenu || self == .question }
 }
@@ -106,6 +109,7 @@ public enum ActionSection: String, Sendable, Hashable, CaseIterable {
     case deleted = "Among deleted bookmarks"
     case duplicates = "Among bookmarks of the same page"
     case held = "Among deletions that wait for you"
+    case text = "In a text that scrolls"
     case help = "In this help"
     case sort = "Sort by"
     case question = "At a question"

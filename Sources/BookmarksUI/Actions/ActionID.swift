@@ -26,6 +26,8 @@ public enum ActionID: String, Sendable, Hashable, CaseIterable {
     case pageUp = "page-up"
     case halfPageDown = "half-page-down"
     case halfPageUp = "half-page-up"
+    case readOn = "read-on"
+    case readBack = "read-back"
 
     case mark
     case markRange = "mark-range"

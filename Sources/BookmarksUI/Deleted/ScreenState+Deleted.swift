@@ -29,6 +29,15 @@ extension ScreenState {
             .contains { list.isDeleted(id: $0) }
     }
 
+    /// Takes what was deleted, which was asked for.
+    mutating func take(_ rows: [DeletedRow]) -> [Effect] {
+        let page = layout.text.count
+        deletedView?.take(rows, page: page)
+        // What was forgotten for good comes back from nowhere.
+        if isNew { hadBookmarks = !rows.isEmpty }
+        return []
+    }
+
     /// Restores what is deleted, or asks whether to forget it for good.
     mutating func performOnDeleted(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         guard let targets = deletedTargets(list) else { return [] }

@@ -29,21 +29,37 @@ extension ScreenState {
     /// What stands above the hints, from top to bottom, at least one line. `nil` is left to a
     /// prompt, or empty.
     func bottomLines() -> [TextLine?] {
-        let limit = messageRowLimit
-        if case .question(let question) = modes.last {
-            let width = size.columns - 1 - measure.width(Question.tail)
-            let lines = measure.wrapped(question.text(symbols), to: width)
-            return lines.dropLast().suffix(limit - 1).map { TextLine($0, .warning) } + [nil]
-        }
-        if case .sortMenu = modes.last, shownMessage == nil {
-            let lines = measure.wrapped(sortMenuText, to: size.columns - 1)
-            return lines.dropLast().suffix(limit - 1).map { TextLine($0, .hintKey) } + [nil]
-        }
+        let asked = askedLines
+        let above = asked.dropLast().map { Optional(TextLine($0, askedRole)) }
         // A message from elsewhere does not come between a person and what is typed.
         let isHere = message?.depth == modes.count || message?.level == .error
-        let room = hasPrompt ? (isHere ? answerRowLimit : 0) : limit
-        guard room > 0, let message = shownMessage else { return [nil] }
-        return lines(of: message, room) + (hasPrompt ? [nil] : [])
+        let answerRoom = isHere ? answerRowLimit - above.count : 0
+        let room = hasPrompt ? (isQuestion ? 0 : answerRoom) : messageRowLimit
+        guard room > 0, let message = shownMessage else { return above + [nil] }
+        return lines(of: message, room) + above + (hasPrompt ? [nil] : [])
+    }
+
+    /// What waits for one key, in the lines in which it stands at the bottom. Where there are rows
+    /// for one line alone, that is all of it, to be cut.
+    fileprivate var askedLines: [String] {
+        let text: String
+        var width = size.columns - 1
+        switch modes.last {
+        case .question(let question):
+            text = question.text(symbols)
+            width -= measure.width(Question.tail)
+        case .sortMenu: text = sortMenuText
+        default: return []
+        }
+        let lines = measure.wrapped(text, to: width)
+        let limit = messageRowLimit
+        return limit < 2 ? [text] : lines.suffix(limit)
+    }
+
+    private var askedRole: Role { isQuestion ? .warning : .hintKey }
+
+    private var isQuestion: Bool {
+        if case .question = modes.last { true } else { false }
     }
 
     /// A message in at most so many lines, with its hint at its end. What is cut ends in an
@@ -104,12 +120,9 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
     case .labels(let view) where view.isFiltering:
         let start = pen.write("/", column: margin, row: row, .hintKey)
         pen.write(view.editor, column: start, row: row, width: width - 1, isFocused: true)
-    case .question(let question):
+    case .question:
         let room = width - pen.measure.width(Question.tail)
-        let whole = question.text(state.symbols)
-        // Where there are rows for all of it, the other lines stand above.
-        let hasRows = state.bottomLines().count > 1
-        let text = hasRows ? pen.measure.wrapped(whole, to: room).last ?? "" : whole
+        let text = state.askedLines.last ?? ""
         var end = pen.write(text, column: margin, row: row, width: max(0, room), .warning)
         end = pen.write(Question.tail, column: end, row: row, .hintKey)
         pen.canvas.cursor = Position(column: min(end, pen.columns - 1), row: row)
@@ -119,9 +132,7 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         let text = texts.first { pen.measure.width($0) <= width } ?? texts.last ?? ""
         pen.write(text, column: margin, row: row, width: width, .hintKey)
     case .sortMenu:
-        let whole = state.sortMenuText
-        let hasRows = state.shownMessage == nil && state.bottomLines().count > 1
-        let text = hasRows ? pen.measure.wrapped(whole, to: width).last ?? "" : whole
+        let text = state.askedLines.last ?? ""
         pen.write(text, column: margin, row: row, width: width, .hintKey)
     default: break
     }

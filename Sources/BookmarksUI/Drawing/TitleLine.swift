@@ -20,8 +20,8 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
     var heading = state.page?.heading(in: state)
     if case .form(let form) = state.screen { heading = form.heading }
     if let heading {
-        let heading = heading + (state.ongoing.map { "  " + $0.words } ?? "")
-        return ["Cloudy  " + heading, heading]
+        let both = heading + progressTitle(state)
+        return ["Cloudy  " + both, both, heading]
     }
     let marked =
         state.marks.words(range: state.markedRange?.count) + progressTitle(state)

@@ -7,10 +7,14 @@ func draw(_ form: Form, _ rows: Range<Int>, _ state: ScreenState, _ pen: inout P
     var lines: [FormLine] = rows.count > FormField.allCases.count + 2 ? [.gap] : []
     for field in FormField.allCases {
         lines.append(.field(field))
-        guard let problem = form.problem, problem.field == field else { continue }
         let width = pen.columns - FormLine.labelWidth - 3
-        lines += pen.measure.wrapped(problem.text, to: width).enumerated().map {
-            .problem($1, isFirst: $0 == 0)
+        if let problem = form.problem, problem.field == field {
+            lines += pen.measure.wrapped(problem.text, to: width).enumerated().map {
+                .problem($1, isFirst: $0 == 0)
+            }
+        } else if field == .url, let twin = form.twin {
+            let words = state.words(about: twin, for: form)
+            lines += pen.measure.wrapped(words, to: width).map { .note($0) }
         }
     }
     let focus = lines.firstIndex(of: .field(form.focus)) ?? 0
@@ -25,6 +29,8 @@ func draw(_ form: Form, _ rows: Range<Int>, _ state: ScreenState, _ pen: inout P
         case .problem(let text, let isFirst):
             let sign = isFirst ? pen.symbols.alert : " "
             pen.write("\(sign) \(text)", column: FormLine.labelWidth, row: row, .error)
+        case .note(let text):
+            pen.write(text, column: FormLine.labelWidth + 2, row: row, .warning)
         }
     }
 }
@@ -33,6 +39,7 @@ private enum FormLine: Equatable {
     case gap
     case field(FormField)
     case problem(String, isFirst: Bool)
+    case note(String)
 
     /// The columns of marker and label.
     static let labelWidth = 10

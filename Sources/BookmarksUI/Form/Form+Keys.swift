@@ -17,7 +17,10 @@ extension ScreenState {
         case .enterField where form.focus == .url:
             if check(&form) {
                 form.focus(.name)
-                if fetchesByItself(form) { return beginFetching(&form) }
+                if fetchesByItself(form) {
+                    let effects = form.lookForTwin()
+                    return beginFetching(&form) + effects
+                }
             }
         case .enterField, .save:
             return save(form)
@@ -28,7 +31,7 @@ extension ScreenState {
             leave()
             return []
         }
-        let effects = askForNames(&form)
+        let effects = askForNames(&form) + form.lookForTwin()
         self.form = form
         return effects
     }

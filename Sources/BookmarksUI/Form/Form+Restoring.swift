@@ -9,14 +9,15 @@ extension ScreenState {
         guard form == nil else { return [] }
         var form = Form(restoring: unsaved)
         form.isGone = isGone
+        let effects = form.lookForTwin()
         modes.append(.form(form))
         let gone = isGone ? " The bookmark was deleted since; saving adds it again." : ""
         let saves = text(
             "This was typed but not saved when Cloudy ended last time.\(gone)", " ", .save,
             "saves it")
         say(.warning, text(saves, ", ", .cancel, "discards it"))
-        guard !isGone, let id = form.id else { return [] }
+        guard !isGone, let id = form.id else { return effects }
         self.form?.editedElsewhere = Self.meanwhile
-        return [.loadDetails(id: id)]
+        return [.loadDetails(id: id)] + effects
     }
 }

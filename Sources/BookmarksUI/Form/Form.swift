@@ -29,6 +29,10 @@ struct Form: Sendable, Hashable {
     var isGone = false
     /// Where the bookmark was edited, while it is awaited what was edited.
     var editedElsewhere: String?
+    /// The bookmark that leads to the page of the address already, if one does.
+    var twin: BookmarkRow?
+    /// The address whose page was looked for, and may be there already.
+    var lookedFor = ""
     /// The address whose page is fetched now.
     var fetching: String?
     /// The name that came from a page.
@@ -144,6 +148,7 @@ struct Form: Sendable, Hashable {
         let result = change(&editors[focus.rawValue])
         guard editors[focus.rawValue].text != before else { return result }
         if problem?.field == focus { problem = nil }
+        if focus == .url { (twin, lookedFor) = (nil, "") }
         completion?.forgetChoice()
         return result
     }

@@ -33,9 +33,7 @@ struct Help: TextPage {
             guard !found.isEmpty else { return }
             if !lines.isEmpty { lines.append(TextLine()) }
             lines.append(TextLine(heading, .heading))
-            lines += found.map {
-                TextLine($0.shown, $0.role, at: 2).adding($0.help, at: keysWidth + 3)
-            }
+            lines += found.flatMap { $0.lines(keysWidth, state) }
         }
         for (section, actions) in sections {
             add(section.rawValue, actions.map { Entry($0, state) })
@@ -43,7 +41,8 @@ struct Help: TextPage {
         }
         add("Signs in the list", Self.signs(state))
         if lines.isEmpty {
-            lines = [TextLine("No key matches \(state.symbols.quoted(editor.text)).")]
+            let text = "No key matches \(state.symbols.quoted(editor.text))."
+            lines = state.measure.wrapped(text, to: state.size.columns - 2).map { TextLine($0) }
         }
         return lines
     }
@@ -114,6 +113,18 @@ struct Help: TextPage {
 }
 
 extension Help.Entry {
+    /// The keys, and beside them what they do: as many lines as it takes.
+    fileprivate func lines(_ keysWidth: Int, _ state: ScreenState) -> [TextLine] {
+        let column = keysWidth + 3
+        let lefts = state.measure.wrapped(shown, to: keysWidth)
+        let rights = state.measure.wrapped(help, to: state.size.columns - column - 1)
+        return (0..<max(lefts.count, rights.count)).map { number in
+            let left = number < lefts.count ? lefts[number] : ""
+            let right = number < rights.count ? rights[number] : ""
+            return TextLine(left, role, at: 2).adding(right, at: column)
+        }
+    }
+
     fileprivate init(_ action: Action, _ state: ScreenState) {
         let keys = state.keys.keys(of: action)
         shown = keys.isEmpty ? "none" : keys.map(state.symbols.name(of:)).joined(separator: " ")

@@ -93,15 +93,21 @@ struct HistoryView: ChoicePage {
         func moment(_ time: Double) -> String {
             CalendarTime(time, offset: state.utcOffset).dateAndTime
         }
-        var text = "Unchanged since \(moment(history?.keptSince ?? 0)) or since it came here"
+        var texts = ["Unchanged since \(moment(history?.keptSince ?? 0)) or since it came here"]
         if let first = history?.changes.last {
-            text =
+            let when = "\(moment(first.madeBefore)) on \(first.deviceBefore)"
+            texts =
                 history?.isWhole == true
-                ? "Added \(moment(first.madeBefore)) on \(first.deviceBefore)"
-                : "Before: as of \(moment(first.madeBefore)) on \(first.deviceBefore); "
-                    + "what was earlier is not known here"
+                ? ["Added " + when]
+                : [
+                    "Before: as of \(when); what was earlier is not known here",
+                    "As of \(when); earlier is unknown", "Earlier is unknown",
+                ]
         }
-        pen.write(text, column: 3, row: row, width: max(0, pen.columns - 4), .faint)
+        // One row has room for one of them.
+        let width = max(0, pen.columns - 4)
+        let text = texts.first { pen.measure.width($0) <= width } ?? texts.last ?? ""
+        pen.write(text, column: 3, row: row, width: width, .faint)
     }
 }
 

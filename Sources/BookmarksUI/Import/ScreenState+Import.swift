@@ -8,10 +8,13 @@ extension ScreenState {
     /// Asks what is to be imported. The key that begins an import ends it, too.
     mutating func askForImport() -> [Effect] {
         if importing != nil { return stopImporting() }
-        var prompt = Prompt(.importFrom)
+        // What could not be imported is there to be corrected, once.
+        var prompt = Prompt(.importFrom, importTyped)
+        importTyped = ""
+        let effects = followPath(in: &prompt)
         offerBrowsers(in: &prompt)
         modes.append(.prompt(prompt))
-        return [.lookForBrowsers, .listFolder("")]
+        return [.lookForBrowsers] + (effects.isEmpty ? [.listFolder("")] : effects)
     }
 
     mutating func stopImporting() -> [Effect] {
@@ -31,7 +34,7 @@ extension ScreenState {
                 state.offerBrowsers(in: &prompt)
             }
         case .importing(let progress): if importing != nil { importing = progress }
-        case .imported(let end): take(end, list)
+        case .imported(let end): return take(end, list)
         default: break
         }
         return []
@@ -49,7 +52,8 @@ extension ScreenState {
     /// Has Tab complete the browsers and what is in the folder that is typed.
     private func offerBrowsers(in prompt: inout Prompt) {
         let found = browsers ?? []
-        var words = prompt.names.map { prompt.folder + $0 }
+        var words = prompt.names.filter { prompt.showsHidden || !$0.hasPrefix(".") }
+            .map { prompt.folder + $0 }
         if prompt.folder.isEmpty, !found.isEmpty {
             let single = found.count > 1 ? found.words.map(\.word) : []
             words = [Self.browsersWord] + single + words
@@ -60,12 +64,19 @@ extension ScreenState {
         if isUntouched, isNew, !found.isEmpty { prompt.completion?.move(by: 1, for: prompt.editor) }
     }
 
-    /// Asks for what is in the folder of the path that is typed, when it is another one.
+    /// Asks for what is in the folder of the path that is typed, when it is another one. What is
+    /// hidden is offered to those who typed its dot.
     func followPath(in prompt: inout Prompt) -> [Effect] {
         guard prompt.purpose == .importFrom else { return [] }
         let text = prompt.editor.text
         let folder = text.contains("://") ? "" : Self.folder(of: text)
-        guard folder != prompt.folder else { return [] }
+        let showsHidden = text.dropFirst(folder.count).hasPrefix(".")
+        guard folder != prompt.folder || showsHidden != prompt.showsHidden else { return [] }
+        prompt.showsHidden = showsHidden
+        guard folder != prompt.folder else {
+            offerBrowsers(in: &prompt)
+            return []
+        }
         prompt.folder = folder
         prompt.names = []
         offerBrowsers(in: &prompt)
@@ -83,6 +94,7 @@ extension ScreenState {
             reply("Type a file, a URL or the word \(Self.browsersWord)", .warning)
             return []
         }
+        importTyped = text
         if text.lowercased() == Self.browsersWord { return beginBrowserImport() }
         let named = browsers?.words.first { $0.word == text.lowercased() }
         return begin(named?.browser.path ?? text, name: named?.word ?? Self.name(of: text))
@@ -121,13 +133,16 @@ extension ScreenState {
     private mutating func begin(_ source: String, name: String) -> [Effect] {
         leave()
         importing = .reading
+        awaitsImport = true
         isFirstImport = isNew
         return [.importFrom(source, name: name)]
     }
 
-    /// Says what came of an import.
-    private mutating func take(_ end: ImportEnd, _ list: BookmarkList) {
+    /// Says what came of an import. Where nothing came in, what was typed is to be corrected: at
+    /// once, unless the person went on to something else meanwhile.
+    private mutating func take(_ end: ImportEnd, _ list: BookmarkList) -> [Effect] {
         importing = nil
+        defer { awaitsImport = false }
         for detail in end.details { note(.warning, detail) }
         let isWrong = !end.isSuccess && !end.isStopped
         var summary = (end.isStopped ? "Stopped. " : "") + end.summary
@@ -136,5 +151,10 @@ extension ScreenState {
         if end.isAnything, context == .list { message?.hint = .undo }
         if isFirstImport, list.count > 0 { select(list[0].id, in: list) }
         isFirstImport = false
+        guard isWrong, !end.isAnything else {
+            importTyped = ""
+            return []
+        }
+        return awaitsImport && context == .list && !importTyped.isEmpty ? askForImport() : []
     }
 }

@@ -6,10 +6,12 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
     let lines: [String]
     if list.total == 0 {
         let add = state.keyName(.add).map { "Press \($0) to add one, or paste a URL." }
-        let deleted = state.keyName(.showDeleted).map { "\($0) shows what was deleted." }
+        let added = [add ?? "Paste a URL to add one."]
+        // Whoever had some wants to know where they are, and not how to begin.
         lines =
-            ["No bookmarks yet.", add ?? "Paste a URL to add one."]
-            + (state.canUndo ? [deleted ?? ""] : importLines(state))
+            state.hadBookmarks || state.canUndo
+            ? ["No bookmarks any more."] + wayBackLines(state) + added
+            : ["No bookmarks yet."] + added + importLines(state)
     } else if list.isPartial {
         // What is not read yet may match.
         lines = []
@@ -25,6 +27,15 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
     for (text, row) in zip(wrapped, layout.rows.dropFirst(above)) {
         pen.write(text, column: 3, row: row)
     }
+}
+
+/// How somebody who has no bookmark left gets them back.
+private func wayBackLines(_ state: ScreenState) -> [String] {
+    let undo = state.canUndo ? state.keyName(.undo) : nil
+    return [
+        undo.map { "\($0) takes back the latest edit." },
+        state.keyName(.showDeleted).map { "\($0) shows what was deleted, to bring it back." },
+    ].compactMap(\.self)
 }
 
 /// How somebody who has bookmarks elsewhere gets them.

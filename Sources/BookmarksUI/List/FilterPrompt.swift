@@ -96,20 +96,45 @@ extension ScreenState {
         return (readTyped(prompt.editor.text).map { [.filter($0)] } ?? []) + effects
     }
 
-    /// Reads what is being typed. While the rest of a name is offered, nobody can say yet that it
-    /// is none.
+    /// Reads what is being typed. The list follows what means something, and stays as it is where
+    /// that has yet to come; what is wrong is said at once.
     private mutating func readTyped(_ text: String) -> Query? {
-        if let query = try? Query(text, at: queryClock, searches: searches) { return query }
-        // What joins something to what is yet to be typed.
-        let begun = text.split(separator: " ").reversed().drop { Self.joints.contains($0) }
-        if begun.count < text.split(separator: " ").count {
-            let text = begun.reversed().joined(separator: " ")
-            return try? Query(text, at: queryClock, searches: searches)
+        let begun = Self.withoutJoints(text)
+        func query(_ text: String) throws(QueryError) -> Query {
+            try Query(text, at: queryClock, searches: searches)
         }
-        return filterOffer == nil ? readQuery(text) : nil
+        do throws(QueryError) {
+            let whole = try query(text)
+            return begun == text ? whole : (try? query(begun)) ?? whole
+        } catch {
+            if error.isUnfinished, begun != text, let query = try? query(begun) { return query }
+            // Of a name whose rest is offered, nobody can say yet that it is none.
+            let isLast = error.range.upperBound == text.unicodeScalars.count
+            if filterOffer == nil || !(error.isUnfinished || isLast) {
+                say(error, error.isUnfinished ? .info : .warning)
+            }
+            return nil
+        }
     }
 
-    private static let joints: Set<Substring> = ["or", "-", "(", "-("]
+    /// What stands before the signs at the end that join something to what is yet to be typed.
+    private static func withoutJoints(_ text: String) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard let last = words.lastIndex(where: { !isJoint($0, in: text) }) else {
+            return words.isEmpty ? text : ""
+        }
+        return last == words.count - 1 ? text : String(text[..<words[last].endIndex])
+    }
+
+    /// Whether a word means something only with what follows: `or`, open brackets, and a minus
+    /// behind which nothing was typed yet.
+    private static func isJoint(_ word: Substring, in text: String) -> Bool {
+        if word == "or" || word == "OR" { return true }
+        guard word.allSatisfy({ $0 == "(" || $0 == "-" }), !word.contains("--") else {
+            return false
+        }
+        return word.last == "(" || word.endIndex == text.endIndex
+    }
 
     /// What dates in a query refer to now.
     var queryClock: QueryClock { QueryClock(now: now, utcOffset: utcOffset) }
@@ -120,9 +145,15 @@ extension ScreenState {
         do throws(QueryError) {
             return try Query(text, at: queryClock, searches: searches)
         } catch {
-            reply("\(symbols.quoted(error.piece)): \(error.message)", .warning)
+            say(error, .warning)
             return nil
         }
+    }
+
+    /// Says where a query means nothing, and why, until the next key: so long it stays as it is.
+    private mutating func say(_ error: QueryError, _ level: MessageLevel) {
+        reply("\(symbols.quoted(error.piece)): \(error.message)", level)
+        message?.expires = nil
     }
 
     mutating func pasteInFilter(_ text: String) -> [Effect] {

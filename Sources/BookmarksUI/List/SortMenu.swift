@@ -28,7 +28,7 @@ extension ScreenState {
         return [.sort(.natural(field))]
     }
 
-    /// The orders, each with its key: `Sort by (a)dded (n)ame (p)lace`.
+    /// The orders, each with its key: `Sort: (a)dded (n)ame (p)lace`.
     var sortMenuText: String {
         let orders = Action.all.filter { $0.section == .sort && $0.id != .closeMenu }
         let words = orders.compactMap { action -> String? in
@@ -37,6 +37,6 @@ extension ScreenState {
             let isFirst = label.lowercased().hasPrefix(key)
             return "(\(key))" + (isFirst ? label.dropFirst(key.count) : " " + label)
         }
-        return "Sort by " + words.joined(separator: " ")
+        return "Sort: " + words.joined(separator: " ")
     }
 }

@@ -26,6 +26,8 @@ struct Prompt: Sendable, Hashable {
     /// The folder of the path that is typed, and what is in it; for an import.
     var folder = ""
     var names: [String] = []
+    /// Whether names are offered that begin with a dot.
+    var showsHidden = false
 
     init(_ purpose: Purpose, _ text: String = "", completion: Completion? = nil) {
         self.purpose = purpose

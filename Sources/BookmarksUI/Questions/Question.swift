@@ -44,7 +44,9 @@ enum Question: Sendable, Hashable {
             (users.isEmpty ? "" : "\(Self.sentence(about: users)) without @\(name). ")
                 + "Delete the saved search @\(name) on all devices?"
         case .mergeAll(let groups):
-            "Make one bookmark of each of \(grouped(groups.count)) groups? Undo takes it back"
+            "Make one bookmark of "
+                + (groups.count == 1 ? "the group" : "each of \(grouped(groups.count)) groups")
+                + "? Undo takes it back"
         case .join(let plan):
             "\(plan.summary). Join them? Nothing is lost"
         case .addAgain(_, let name): "Already here as \(symbols.quoted(name)). Add again?"

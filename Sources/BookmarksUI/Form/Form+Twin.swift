@@ -1,0 +1,40 @@
+import Bookmarks
+import Screen
+
+extension Form {
+    /// What asks whether the page of the address is there already: once for each address, and not
+    /// while it is still typed.
+    mutating func lookForTwin() -> [Effect] {
+        guard focus != .url, isChanged(.url),
+            let address = try? WebAddress.meant(by: editor(of: .url).text.trimmed),
+            address.text != lookedFor
+        else { return [] }
+        lookedFor = address.text
+        return [.lookForPage(url: address.text, besides: id)]
+    }
+
+    /// Takes what was found, unless another address is typed by now.
+    mutating func take(_ row: BookmarkRow?, leadingTo url: String) {
+        if url == lookedFor { twin = row }
+    }
+}
+
+extension ScreenState {
+    /// What is said below the address of a page that is there already.
+    func words(about twin: BookmarkRow, for form: Form) -> String {
+        let there = "Already here as \(symbols.quoted(twin.title))"
+        guard form.id == nil || form.isGone else {
+            return "\(there): once this is saved, both lead to one page."
+        }
+        return text("\(there); saving asks before it is added again", ", ", .cancel, "leaves") + "."
+    }
+
+    /// Forgets a bookmark of the same page that is gone, or leads elsewhere by now.
+    mutating func forgetTwin(_ id: String) -> [Effect] {
+        guard var form, form.twin?.id == id else { return [] }
+        (form.twin, form.lookedFor) = (nil, "")
+        let effects = form.lookForTwin()
+        self.form = form
+        return effects
+    }
+}

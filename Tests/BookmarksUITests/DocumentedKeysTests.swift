@@ -1,0 +1,163 @@
+import Bookmarks
+import BookmarksUI
+import Foundation
+import Screen
+import TestSupport
+import Testing
+
+/// The keys that README and manual name: they exist, and start what is said of them.
+@Suite struct DocumentedKeysTests {
+    /// The rows of the table in the README, in their order.
+    private static let first: [(keys: String, actions: [ActionID])] = [
+        ("a", [.add]), ("j k g G", [.down, .up, .first, .last]), ("/", [.filter]),
+        ("Enter", [.open]), ("y", [.copyURL]), ("e", [.edit]), ("d", [.delete]),
+        ("u Ctrl-R", [.undo, .redo]), ("Space v *", [.mark, .markRange, .markAll]),
+        ("+ - m", [.addTags, .removeTags, .setFolder]), ("E", [.editText]), ("l", [.details]),
+        ("L A", [.checkLinks, .openArchive]), ("s", [.sort]),
+        ("K J < >", [.moveUp, .moveDown, .moveToTop, .moveToBottom]), ("=", [.showDuplicates]),
+        ("t", [.showLabels]), ("i", [.importBookmarks]), ("w", [.saveSearch]), ("S", [.status]),
+        ("? q", [.help, .quit]),
+    ]
+
+    /// What the manual says of keys, page by page.
+    private static let manual: [(context: ActionContext, keys: String, actions: [ActionID])] = [
+        (.list, "j k g G PgDn PgUp", [.down, .up, .first, .last, .pageDown, .pageUp]),
+        (
+            .list, "? M l q Esc a / w t s K J < >",
+            [
+                .help, .messages, .details, .quit, .clear, .add, .filter, .saveSearch, .showLabels,
+                .sort, .moveUp, .moveDown, .moveToTop, .moveToBottom,
+            ]
+        ),
+        (
+            .list, "e E Space v * d Enter y + - m = u Ctrl-R D",
+            [
+                .edit, .editText, .mark, .markRange, .markAll, .delete, .open, .copyURL, .addTags,
+                .removeTags, .setFolder, .showDuplicates, .undo, .redo, .showDeleted,
+            ]
+        ),
+        (
+            .list, "A L C R S i",
+            [
+                .openArchive, .checkLinks, .airplane, .sync, .status, .importBookmarks,
+            ]
+        ),
+        (.detail, "H q x X", [.showHistory, .back, .takeOther, .settle]),
+        (.help, "/ Space b", [.filterHelp, .readOn, .readBack]), (.history, "r", [.bringBack]),
+        (
+            .form, "Enter Ctrl-O Tab Ctrl-N Ctrl-P Ctrl-T Ctrl-G Esc",
+            [
+                .enterField, .save, .takeOrNext, .nextOffer, .previousOffer, .fetchTitle,
+                .editNotes,
+                .cancel,
+            ]
+        ),
+        (.filter, "Tab Enter Esc", [.markHit, .keepFilter, .clearFilter]),
+        (
+            .labels, "Tab Enter n / s r d",
+            [
+                .nextTab, .chooseLabel, .narrowByLabel, .filterLabels, .sortLabels, .renameLabel,
+                .deleteLabel,
+            ]
+        ),
+        (
+            .sortMenu, "a m n u o f r p",
+            [
+                .sortByAdded, .sortByModified, .sortByName, .sortByURL, .sortByOpened,
+                .sortByFrequency, .sortByRelevance, .sortByHand,
+            ]
+        ),
+        (.duplicates, "Enter A", [.mergeDuplicates, .mergeAllDuplicates]),
+        (
+            .deleted, "r X Space v * Esc l Enter y /",
+            [
+                .restore, .purge, .mark, .markRange, .markAll, .back, .details, .open, .copyURL,
+                .filterDeleted,
+            ]
+        ),
+        (.list, "r X", [.restore, .purge]), (.held, "a r", [.acceptDeletions, .restoreDeletions]),
+    ]
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOfFile: "\(Places.repository)/\(name)", encoding: .utf8)
+    }
+
+    /// What stands between backquotes.
+    private func quoted(_ text: some StringProtocol) -> [String] {
+        text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }
+    }
+
+    private func check(_ keys: String, _ actions: [ActionID], in context: ActionContext) throws {
+        let names = keys.split(separator: " ").map(String.init)
+        #expect(names.count == actions.count)
+        for (name, id) in zip(names, actions) {
+            let key = try #require(Key(name: name))
+            #expect(KeyMap.standard.started(by: key, in: context)?.id == id, "\(name) \(context)")
+        }
+    }
+
+    @Test func theTableOfTheREADMEIsTrue() throws {
+        let rows = try text("README.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let keys = rows.map { row in
+            quoted(row.dropFirst(2).prefix { $0 != "|" }).joined(separator: " ")
+        }
+        #expect(keys == Self.first.map(\.keys))
+        for (keys, actions) in Self.first { try check(keys, actions, in: .list) }
+    }
+
+    @Test func whatTheManualSaysOfKeysIsTrue() throws {
+        for (context, keys, actions) in Self.manual { try check(keys, actions, in: context) }
+    }
+
+    /// No key is named there that is not checked here.
+    @Test func everyKeyOfTheManualIsKnown() throws {
+        let manual = try text("Docs/Manual.md")
+        let known = Set(Self.manual.flatMap { $0.keys.split(separator: " ").map(String.init) })
+        let editing = [
+            "Ctrl-A", "Ctrl-E", "Ctrl-W", "Ctrl-U", "Ctrl-K", "Ctrl-Y", "Alt-Backspace",
+        ]
+        for name in editing {
+            var editor = LineEditor("some words")
+            let key = try #require(Key(name: name))
+            let isTaken = editor.handle(key)
+            #expect(isTaken, "\(name)")
+        }
+        let words = manual.split { !($0.isLetter || $0 == "-") }.map(String.init)
+        let spoken = words.filter {
+            $0.hasPrefix("Ctrl-") || $0.hasPrefix("Alt-") || $0 == "PgDn" || $0 == "PgUp"
+        }
+        let others: Set<String> = ["#", "!", "("]
+        var letters: [String] = []
+        for text in quoted(manual) {
+            let words = text.split(separator: " ").map(String.init)
+            guard words.allSatisfy({ $0.utf8.count == 1 }) else { continue }
+            letters += words.filter { !others.contains($0) }
+        }
+        #expect(spoken.count > 10)
+        #expect(letters.count > 40)
+        let all: [String] = spoken + letters
+        for name in all {
+            let isKnown = known.contains(name) || editing.contains(name)
+            #expect(isKnown, "\(name)")
+        }
+    }
+
+    /// Pressed where one begins, each does something, also where rows and columns are few.
+    @Test(arguments: [(80, 24), (60, 16)]) func everyKeyOfTheTableDoesSomething(
+        _ columns: Int, _ rows: Int
+    ) {
+        let keys = Self.first.map(\.keys).joined(separator: " ")
+        for name in keys.split(separator: " ").map(String.init) {
+            var person = Person(["A", "B", "C"], columns: columns, rows: rows)
+            person.state.canUndo = true
+            person.press("s", "p", "g", "j")
+            let screen = person.screen
+            let context = person.state.context
+            person.press(name)
+            #expect(person.said?.contains("nothing here") != true, "\(name)")
+            let isOther = person.screen != screen || person.state.context != context
+            #expect(isOther || !person.effects.isEmpty, "\(name)")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Bookmarks
+import BookmarksUI
+import Testing
+
+/// What a filter says and shows while it is typed, letter by letter.
+@Suite struct TypedQueryTests {
+    private func person(typing text: String = "") -> Person {
+        var person = Person(["Swift", "Hummingbird", "A - B"])
+        person.send(.searches(SavedSearches(["later": "swift"])))
+        person.press("/")
+        person.type(text)
+        return person
+    }
+
+    /// A beginning of what means something is never called wrong.
+    @Test(arguments: [
+        "swift or \"a b\" OR -(name:x or -/sw[ia-z]{2,3}(?:f|\\/)t\\.?/)",
+        "after:2026-09-05 -is:deleted",
+        "before:yesterday or (after:today -@later)", "orange or or1 or -or", "/a b/ ~swt #\"x y\"",
+        "in:a/b folder:\"c d\" tag:#x note: (after:12h)",
+    ])
+    func whatIsOnlyUnfinishedIsNoMistake(_ text: String) {
+        var person = person()
+        for letter in text {
+            person.type(String(letter))
+            #expect(person.state.shownMessage?.level != .warning, "\(person.said ?? "")")
+        }
+        #expect(person.list.query == text && person.said == nil)
+    }
+
+    /// What nothing typed behind it can make right is said at once, whatever is offered there, and
+    /// the list stays as it was.
+    @Test(arguments: [
+        ("swift )", "“)”: This bracket closes nothing"), ("swift) #sw", "“)”: This bracket"),
+        ("or ", "“or”: It stands between two"), ("swift or or ", "“or”: It stands between two"),
+        ("swift or ) is:", "“)”: This bracket"), ("a after:2026-13", "“2026-13”: There is no"),
+        ("swift after:x", "“x”: A date is"), ("swift is:x", "“x”: After is: comes"),
+        ("swift /*", "“*”: Nothing stands before"), ("swift /a)", "“)”: This bracket"),
+        ("swift @no", "“@no”: No saved search"), ("swift ()", "“()”: Nothing stands"),
+    ])
+    func whatCannotBecomeRightIsSaidAtOnce(_ text: String, _ said: String) {
+        var person = person(typing: String(text.dropLast()))
+        let kept = person.list.query
+        person.type(String(text.suffix(1)))
+        #expect(person.said?.hasPrefix(said) == true, "\(person.said ?? "nothing")")
+        #expect(person.state.shownMessage?.level == .warning)
+        #expect(person.list.query == kept)
+        // It is true for as long as nothing else is typed.
+        person.send(.tick(1_000_000))
+        #expect(person.said?.hasPrefix(said) == true)
+        person.press("Enter")
+        #expect(person.state.context == .filter && person.said?.hasPrefix(said) == true)
+    }
+
+    /// What is open is named, and stays so where nothing can be read before what joins.
+    @Test(arguments: [
+        ("\"swi", "“\"”: The quotes"), ("\"swi or", "“\"”: The quotes"),
+        ("\"swi -", "“\"”: The quotes"), ("(swi or", "“or”: It stands"),
+        ("/swi (", "“/”: A regular"),
+        ("after:2", "“2”: A date is"), ("(\"a\" or (b", "“(”: The bracket"),
+    ])
+    func whatIsOpenIsNamed(_ text: String, _ said: String) {
+        var person = person(typing: text)
+        #expect(person.said?.hasPrefix(said) == true, "\(person.said ?? "nothing")")
+        #expect(person.state.shownMessage?.level == .info)
+        person.press("Enter")
+        #expect(person.state.shownMessage?.level == .warning)
+    }
+
+    @Test(arguments: [
+        "swift or", "swift  OR ", "swift -", "swift (", "swift -(", "swift or -((", "swift or ( ",
+    ])
+    func whatJoinsWaitsForWhatFollows(_ text: String) {
+        let person = person(typing: text)
+        #expect(person.list.query == "swift" && person.list.count == 1)
+        #expect(person.said == nil)
+    }
+
+    @Test func aMinusAloneIsAWordOnceItIsKept() {
+        var person = person(typing: "-")
+        #expect(person.list.count == 3)
+        person.type(" ")
+        #expect(person.list.count == 1 && person.selectedName == "A - B")
+        person.press("Backspace", "Enter")
+        #expect(person.list.query == "-" && person.list.count == 1)
+    }
+}
