@@ -1,19 +1,49 @@
 import HTTPTypes
 import Hummingbird
+import Synchronization
 
-/// Finds whose token came with a request.
-struct Authentication: RouterMiddleware {
+/// Finds whose token came with a request, and lets nobody ask for more than is good for the others.
+final class Authentication: RouterMiddleware {
     typealias Context = CallContext
 
-    var directory: any AccountDirectory
+    private let directory: any AccountDirectory
+    private let allowances: Mutex<Allowances>
+    private let start = ContinuousClock.now
+
+    private struct Allowances {
+        /// Of addresses that came without a token of this server.
+        var failures: Allowance
+        /// Of accounts.
+        var calls: Allowance
+    }
+
+    init(_ directory: any AccountDirectory, _ limits: ServiceLimits) {
+        self.directory = directory
+        allowances = Mutex(
+            Allowances(
+                failures: Allowance(burst: limits.failuresAtOnce, rate: limits.failuresPerSecond),
+                calls: Allowance(burst: limits.callsAtOnce, rate: limits.callsPerSecond)))
+    }
 
     func handle(
         _ request: Request, context: CallContext,
         next: (Request, CallContext) async throws -> Response
     ) async throws -> Response {
+        let now = start.duration(to: .now) / .seconds(1)
+        let address = context.address
+        // Who guesses tokens is not even told whether the next one is right.
+        if let wait = allowances.withLock({ $0.failures.wait(address, now: now) }) {
+            throw CallError.tooMany(afterSeconds: wait)
+        }
         guard let token = request.headers[.authorization].flatMap(Self.bearer),
             let access = try await directory.access(token: token)
-        else { throw CallError.unauthorized }
+        else {
+            _ = allowances.withLock { $0.failures.take(address, now: now) }
+            throw CallError.unauthorized
+        }
+        if let wait = allowances.withLock({ $0.calls.take(access.account, now: now) }) {
+            throw CallError.tooMany(afterSeconds: wait)
+        }
         var context = context
         context.access = access
         return try await next(request, context)

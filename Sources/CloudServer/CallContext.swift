@@ -10,8 +10,11 @@ struct CallContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// Whose cloud it is about; nil before the token was looked at.
     var access: Access?
+    /// From where it came.
+    let address: String
 
     init(source: Source) {
+        address = source.channel.remoteAddress?.ipAddress ?? ""
         coreContext = CoreRequestContextStorage(source: source)
     }
 

@@ -30,6 +30,14 @@ struct CallError: Error, HTTPResponseError {
     static let readOnly = CallError(
         .forbidden, "readOnly", "This token may read and not write: use one that may.")
 
+    static func tooMany(afterSeconds seconds: Double) -> CallError {
+        let wait = Int(seconds.rounded(.up))
+        var error = CallError(
+            .tooManyRequests, "tooMany", "Too many requests came from here: wait \(wait) s.")
+        error.headers[.retryAfter] = "\(wait)"
+        return error
+    }
+
     static func malformed(_ text: String) -> CallError {
         CallError(.badRequest, "malformed", text)
     }

@@ -1,5 +1,7 @@
 import CloudMessages
 public import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
 import Replication
 
 /// The calls of ``Cloud`` over HTTP, for the accounts of a directory.
@@ -15,15 +17,28 @@ public struct CloudService: Sendable {
     /// The server as a service that runs until it is cancelled or shut down gracefully.
     ///
     /// - Parameters:
+    ///   - certificate: what it shows to those who connect; without one it speaks plain HTTP.
     ///   - port: 0 for any that is free.
     ///   - onRunning: is told the port, when it can be connected to.
     public func application(
-        host: String, port: Int, onRunning: @escaping @Sendable (Int) async -> Void
-    ) -> some ApplicationProtocol {
-        Application(
-            router: router(),
+        host: String, port: Int, certificate: ServerCertificate? = nil,
+        onRunning: @escaping @Sendable (Int) async -> Void
+    ) throws -> some ApplicationProtocol {
+        let plain = HTTPServerBuilder.http1(
+            configuration: HTTP1Channel.Configuration(
+                idleTimeout: .seconds(limits.idleSeconds),
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: limits.maximumHeader,
+                    maxHeaderListSize: limits.maximumHeader, maxHeaderFieldCount: 100)))
+        let server = try certificate.map {
+            try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration)
+        }
+        return Application(
+            router: router(), server: server ?? plain,
             configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port), serverName: "cloudyd"),
+                address: .hostname(host, port: port), serverName: "cloudyd",
+                availableConnectionsDelegate: MaximumAvailableConnections(
+                    limits.maximumConnections)),
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) })
     }
 
@@ -31,7 +46,7 @@ public struct CloudService: Sendable {
         let router = Router(context: CallContext.self)
         router.add(middleware: ErrorAnswers())
         router.get("health") { _, _ in "ok\n" }
-        let calls = router.group("v1").add(middleware: Authentication(directory: directory))
+        let calls = router.group("v1").add(middleware: Authentication(directory, limits))
         addCalls(to: calls)
         addCalls(to: calls.group("stores/:store"))
         return router
@@ -59,6 +74,20 @@ public struct ServiceLimits: Sendable {
     public var maximumPage = 5_000
     /// The most changes of one batch.
     public var maximumBatch = 5_000
+    /// The most bytes of one header, and of all of a request.
+    public var maximumHeader = 16 << 10
+    /// The most connections; who comes then waits in the queue of the system.
+    public var maximumConnections = 10_000
+    /// After how many seconds a connection ends on which nothing comes, or a part of a request.
+    public var idleSeconds: Int64 = 60
+    /// How many calls an account may make at once.
+    public var callsAtOnce = 2_000.0
+    /// How many more it may make each second.
+    public var callsPerSecond = 200.0
+    /// How many requests without a token of this server an address may make at once.
+    public var failuresAtOnce = 20.0
+    /// How many more it may make each second.
+    public var failuresPerSecond = 0.2
     /// How often a stream of events says that it lives.
     public var heartbeat = Duration.seconds(15)
 

@@ -1,11 +1,12 @@
 import FileCoordination
 import Glibc
 
-// Which cloud a device meets others in is said for each account, in two files that are replaced as
-// a whole:
+// Which cloud a device meets others in is said for each account, in files that are replaced as a
+// whole:
 //
 //     cloud           the address of a server; without it, the cloud of this machine
 //     cloud.token     what the server gave out to let this device in
+//     cloud.pem       the private authority that vouches for the server, if one does
 
 extension HomeLocation {
     private var cloudFile: String { accountFolder + "/cloud" }
@@ -13,10 +14,14 @@ extension HomeLocation {
     /// The file with what a server gave out to let this device into the account.
     var cloudTokenFile: String { accountFolder + "/cloud.token" }
 
+    private var authorityFile: String { accountFolder + "/cloud.pem" }
+
     /// The cloud that this device meets others in when that is not the one of this machine.
     func remoteCloud() throws(HomeError) -> RemoteCloud? {
         guard let text = try Self.line(of: cloudFile) else { return nil }
-        return RemoteCloud(url: text, tokenFile: cloudTokenFile)
+        return RemoteCloud(
+            url: text, tokenFile: cloudTokenFile,
+            authorityFile: access(authorityFile, F_OK) == 0 ? authorityFile : nil)
     }
 
     /// What lets this device into its remote cloud. Throws ``HomeError`` when it is missing.
@@ -32,9 +37,19 @@ extension HomeLocation {
     /// stores follow by themselves.
     ///
     /// The token is there before the address is, so that nobody goes there without it.
-    public func useCloud(url: String, token: String) throws(HomeError) {
+    ///
+    /// - Parameter authority: the certificate of a private authority that vouches for the server,
+    ///   as PEM.
+    public func useCloud(
+        url: String, token: String, authority: [UInt8]? = nil
+    ) throws(HomeError) {
         do {
             try createPrivateFolder(accountFolder)
+            if let authority {
+                try writeAtomically(authority, to: authorityFile)
+            } else {
+                unlink(authorityFile)
+            }
             try writeAtomically(Array((token + "\n").utf8), to: cloudTokenFile)
             try writeAtomically(Array((url + "\n").utf8), to: cloudFile)
             try announceCloud()
@@ -46,7 +61,8 @@ extension HomeLocation {
     /// Has this device meet others in the cloud of this machine again. What it has stays, and the
     /// token is forgotten.
     public func leaveCloud() throws(HomeError) {
-        for path in [cloudFile, cloudTokenFile] where unlink(path) != 0 && errno != ENOENT {
+        for path in [cloudFile, cloudTokenFile, authorityFile]
+        where unlink(path) != 0 && errno != ENOENT {
             throw HomeError(
                 .cannotWrite, "Cannot remove \(path): \(String(cString: strerror(errno))).")
         }

@@ -6,11 +6,14 @@ public struct RemoteCloud: Sendable, Hashable {
     public var url: String
     /// The file with what the server gave out to let this device in. Its owner alone may read it.
     public var tokenFile: String
+    /// The file with the certificate of a private authority that vouches for the server, as PEM.
+    public var authorityFile: String?
 
     /// A cloud at this address.
-    public init(url: String, tokenFile: String) {
+    public init(url: String, tokenFile: String, authorityFile: String? = nil) {
         self.url = url
         self.tokenFile = tokenFile
+        self.authorityFile = authorityFile
     }
 
     /// Makes what talks to a cloud, for one of its stores; the device's own has no identifier.

@@ -3,6 +3,7 @@ public import CloudMessages
 import FoundationEssentials
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 public import Replication
 
 /// A cloud behind HTTP: one account of a `cloudyd`.
@@ -17,14 +18,23 @@ public final class HTTPCloud: Cloud {
     ///   - url: where the server is, without the path of a call.
     ///   - token: what the server gave out for the account.
     ///   - store: which store of the account.
+    ///   - authority: the file of a certificate, as PEM, that is trusted besides those that the
+    ///     system trusts.
     /// - Throws: ``CloudError/Code/unusable`` when the URL is none of `http` or `https`.
-    public init(url: String, token: String, store: StoreName = .own) throws(CloudError) {
+    public init(
+        url: String, token: String, store: StoreName = .own, authority: String? = nil
+    ) throws(CloudError) {
         server = try Server(url: url, token: token, store: store)
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .seconds(10)
         // A server says every 15 seconds on a stream that it lives; whoever is silent for three
         // times as long is gone, although nothing closed the connection.
         configuration.timeout.read = .seconds(45)
+        if let authority {
+            var tls = TLSConfiguration.makeClientConfiguration()
+            tls.additionalTrustRoots = [.file(authority)]
+            configuration.tlsConfiguration = tls
+        }
         // A server that the person named does not send them elsewhere with their token.
         configuration.redirectConfiguration = .disallow
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

@@ -59,8 +59,18 @@ struct Server: Sendable {
         default:
             let code: CloudError.Code =
                 mayHaveReached && !neverConnected(error) ? .unknownOutcome : .unreachable
-            return CloudError(code, "\(base) cannot be reached: \(error); it is tried again.")
+            return CloudError(
+                code, "\(base) cannot be reached: \(words(error)); it is tried again.")
         }
+    }
+
+    /// Errors of TLS are long and name what is inside NIOSSL: what is wrong with a certificate is
+    /// what a person can mend.
+    private func words(_ error: any Error) -> String {
+        let text = String(describing: error)
+        guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return text }
+        return "its certificate is not trusted: it has expired, is another host's, or comes from "
+            + "an authority that is not known here (cloudy cloud use --authority FILE names one)"
     }
 
     private func neverConnected(_ error: any Error) -> Bool {

@@ -52,7 +52,9 @@ struct SyncCommand: AsyncParsableCommand {
                     .configuration,
                     "The store identifier “\(identifier ?? "")” cannot be one on a server.")
             }
-            return try HTTPCloud(url: cloud.url, token: location.cloudToken(), store: store)
+            return try HTTPCloud(
+                url: cloud.url, token: location.cloudToken(), store: store,
+                authority: cloud.authorityFile)
         }
         let home = try Home(location, connect: connect)
         // One is enough; it ends by itself when it is needed no more.

@@ -8,13 +8,16 @@ final class RunningServer: Sendable {
     private let task: Task<Void, any Error>
     let port: Int
 
-    init(_ directory: some AccountDirectory) async throws {
+    init(
+        _ directory: some AccountDirectory, certificate: ServerCertificate? = nil
+    ) async throws {
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let service = CloudService(directory)
         task = Task {
             defer { continuation.finish() }
-            try await service.application(host: "127.0.0.1", port: 0) { continuation.yield($0) }
-                .run()
+            try await service.application(
+                host: "127.0.0.1", port: 0, certificate: certificate
+            ) { continuation.yield($0) }.run()
         }
         guard let port = await ports.first(where: { _ in true }) else {
             try await task.value

@@ -28,6 +28,13 @@ struct UseCloud: ParsableCommand {
             discussion: "The token and all bookmarks can then be read on the way."))
     var insecurePlaintext = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The certificate of a private authority that vouches for the server, as PEM.",
+            valueName: "file"),
+        completion: .file())
+    var authority: String?
+
     @OptionGroup var options: HomeOptions
 
     func validate() throws {
@@ -47,8 +54,9 @@ struct UseCloud: ParsableCommand {
         try reportingErrors {
             let location = try options.location()
             let last = try location.remote.map { ($0.url, try location.cloudToken()) }
+            let authority = try authority.map { try Self.certificate($0) }
             let token = try Self.token()
-            try location.useCloud(url: url, token: token)
+            try location.useCloud(url: url, token: token, authority: authority)
             let home = try options.open(try options.location())
             do {
                 try sync(home)
@@ -88,6 +96,20 @@ struct UseCloud: ParsableCommand {
         }
         try home.join(controller)
         try sync(home)
+    }
+
+    private static func certificate(_ path: String) throws -> [UInt8] {
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        defer { if file >= 0 { close(file) } }
+        do {
+            guard file >= 0 else { throw ReadingError(number: errno) }
+            let bytes = try readAll(file) { $0.count > 1 << 20 }
+            if String(decoding: bytes, as: UTF8.self).contains("BEGIN CERTIFICATE") { return bytes }
+            complain("\(path) holds no certificate: it has a line “BEGIN CERTIFICATE”.")
+        } catch {
+            complain("\(path) cannot be read: \(error).")
+        }
+        throw ExitCode(ExitStatus.badData.rawValue)
     }
 
     private static func token() throws -> String {

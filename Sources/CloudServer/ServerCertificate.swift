@@ -1,0 +1,84 @@
+import Glibc
+import NIOCore
+import NIOSSL
+import Synchronization
+
+/// The certificate of a server with its key, read again when their files change: whoever renews
+/// them need not restart the server.
+public final class ServerCertificate: Sendable {
+    private let certificate: String
+    private let key: String
+    private let latest: Mutex<Files>
+
+    private struct Files: Sendable {
+        var chain: [NIOSSLCertificate]
+        var key: NIOSSLPrivateKey
+        /// When the files were written, in nanoseconds since 1970.
+        var times: [Int64]
+    }
+
+    /// Reads both files, which are PEM; the first has the whole chain, the server's own certificate
+    /// first. Throws what NIOSSL says of a file that cannot be used.
+    public init(certificate: String, key: String) throws {
+        self.certificate = certificate
+        self.key = key
+        latest = Mutex(try Self.read(certificate, key))
+    }
+
+    private static func read(_ certificate: String, _ key: String) throws -> Files {
+        let times = [time(of: certificate), time(of: key)]
+        let files = Files(
+            chain: try NIOSSLCertificate.fromPEMFile(certificate),
+            key: try NIOSSLPrivateKey(file: key, format: .pem), times: times)
+        // A certificate without its key must not take the place of a pair that works.
+        _ = try NIOSSLContext(configuration: .server(files.chain, files.key))
+        return files
+    }
+
+    private static func time(of path: String) -> Int64 {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return 0 }
+        return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    }
+
+    /// What the files hold now. While they cannot be used, such as between the writing of one and
+    /// of the other, what they held before goes on.
+    private func current() -> Files {
+        latest.withLock { latest in
+            let times = [Self.time(of: certificate), Self.time(of: key)]
+            if times != latest.times, let found = try? Self.read(certificate, key) {
+                latest = found
+            }
+            return latest
+        }
+    }
+
+    /// TLS 1.2 and later, with the certificate as it is when somebody connects.
+    var configuration: TLSConfiguration {
+        let files = current()
+        var configuration = TLSConfiguration.server(files.chain, files.key)
+        configuration.sslContextCallback = { [self] _, promise in
+            // Not on the thread of the connection: it reads files, and what OpenSSL's functions say
+            // of a file that is wrong would be taken for an error of the connection.
+            Task.detached { [self] in
+                let files = current()
+                var override = NIOSSLContextConfigurationOverride()
+                override.certificateChain = files.chain.map { .certificate($0) }
+                override.privateKey = .privateKey(files.key)
+                promise.succeed(override)
+            }
+        }
+        return configuration
+    }
+}
+
+extension TLSConfiguration {
+    fileprivate static func server(
+        _ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey
+    ) -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        return configuration
+    }
+}

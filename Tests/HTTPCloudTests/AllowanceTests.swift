@@ -1,0 +1,32 @@
+import Testing
+
+@testable import CloudServer
+
+struct AllowanceTests {
+    @Test func soManyAtOnceAndSoManyASecond() {
+        var allowance = Allowance(burst: 3, rate: 0.5)
+        for _ in 0..<3 { #expect(allowance.take("a", now: 0) == nil) }
+        #expect(allowance.take("a", now: 0) == 2)
+        #expect(allowance.take("b", now: 0) == nil, "others have their own")
+        #expect(allowance.wait("a", now: 1) == 1)
+        #expect(allowance.wait("a", now: 2) == nil)
+        #expect(allowance.take("a", now: 2) == nil)
+        #expect(allowance.take("a", now: 2) == 2)
+    }
+
+    @Test func whoRestsHasAllAgainAndNoMore() {
+        var allowance = Allowance(burst: 2, rate: 1)
+        for _ in 0..<2 { #expect(allowance.take("a", now: 0) == nil) }
+        for _ in 0..<2 { #expect(allowance.take("a", now: 1000) == nil) }
+        #expect(allowance.take("a", now: 1000) == 1)
+    }
+
+    /// More addresses than are kept: none that still waits is forgotten, and nobody new is refused.
+    @Test func strangersPushNobodyOut() {
+        var allowance = Allowance(burst: 1, rate: 0.001)
+        #expect(allowance.take("a", now: 0) == nil)
+        for number in 0..<100_100 { #expect(allowance.take("\(number)", now: 0) == nil) }
+        #expect(allowance.wait("a", now: 0) != nil)
+        #expect(allowance.take("new", now: 0) == nil)
+    }
+}

@@ -1,0 +1,80 @@
+import CloudServer
+import HTTPCloud
+import Replication
+import ScratchFolder
+import Testing
+
+/// A server with a certificate of a private authority.
+@Suite(.timeLimit(.minutes(5))) struct TLSTests {
+    private let folder = ScratchFolder()
+
+    private func write(_ certificate: String, _ key: String) {
+        folder.write("server.pem", certificate.utf8)
+        folder.write("server.key", key.utf8)
+        folder.write("authority.pem", TestCertificates.authority.utf8)
+    }
+
+    private func start() async throws -> RunningServer {
+        try await RunningServer(
+            NoAccounts(),
+            certificate: ServerCertificate(
+                certificate: folder.path("server.pem"), key: folder.path("server.key")))
+    }
+
+    /// What a call says that reaches a server which knows no token.
+    private func failure(_ server: RunningServer, trusting: Bool = true) async throws -> CloudError?
+    {
+        let cloud = try HTTPCloud(
+            url: "https://localhost:\(server.port)", token: "any",
+            authority: trusting ? folder.path("authority.pem") : nil)
+        return await #expect(throws: CloudError.self) { try await cloud.quota() }
+    }
+
+    @Test func whoTrustsTheAuthorityIsConnected() async throws {
+        write(TestCertificates.server, TestCertificates.serverKey)
+        let server = try await start()
+        #expect(try await failure(server)?.code == .notAllowed, "it was asked for its token")
+        let error = try await failure(server, trusting: false)
+        #expect(error?.code == .unreachable)
+        #expect(error?.message.contains("certificate") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func aRenewedCertificateIsShownWithoutARestart() async throws {
+        write(TestCertificates.expired, TestCertificates.expiredKey)
+        let server = try await start()
+        let error = try await failure(server)
+        #expect(error?.code == .unreachable)
+        #expect(error?.message.contains("expired") == true, "\(error?.message ?? "")")
+        write(TestCertificates.renewed, TestCertificates.renewedKey)
+        let renewed = try await failure(server)
+        #expect(renewed?.code == .notAllowed, "\(renewed?.message ?? "")")
+        // What cannot be used does not take the place of what can.
+        write(TestCertificates.server, "no key")
+        let same = try await failure(server)
+        #expect(same?.code == .notAllowed, "\(same?.message ?? "")")
+    }
+
+    @Test func aCertificateWithoutItsKeyIsRefused() {
+        write(TestCertificates.server, TestCertificates.renewedKey)
+        #expect(throws: (any Error).self) {
+            try ServerCertificate(
+                certificate: folder.path("server.pem"), key: folder.path("server.key"))
+        }
+    }
+
+    @Test func whoGuessesTokensIsMadeToWait() async throws {
+        let server = try await RunningServer(NoAccounts())
+        let cloud = try server.connect(token: "guess")
+        var codes: [CloudError.Code] = []
+        for _ in 0..<25 {
+            let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
+            if let error { codes.append(error.code) }
+        }
+        #expect(codes.prefix(20).allSatisfy { $0 == .notAllowed })
+        #expect(codes.suffix(3).allSatisfy { $0 == .unreachable }, "it is tried again later")
+    }
+}
+
+private struct NoAccounts: AccountDirectory {
+    func access(token: String) -> Access? { nil }
+}
