@@ -90,7 +90,6 @@ struct CompletionTests {
                 ("cloudy delete --query '#sw", "--query '#swiftly"),
                 ("cloudy delete --query tag:sw", "--query tag:swiftly"),
                 ("cloudy delete --query=tag:sw", "--query=tag:swiftly"),
-                ("cloudy delete --query='alpha #sw", "--query='alpha #swiftly"),
                 ("cloudy edit --add-tag=sw", "--add-tag=swiftly"),
                 ("cloudy edit --folder=work/", "--folder=work/apps"),
                 ("cloudy list --sort=mod", "--sort=modified"),
