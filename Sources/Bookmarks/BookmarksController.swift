@@ -25,6 +25,8 @@ public final class BookmarksController {
     let now: () -> Double
     let random: () -> UInt64
     private(set) var isOpen = false
+    /// The bookmarks that the list is of; `nil` for all.
+    private var only: Set<String>?
     /// The conflicts as the rows of the list have them: see ``BookmarkCatalog/conflicts()``.
     private(set) var shownConflicts: [String: String] = [:]
     /// The conflicts of which the person was told, or which were there when the list was opened.
@@ -74,6 +76,18 @@ public final class BookmarksController {
         let rows = try catalog.rows(sortedBy: order, limit: firstPage)
         let total = rows.count < firstPage ? rows.count : try catalog.count()
         list = BookmarkList(rows: rows, sortedBy: order, total: total, facts: catalog)
+        try beginShowing()
+    }
+
+    /// Opens the list with some bookmarks alone: of others nothing is shown or said.
+    public func open(only ids: [String], sortedBy order: SortOrder) throws {
+        only = Set(ids)
+        let rows = Array(try catalog.rows(ids: ids).values)
+        list = BookmarkList(rows: rows, sortedBy: order, facts: catalog)
+        try beginShowing()
+    }
+
+    private func beginShowing() throws {
         shownConflicts = try catalog.conflicts()
         toldConflicts = shownConflicts
         isOpen = true
@@ -111,7 +125,8 @@ public final class BookmarksController {
 
     /// Gives the list what its query asks for and no other list has.
     private func addDeleted() throws {
-        list.apply(try catalog.deletedRows(limit: nil).map { .upsert($0.row) })
+        let deleted = try catalog.deletedRows(limit: nil).map(\.row)
+        list.apply(deleted.filter { isOfList($0.id) }.map { .upsert($0) })
     }
 
     /// Shows the list in another order.
@@ -280,6 +295,7 @@ public final class BookmarksController {
         let keys = change.keys.filter { $0.name.hasPrefix(Self.keyPrefix) }
         for (changed, record) in zip(keys, try store.records(forKeys: keys.map(\.name))) {
             let id = String(changed.name.dropFirst(Self.keyPrefix.count))
+            if !isOfList(id) { continue }
             let wasThere = !isOpen || list.contains(id: id)
             let bookmark = record.flatMap { Bookmark(id: id, record: $0) }
             let isThere = record?.isTombstone == false
@@ -317,9 +333,12 @@ public final class BookmarksController {
         }
     }
 
+    private func isOfList(_ id: String) -> Bool { only?.contains(id) ?? true }
+
     /// Brings the rows of these bookmarks in the list up to date.
     func follow(_ ids: [String]) throws {
         guard isOpen else { return }
+        let ids = only == nil ? ids : ids.filter(isOfList)
         if list.isPartial { changedWhilePartial += ids }
         let rows = try catalog.rows(ids: ids)
         list.apply(

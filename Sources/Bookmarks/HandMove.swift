@@ -1,27 +1,35 @@
 /// Where a bookmark is moved to in the order that a person makes by hand.
-public enum HandMove: String, Sendable, Hashable, CaseIterable {
+public enum HandMove: Sendable, Hashable {
     /// Before or behind the next one that the list shows.
     case up, down
     /// Before or behind all there are, shown or not.
     case top, bottom
+    /// Before or behind the one with this id, shown or not; one that moves too is no place.
+    case before(String)
+    case after(String)
 }
 
 extension BookmarkList {
-    /// The places by hand that move those bookmarks that the list shows, which stay together and in
-    /// their order; empty when they are there already.
+    /// The places by hand that move those bookmarks that the list shows, which stay together; empty
+    /// when they are there already.
     ///
     /// Nearly always only what is moved gets a place. Where two places are the same, or lie so
     /// close that the next one would be long, the bookmarks behind get new ones too.
     ///
+    /// - Parameter isAsNamed: whether they come to stand in the order of `ids`, and not in that
+    ///   which they have.
     /// - Precondition: The list has all rows, in the order made by hand.
     func places(
-        moving ids: [String], _ move: HandMove, random: () -> UInt64
+        moving ids: [String], _ move: HandMove, isAsNamed: Bool = false, random: () -> UInt64
     ) -> [String: String] {
         let visible = visible
-        let shown = ids.compactMap { index(of: $0, near: -1) }.sorted()
+        let named = ids.compactMap { index(of: $0, near: -1) }
+        let shown = named.sorted()
         let moved = Set(shown.map { visible[$0] })
         guard let gap = gap(move, shown, visible, moved) else { return [:] }
-        let chosen = shown.map { visible[$0] }
+        let isInOrder = !isAsNamed || named == shown
+        if isInOrder && fill(gap, moved) { return [:] }
+        let chosen = (isAsNamed ? named : shown).map { visible[$0] }
         // In an order from the end, what stands above has the greater place.
         let step = order.isDescending ? -1 : 1
         let (low, high) = order.isDescending ? (gap.below, gap.above) : (gap.above, gap.below)
@@ -59,15 +67,29 @@ extension BookmarkList {
             guard last + 1 < visible.count else { return nil }
             let above = place(of: visible[last + 1], in: sorted)
             return (above, neighbour(from: above, by: 1, moved))
-        case .top:
-            guard let below = neighbour(from: -1, by: 1, moved) else { return nil }
-            let isThere = sorted[..<below].count { moved.contains($0) } == moved.count
-            return isThere ? nil : (nil, below)
-        case .bottom:
-            guard let above = neighbour(from: sorted.count, by: -1, moved) else { return nil }
-            let isThere = sorted[above...].count { moved.contains($0) } == moved.count
-            return isThere ? nil : (above, nil)
+        case .top: return (nil, neighbour(from: -1, by: 1, moved))
+        case .bottom: return (neighbour(from: sorted.count, by: -1, moved), nil)
+        case .before(let id):
+            guard let below = place(ofUnmoved: id, moved) else { return nil }
+            return (neighbour(from: below, by: -1, moved), below)
+        case .after(let id):
+            guard let above = place(ofUnmoved: id, moved) else { return nil }
+            return (above, neighbour(from: above, by: 1, moved))
         }
+    }
+
+    /// Whether all that are moved stand in a gap already.
+    private func fill(_ gap: (above: Int?, below: Int?), _ moved: Set<Int32>) -> Bool {
+        let between = ((gap.above ?? -1) + 1)..<(gap.below ?? sorted.count)
+        return sorted[between].count { moved.contains($0) } == moved.count
+    }
+
+    /// Where a bookmark stands among all rows; `nil` for one that is moved, or not there.
+    private func place(ofUnmoved id: String, _ moved: Set<Int32>) -> Int? {
+        guard let number = index.number(of: id, in: rows), !moved.contains(number),
+            !rows[Int(number)].isDeleted
+        else { return nil }
+        return place(of: number, in: sorted)
     }
 
     /// The next row that is neither moved nor deleted.

@@ -2,8 +2,9 @@ extension WebAddress {
     /// The address that a person means who types one: as ``init(typed:)``, and two things more are
     /// understood.
     ///
-    /// - Before what is clearly a host, `https://` is assumed: `example.org/path`, `localhost:8080`
-    ///   or `192.168.1.1`. A word without a dot is none, nor is an address of mail.
+    /// - Before what is clearly a host, `https://` is assumed: `example.org/path`; before one of
+    ///   this machine or its own network `http://`: `localhost:8080`, `192.168.1.1`, `[::1]`,
+    ///   `printer.local`. Any other word without a dot is none, nor is an address of mail.
     /// - Blanks in a URL of the web are written `%20`, as browsers do.
     ///
     /// Only for what is typed as one address. Of what programs wrote, and of lists, nothing is
@@ -12,7 +13,9 @@ extension WebAddress {
         var text = typed
         if typed.utf8.count <= maximumBytes {
             let bare = trimmed(typed)
-            if scheme(of: bare) == nil && beginsWithHost(bare) { text = "https://" + bare }
+            if scheme(of: bare) == nil && beginsWithHost(bare) {
+                text = withAssumedScheme(bare)
+            }
         }
         let address = try WebAddress(typed: text)
         guard let scheme = address.scheme, hierarchicalSchemes.contains(scheme),
@@ -24,22 +27,19 @@ extension WebAddress {
     /// Whether a text surely begins with the name of a host, or with its number.
     private static func beginsWithHost(_ text: String) -> Bool {
         var host = text.utf8.prefix { !"/?#".utf8.contains($0) }[...]
-        if let colon = host.lastIndex(of: UInt8(ascii: ":")) {
+        if let colon = host.lastIndex(of: UInt8(ascii: ":")), host.last != UInt8(ascii: "]") {
             let port = host[colon...].dropFirst()
             guard (1...5).contains(port.count), port.allSatisfy(isDigit) else { return false }
             host = host[..<colon]
         }
         let name = String(Substring(host))
-        if name.lowercased() == "localhost" { return true }
+        if name.lowercased() == "localhost" || isNumber6(name) { return true }
         if host.last == UInt8(ascii: ".") { host.removeLast() }
         let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard labels.count > 1, labels.allSatisfy(isLabel), let last = labels.last else {
             return false
         }
-        if last.allSatisfy(isDigit) {
-            return labels.count == 4
-                && labels.allSatisfy { Int(String(Substring($0))).map { $0 < 256 } ?? false }
-        }
+        if last.allSatisfy(isDigit) { return number4(Substring(host)) != nil }
         return last.count > 1
     }
 

@@ -131,10 +131,10 @@ extension WebAddress {
     }
 
     private static func withScheme(_ text: String) -> String {
-        if text.hasPrefix("//") { return "https:" + text }
+        if text.hasPrefix("//") { return withAssumedScheme(text.dropFirst(2)) }
         if text.hasPrefix("/") { return "file://" + text }
         let rest = text.drop { ":/".contains($0) }
-        return rest.isEmpty ? "https://example.org" : "https://" + rest
+        return rest.isEmpty ? "https://example.org" : withAssumedScheme(rest)
     }
 
     static func trimmed(_ text: String) -> String {

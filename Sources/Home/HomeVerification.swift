@@ -27,10 +27,12 @@ public enum HomeVerification {
                         + "“\(location.account)” yet: there is nothing to compare. "
                         + "This makes them: cloudy sync")
             }
+            let others = location.devices.filter { $0 != location.device }
+            let there = others.isEmpty ? "none" : others.joined(separator: ", ")
             throw HomeError(
                 .configuration,
                 "There is no device \(location.device) in \(location.folder): there is nothing to "
-                    + "compare. --device NAME names another one.")
+                    + "compare. Those there are: \(there). --device NAME names one.")
         }
         do {
             var evidence = try read(location)

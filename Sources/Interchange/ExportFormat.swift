@@ -29,8 +29,8 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
         case .html:
             "the device, the order by hand, fractions of seconds, and blanks around names and notes"
         case .xbel:
-            "the device, the order by hand, what is finer than milliseconds, blanks around names, "
-                + "and control characters"
+            "the device, the order by hand, microseconds of times, blanks around names, and "
+                + "control characters"
         case .opml:
             "the device, the order by hand, the time of the latest edit, fractions of seconds, "
                 + "blanks around names, and control characters"

@@ -33,7 +33,7 @@ public struct ImportSettings: Sendable, Hashable {
     /// A URL with the scheme that people leave out in lists of hosts: `www.example.org/page`, and
     /// in pages: `//example.org/page`.
     private static func whole(_ url: String) -> String {
-        if url.hasPrefix("//") { return "https:" + url }
+        if url.hasPrefix("//") { return WebAddress.withAssumedScheme(url.dropFirst(2)) }
         let beforeColon = url.utf8.prefix { $0 != UInt8(ascii: ":") }
         guard let first = beforeColon.first, ASCII.isLetter(first) || ASCII.isDigit(first),
             !url.utf8[beforeColon.endIndex...].starts(with: "://".utf8)
@@ -48,7 +48,7 @@ public struct ImportSettings: Sendable, Hashable {
             // What a relative address of a page looks like.
             host.count < url.count || labels[0] == "www" || !files.contains(last.lowercased())
         else { return url }
-        return "https://" + url
+        return WebAddress.withAssumedScheme(url)
     }
 
     private static let files: Set<String> = ["htm", "html", "php", "pdf", "md", "txt", "xml"]

@@ -11,9 +11,9 @@ extension RecordFormat {
         format: .raindrop, signature: ["url", "note", "excerpt", "folder", "created"],
         mapping: raindropMapping, finish: { bookmark, _ in leaveUnsorted(&bookmark) })
 
-    /// What Raindrop's interface returns.
+    /// What Raindrop's interface returns: a page of `items`, or those alone.
     static let raindropJSON = RecordFormat(
-        format: .raindrop, signature: ["link", "excerpt", "tags", "created", "type"],
+        format: .raindrop, signature: ["link", "title", "excerpt", "tags", "created"],
         mapping: raindropMapping, finish: { bookmark, _ in leaveUnsorted(&bookmark) })
 
     private static func leaveUnsorted(_ bookmark: inout ImportedBookmark) {

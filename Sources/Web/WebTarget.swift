@@ -1,4 +1,4 @@
-import Bookmarks
+public import Bookmarks
 
 /// A URL in the form in which it can be asked for.
 public struct WebTarget: Sendable, Hashable {

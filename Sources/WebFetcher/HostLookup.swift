@@ -1,3 +1,4 @@
+import Bookmarks
 import Dispatch
 import Glibc
 import Web

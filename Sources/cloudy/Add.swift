@@ -9,7 +9,13 @@ struct Add: ParsableCommand {
         abstract: "Add a bookmark and print its id.",
         discussion: "Example: cloudy add https://www.swift.org --name Swift --tag lang")
 
-    @Argument(help: "The address; https:// is assumed before a bare host.")
+    @Argument(
+        help: ArgumentHelp(
+            "The URL; before a bare host https:// is assumed.",
+            discussion: """
+                http:// before one of this machine or its own network: localhost:3000, \
+                192.168.1.10, [::1]:80, printer.local.
+                """))
     var url: String
 
     @Option(name: .shortAndLong, help: "What to call it.")

@@ -26,8 +26,8 @@ struct Cloudy: ParsableCommand {
     /// All commands, in the order in which the help names them.
     static var commands: [any ParsableCommand.Type] {
         [
-            Add.self, List.self, Edit.self, Delete.self, Open.self, Copy.self, Pick.self,
-            Watch.self,
+            Add.self, List.self, Edit.self, Move.self, Delete.self, Open.self, Copy.self,
+            Pick.self, Watch.self,
             Undo.self, Redo.self, Show.self, History.self,
             Trash.self, Restore.self, Purge.self, Duplicates.self,
             TagsCommand.self, FoldersCommand.self,

@@ -7,9 +7,10 @@ struct Copy: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "copy",
         abstract: "Copy the URLs of bookmarks to the clipboard.",
-        discussion: "A line for each. Example: cloudy copy 7k3q")
+        discussion: "A line for each. Examples: cloudy copy 7k3q; cloudy copy 7k3q --archived")
 
     @OptionGroup var targets: TargetOptions
+    @OptionGroup var archive: ArchiveOptions
     @OptionGroup var options: HomeOptions
 
     func validate() throws { try targets.requireAny() }
@@ -17,13 +18,15 @@ struct Copy: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
-            let urls = try targets.ids(in: home).compactMap { try home.catalog.row(id: $0)?.url }
+            let rows = try targets.ids(in: home).compactMap { try home.catalog.row(id: $0) }
+            let urls = try archive.urls(of: rows)
             let text = urls.joined(separator: "\n")
             let isCopied = try waitFor {
                 await Clipboard(environment: environment()).copy(text)
             }
             if !isCopied { try copyByTerminal(text) }
-            if urls.count > 1 { complain("Copied the URLs of \(bookmarks(urls.count)).") }
+            if targets.isOne { return }
+            complain("Copied the \(urls.count == 1 ? "URL" : "URLs") of \(bookmarks(urls.count)).")
         }
     }
 

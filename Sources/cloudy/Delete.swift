@@ -31,8 +31,7 @@ struct Delete: ParsableCommand {
             let deleted = try editing(ids.count, "Deleting", home, mirror) {
                 try $0.delete(ids: ids).ids
             }
-            format.report(
-                deleted, ids.count > 1 ? "Deleted \(bookmarks(deleted.count))." : nil)
+            format.report(deleted, of: targets, "Deleted \(bookmarks(deleted.count)).")
             finish(home, mirror, isOffline: options.offline)
         }
     }

@@ -59,7 +59,6 @@ struct Duplicates: ParsableCommand {
                 try paging.print(groups.map(text).joined(separator: "\n"), options)
             }
             options.sendHandEdits(home, mirror)
-            if groups.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
             if isTrial { complain(summary(groups)) }
         }
     }
@@ -68,17 +67,20 @@ struct Duplicates: ParsableCommand {
         _ groups: [DuplicateGroup], _ home: Home, _ mirror: HomeMirror
     ) throws {
         if groups.isEmpty {
-            say(json ? object(MergeReport()) : "No two bookmarks lead to the same page.")
+            if json { say(object(MergeReport())) }
+            complain("No two bookmarks lead to the same page.")
             options.sendHandEdits(home, mirror)
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
         let ids = groups.map { $0.bookmarks.map(\.id) }
         let report = try editing(ids.count, "Merging", home, mirror) { try $0.merge(ids) }
-        say(
-            json
-                ? object(report)
-                : "Merged the bookmarks of \(count(report.pages, "page")); deleted "
-                    + "\(count(report.deleted, "bookmark"))")
+        if json {
+            say(object(report))
+        } else {
+            complain(
+                "Merged the bookmarks of \(count(report.pages, "page")); deleted "
+                    + "\(bookmarks(report.deleted)).")
+        }
         finish(home, mirror, isOffline: options.offline)
     }
 
@@ -89,11 +91,11 @@ struct Duplicates: ParsableCommand {
     private func summary(_ groups: [DuplicateGroup]) -> String {
         let gone = groups.map { $0.bookmarks.count - 1 }.reduce(0, +)
         return "Nothing was changed. --merge alone would merge the bookmarks of "
-            + "\(count(groups.count, "page")) and delete \(count(gone, "bookmark"))"
+            + "\(count(groups.count, "page")) and delete \(bookmarks(gone))."
     }
 
     private func count(_ number: Int, _ what: String) -> String {
-        "\(number) \(what)" + (number == 1 ? "" : "s")
+        "\(grouped(number)) \(what)" + (number == 1 ? "" : "s")
     }
 
     private func text(_ group: DuplicateGroup) -> String {

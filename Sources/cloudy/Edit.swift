@@ -18,7 +18,7 @@ struct Edit: ParsableCommand {
     @Option(name: .shortAndLong, help: "What to call it; '' takes the name away.")
     var name: String?
 
-    @Option(name: .shortAndLong, help: "The address; https:// is assumed before a bare host.")
+    @Option(name: .shortAndLong, help: "The URL; what is assumed before a bare host, add says.")
     var url: String?
 
     @Option(
@@ -125,7 +125,7 @@ struct Edit: ParsableCommand {
             var outcome = BatchOutcome()
             outcome.edited = edited
             say(outcome.json)
-        } else if ids.count > 1 {
+        } else if !targets.isOne {
             complain("Changed \(bookmarks(edited.count)) of \(ids.count).")
         }
     }

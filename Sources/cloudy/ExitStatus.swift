@@ -26,7 +26,10 @@ enum ExitStatus: Int32 {
         switch error {
         case let error as BookmarkError:
             if case .duplicate = error { self = .badData } else { self = .nothingFound }
-        case is WebAddressError, is DraftError, is StoreError, is EditTextError: self = .badData
+        case is WebAddressError, is DraftError, is StoreError, is EditTextError, is NotArchivable:
+            self = .badData
+        case BrowserError.notOpenable: self = .badData
+        case is BrowserError: self = .configuration
         case is TagError, is QueryError: self = .usage
         case let error as LabelError:
             switch error {

@@ -15,9 +15,11 @@ struct History: ParsableCommand {
             """)
 
     @Argument(
-        help: "The id, or the beginning of one; also that of a deleted bookmark.",
+        help: ArgumentHelp(
+            "The id, the beginning of one, or the URL; also of a deleted bookmark.",
+            valueName: "target"),
         completion: Candidates.idsEvenDeleted)
-    var id: String
+    var target: String
 
     @Option(
         help: ArgumentHelp(
@@ -64,7 +66,7 @@ struct History: ParsableCommand {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
-            let id = try anyID(home.catalog)
+            let id = try AnyShelf(catalog: home.catalog).id(of: target)
             if let bringBack {
                 let fields = try controller.bringBack(id: id, before: bringBack, field: field)
                 if fields.isEmpty { complain("These values show already. Nothing was changed.") }
@@ -76,21 +78,6 @@ struct History: ParsableCommand {
             } else {
                 try paging.print(history.changes.flatMap(lines), options)
                 complain(beginning(of: history))
-            }
-        }
-    }
-
-    /// The id of a bookmark, live or deleted.
-    private func anyID(_ catalog: any BookmarkCatalog) throws -> String {
-        do {
-            return try catalog.id(matching: id)
-        } catch BookmarkError.isDeleted(let id) {
-            return id
-        } catch BookmarkError.notFound {
-            do {
-                return try catalog.deletedID(matching: id)
-            } catch BookmarkError.notDeleted {
-                throw BookmarkError.notFound(id: id)
             }
         }
     }

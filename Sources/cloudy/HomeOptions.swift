@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bookmarks
+import BookmarksUI
 import DeviceStore
 import Glibc
 import Home
@@ -69,11 +70,24 @@ struct HomeOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - makesDevice: whether a device that is not there is made although others are.
+    ///   - evenIfMistyped: whether that is so if it is called much like another one.
     ///   - isApart: whether it exchanges nothing with the cloud.
-    func open(makesDevice: Bool = true, isApart: Bool = false) throws(HomeError) -> Home {
+    func open(
+        makesDevice: Bool = true, evenIfMistyped: Bool = false, isApart: Bool = false
+    ) throws(HomeError) -> Home {
         let location = try location()
         if !makesDevice { try location.requireKnownDevice() }
+        if !evenIfMistyped { try refuseMistyped(location) }
         return try open(location, isApart: isApart)
+    }
+
+    /// Throws when somebody named a device that is not there, and one is that is called nearly so.
+    func refuseMistyped(_ location: HomeLocation) throws(HomeError) {
+        // Nobody types the names of hosts, which are often alike.
+        guard device != nil || environment()["CLOUDY_DEVICE"]?.isEmpty == false,
+            location.devices.contains(where: location.device.isLikelySlip)
+        else { return }
+        try location.requireKnownDevice()
     }
 
     /// The queries that have names here.

@@ -47,7 +47,8 @@ extension Import {
         let imports = found.flatMap { _, parsed in
             ((try? parsed.get())?.bookmarks ?? []).map(settings.bookmark)
         }
-        let what = found.count == 1 ? Self.name(of: found[0].source) : "\(found.count) files"
+        let files = browsers ? "browser profiles" : "files"
+        let what = found.count == 1 ? Self.name(of: found[0].source) : "\(found.count) \(files)"
         let progress = ProgressLine()
         let (outcomes, signal) = try runInterruptibly(progress) { [dryRun] in
             let controller = home.makeController(mirror: mirror)

@@ -19,7 +19,7 @@ struct Import: ParsableCommand {
             when less than 1,000 bytes a second came for 30 seconds; in airplane mode there is \
             none.
 
-            Examples: cloudy import bookmarks.html; \
+            Examples: cloudy import bookmarks.html; cloudy import --browsers --all; \
             cloudy import https://example.org/links.json --map name=title,url=link
             """)
 
@@ -34,10 +34,14 @@ struct Import: ParsableCommand {
         help: ArgumentHelp(
             "Read the bookmarks of the browser on this machine.",
             discussion: """
-                Firefox, Chrome, Chromium, Edge, Brave and Vivaldi, also while they run. Several \
-                profiles are listed, to be given as files; the exit status is 64 then.
+                Firefox, Chrome, Chromium, Edge, Brave and Vivaldi, also while they run. Of \
+                several profiles --all takes all; without it they are listed, to be given as \
+                files, and the exit status is 64.
                 """))
     var browsers = false
+
+    @Flag(help: "With --browsers: all profiles of all browsers, as one step.")
+    var all = false
 
     @Option(
         help: ArgumentHelp(
@@ -99,6 +103,7 @@ struct Import: ParsableCommand {
         if !files.isEmpty && browsers {
             throw ValidationError("Name files or say --browsers, not both.")
         }
+        if all && !browsers { throw ValidationError("--all goes with --browsers.") }
         if files.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Standard input can be read once.")
         }
@@ -116,14 +121,20 @@ struct Import: ParsableCommand {
                 try options.requireWeb(
                     options.open(makesDevice: !dryRun), for: "import of a URL")
             }
-            let found = try read(browsers ? [try browserFile()] : files)
+            let profiles = browsers ? try browserProfiles() : []
+            let found = try read(browsers ? profiles.map(\.path) : files)
             let home = try options.open(makesDevice: !dryRun)
             let mirror = try options.openMirror(of: home)
             let (reports, stopped) = try inTurn(home) { try take(found, settings, home, mirror) }
             if json {
                 say(ImportReportText.json(reports))
             } else {
-                for report in reports { ImportReportText.complain(report, isTrial: dryRun) }
+                for var report in reports {
+                    if let profile = profiles.first(where: { $0.path == report.source }) {
+                        report.source = "\(profile.browser) “\(profile.name)”"
+                    }
+                    ImportReportText.complain(report, isTrial: dryRun)
+                }
             }
             if !dryRun { finish(home, mirror, isOffline: options.offline) }
             if let stopped { throw stopped }
@@ -143,7 +154,7 @@ struct Import: ParsableCommand {
         source == "-" ? "standard input" : source
     }
 
-    private func browserFile() throws -> String {
+    private func browserProfiles() throws -> [BrowserProfile] {
         let profiles = BrowserProfile.ofThisPerson()
         if profiles.isEmpty {
             complain(
@@ -152,8 +163,10 @@ struct Import: ParsableCommand {
             if json { say("[]") }
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
-        if profiles.count == 1 { return profiles[0].path }
-        complain("There are several. Import the ones you mean: cloudy import FILE…")
+        if all || profiles.count == 1 { return profiles }
+        complain(
+            "There are several. Import the ones you mean: cloudy import FILE…, or all of them: "
+                + "cloudy import --browsers --all")
         if json {
             say(JSON.array(profiles.map(Self.object)))
         } else {

@@ -204,7 +204,7 @@ extension OngoingEnd {
             }
             return OngoingEnd(outcome: .changed(what: what, ids: changed))
         case .move(let ids, _):
-            let isMoved = try controller.put(ids, at: places)
+            let isMoved = try !controller.put(ids, at: places).isEmpty
             let name = try ids.first.flatMap { try controller.bookmark(id: $0)?.title }
             return OngoingEnd(
                 outcome: .moved(ids: ids, name: name ?? "", isAnything: isMoved))

@@ -15,8 +15,7 @@ extension ListSession {
         case .openArchive(let id):
             guard let bookmark = try controller.bookmark(id: id) else { return }
             guard let url = WebArchive.url(of: bookmark.url) else {
-                return send(
-                    .outcome(.failed("The archive of the web has only http and https addresses.")))
+                return send(.outcome(.failed("\(NotArchivable(url: bookmark.url))")))
             }
             try open(urls: [url], names: ["the archived copy of \(bookmark.title)"])
         case .fetchPage(let url): fetch(url)

@@ -103,11 +103,9 @@ final class ListSession {
 
     /// Returns what the list goes to, or nothing when it is over; the terminal is closed then.
     private func run() throws -> AccountDesk? {
-        let firstPage = max(terminal.size.rows, 50)
         let preferences = try home.preferences.current()
         let openings = OpeningsWatch(since: Self.now())
-        try controller.open(
-            firstPage: firstPage, sortedBy: wishes.picking == nil ? preferences.sort : .bestFirst)
+        try openController(wishes.picking == nil ? preferences.sort : .bestFirst)
         apply(SettingsFile(home.location).read())
         send(.searches(preferences.searches))
         for problem in mirror.takeProblems() { send(.message(.error, problem)) }

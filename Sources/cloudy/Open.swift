@@ -9,10 +9,12 @@ struct Open: ParsableCommand {
         abstract: "Open bookmarks in the browser.",
         discussion: """
             The setting browser says which, otherwise $BROWSER, otherwise xdg-open. Examples: \
-            cloudy open 7k3q; cloudy open --query tag:morning
+            cloudy open 7k3q; cloudy open --query tag:morning; cloudy open 7k3q --archived
             """)
 
     @OptionGroup var targets: TargetOptions
+
+    @OptionGroup var archive: ArchiveOptions
 
     @OptionGroup var sure: SureOptions
 
@@ -26,17 +28,18 @@ struct Open: ParsableCommand {
             let ids = try targets.ids(in: home)
             try sure.ask("Open \(bookmarks(ids.count))?", about: ids.count)
             let rows = try ids.compactMap { try home.catalog.row(id: $0) }
+            let urls = try archive.urls(of: rows)
             let setting = try options.settings().browser
             if Browser.isOutOfReach(setting: setting, environment: environment()) {
                 complain(
                     "Over SSH there is nothing here to open it with: open it on your side, or name "
                         + "a browser: cloudy settings set browser w3m")
-                for row in rows { say(harmless(row.url)) }
+                for url in urls { say(harmless(url)) }
                 return
             }
             // All are looked at before the first is opened.
-            let browsers = try rows.map {
-                try Browser(for: $0.url, setting: setting, environment: environment())
+            let browsers = try urls.map {
+                try Browser(for: $0, setting: setting, environment: environment())
             }
             if browsers.contains(where: \.needsTerminal) {
                 for (row, browser) in zip(rows, browsers) {
@@ -49,12 +52,13 @@ struct Open: ParsableCommand {
                 try noteOpening(of: opened, home)
                 if let failure = failures.min(by: { $0.key < $1.key })?.value { throw failure }
             }
-            if rows.count > 1 { complain("Opened \(bookmarks(rows.count)).") }
+            if !targets.isOne { complain("Opened \(bookmarks(rows.count)).") }
         }
     }
 
     private func noteOpening(of rows: [BookmarkRow], _ home: Home) throws {
-        if rows.isEmpty || home.readOnlyReason != nil { return }
+        // As in the list: a copy of a page is not the page.
+        if rows.isEmpty || archive.archived || home.readOnlyReason != nil { return }
         try home.noteOpenings(of: rows.map(\.id), at: ListSession.now())
     }
 }

@@ -38,8 +38,7 @@ struct Purge: ParsableCommand {
             // Of one, too: nothing brings it back.
             try sure.ask("Forget \(bookmarks(ids.count)) for good?", about: ids.count, limit: 0)
             try editing(ids.count, "Forgetting", home, mirror) { try $0.purge(ids: ids) }
-            format.report(
-                ids, ids.count > 1 ? "Forgot \(bookmarks(ids.count)) for good." : nil)
+            format.report(ids, of: targets, "Forgot \(bookmarks(ids.count)) for good.")
             finish(home, mirror, isOffline: options.offline)
         }
     }

@@ -78,7 +78,7 @@ struct Restore: ParsableCommand {
         try editing(ids.count, "Bringing back", home, mirror) { try $0.restore(ids: ids) }
         if json {
             say(JSON.changed(ids))
-        } else if ids.count > 1 {
+        } else if !targets.isOne {
             complain("Brought \(bookmarks(ids.count)) back.")
         }
         finish(home, mirror, isOffline: options.offline)

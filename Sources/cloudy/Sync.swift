@@ -45,7 +45,7 @@ struct Sync: ParsableCommand {
                 complain("sync exchanges changes with the cloud; leave out --offline.")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
-            let home = try options.open()
+            let home = try options.open(evenIfMistyped: true)
             let mirror = try options.openMirror(of: home)
             try answer(home)
             if join { try home.join(home.makeController(mirror: mirror)) }

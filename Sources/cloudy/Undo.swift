@@ -85,7 +85,6 @@ private func printSteps(
     } else {
         try paging.print(steps.map(line), options)
     }
-    if steps.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
 }
 
 private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {

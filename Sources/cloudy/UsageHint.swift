@@ -11,12 +11,12 @@ enum UsageHint {
     static func hint(for arguments: [String], refusal: String) -> String? {
         var command: any ParsableCommand.Type = Cloudy.self
         var path = "cloudy"
-        for word in arguments {
+        for (index, word) in arguments.enumerated() {
             let commands = command.configuration.subcommands
             if let next = commands.first(where: { $0._commandName == word }) {
                 command = next
                 path += " " + word
-            } else if refusal.contains("'\(word)'") {
+            } else if index == 0 && isWord(word) || refusal.contains("'\(word)'") {
                 if isOptionLike(word) {
                     return "What begins with a minus and is no option goes after --: "
                         + "\(path) -- \(word)"
@@ -67,13 +67,28 @@ enum UsageHint {
     /// Two letters, or fewer, that are wrong or too many.
     private static let farthest = 2
 
+    /// What other programs call what commands do.
+    private static let otherNames = [
+        "rm": ["delete", "remove"], "del": ["delete", "remove"], "remove": ["delete"],
+        "delete": ["remove"], "ls": ["list"], "search": ["list"], "find": ["list"],
+        "grep": ["list"], "print": ["list"], "new": ["add"], "create": ["add", "save"],
+        "save": ["add"], "mv": ["move", "rename"], "cp": ["copy"], "cat": ["show"],
+        "view": ["show"], "info": ["show"], "update": ["edit"], "change": ["edit"],
+        "config": ["settings"], "push": ["sync"], "pull": ["sync"], "revert": ["undo"],
+        "log": ["history"],
+    ]
+
     private static func nearest(
         to word: String, of commands: [any ParsableCommand.Type]
     ) -> String? {
-        commands.map { ($0._commandName, $0._commandName.editDistance(to: word)) }
+        let names = commands.map { $0._commandName }
+        if let other = otherNames[word]?.first(where: names.contains) { return other }
+        return commands.map { ($0._commandName, $0._commandName.editDistance(to: word)) }
             .filter { $0.1 <= farthest && $0.1 < word.utf8.count }
             .min { $0.1 < $1.1 }?.0
     }
+
+    private static func isWord(_ word: String) -> Bool { !word.isEmpty && !word.hasPrefix("-") }
 
     /// Whether it has one minus, as words have that a query leaves out.
     private static func isOptionLike(_ word: String) -> Bool {

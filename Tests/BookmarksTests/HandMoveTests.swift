@@ -23,6 +23,12 @@ import Testing
         var rest = all.filter { !moved.contains($0) }
         let index: Int
         switch move {
+        case .before(let id):
+            guard let place = rest.firstIndex(of: id) else { return all }
+            index = place
+        case .after(let id):
+            guard let place = rest.firstIndex(of: id) else { return all }
+            index = place + 1
         case .top: index = 0
         case .bottom: index = rest.count
         case .up:
@@ -55,7 +61,9 @@ import Testing
             list.filter(query)
             let count = Int.random(in: 1...3, using: &random)
             let chosen = (0..<count).compactMap { _ in shown.randomElement(using: &random) }
-            let move = HandMove.allCases.randomElement(using: &random) ?? .up
+            let beside = all.randomElement(using: &random) ?? ""
+            let moves: [HandMove] = [.up, .down, .top, .bottom, .before(beside), .after(beside)]
+            let move = moves.randomElement(using: &random) ?? .up
             let expected = moved(all, shown, Array(Set(chosen)), move)
             let places = list.places(moving: Array(Set(chosen)), move) { random.next() }
             for (id, place) in places {
@@ -69,6 +77,31 @@ import Testing
             list.filter(Query())
             #expect(ids(list) == expected)
             list.filter(query)
+        }
+    }
+
+    @Test func theOrderInWhichTheyAreNamedCanBeTheirs() throws {
+        var random = SeededGenerator(seed: 6)
+        let list = list(8, &random)
+        let all = ids(list)
+        let named = [all[5], all[0], all[6]]
+        let moves: [(HandMove, Int)] = [
+            (.top, 0), (.bottom, 5), (.before(all[3]), 2), (.after(all[3]), 3),
+        ]
+        for (move, place) in moves {
+            var changed = list
+            let places = list.places(moving: named, move, isAsNamed: true) { random.next() }
+            for (id, place) in places {
+                var row = try #require(list.row(id: id))
+                row.position = place
+                changed.apply([.upsert(row)])
+            }
+            var expected = all.filter { !named.contains($0) }
+            expected.insert(contentsOf: named, at: place)
+            #expect(ids(changed) == expected)
+            #expect(changed.places(moving: named, move, isAsNamed: true) { 0 }.isEmpty)
+            #expect(!changed.places(moving: named.reversed(), move, isAsNamed: true) { 0 }.isEmpty)
+            #expect(changed.places(moving: named.reversed(), move) { 0 }.isEmpty)
         }
     }
 

@@ -15,7 +15,8 @@ import Testing
     @Test(arguments: [
         ("swift.org", "https://swift.org"),
         ("example.org:8080/x", "https://example.org:8080/x"),
-        ("localhost:8080", "https://localhost:8080"),
+        ("localhost:8080", "http://localhost:8080"),
+        ("//printer.local/x", "http://printer.local/x"),
         ("box:3000/", "https://box:3000/"),
         ("//swift.org/a", "https://swift.org/a"),
         ("://swift.org", "https://swift.org"),
@@ -34,8 +35,7 @@ import Testing
     @Test(arguments: [
         ("swift.org", "https://swift.org"), (" Swift.ORG/a?b#c ", "https://Swift.ORG/a?b#c"),
         ("example.org:8080/x", "https://example.org:8080/x"), ("a.co.", "https://a.co."),
-        ("localhost", "https://localhost"), ("localhost:8080", "https://localhost:8080"),
-        ("192.168.1.1/x", "https://192.168.1.1/x"), ("日本.jp", "https://日本.jp"),
+        ("日本.jp", "https://日本.jp"),
         ("swift.org/a b", "https://swift.org/a%20b"),
         ("https://a.example/a b?c d", "https://a.example/a%20b?c%20d"),
         ("javascript:alert( 1 )", "javascript:alert( 1 )"),
@@ -45,7 +45,28 @@ import Testing
         #expect(try WebAddress.meant(by: typed).text == meant)
     }
 
+    /// Hardly anything on this machine or in its own network has a certificate.
     @Test(arguments: [
+        "localhost", "localhost:3000", "LocalHost:3000/x?y#z", "app.localhost:8080", "127.0.0.1",
+        "127.1.2.3:80", "192.168.1.10:8080/x", "10.0.0.1", "172.16.0.1", "172.31.255.255",
+        "169.254.1.1", "0.0.0.0:8000", "[::1]:80", "[::1]", "[fe80::1]:9090/x", "[fd12:3456::1]",
+        "printer.local", "Printer.Local.:631/jobs",
+    ])
+    func hostsNearbyAreAskedWithoutACertificate(typed: String) throws {
+        #expect(try WebAddress.meant(by: typed).text == "http://" + typed)
+    }
+
+    @Test(arguments: [
+        "localhost.example", "local.example", "my.local.example:80", "8.8.8.8", "172.15.0.1",
+        "172.32.0.1", "192.169.0.1", "11.0.0.1", "[2001:db8::1]:80", "[::ffff:1.2.3.4]",
+        "127.0.0.1.example", "example.org/localhost", "notlocal.example",
+    ])
+    func allOtherHostsAreAskedWithOne(typed: String) throws {
+        #expect(try WebAddress.meant(by: typed).text == "https://" + typed)
+    }
+
+    @Test(arguments: [
+        "[swift]", "[1]", "[::1", "[::1]x", "[::1]:", "[::1]:123456", "local", "::1",
         "swift", "box:3000/", "//swift.org", "/etc/hosts", "1.5", "300.1.1.1", "e.g", "..", ".org",
         "a@b.example", "two words.org/x", "-a.example", "a..example", "", "https://",
         "https://a b/", "Swift, the language.", "a.example\n/x",

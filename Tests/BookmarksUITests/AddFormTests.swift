@@ -108,7 +108,7 @@ import Testing
         var quick = opened()
         quick.type("localhost:8080")
         quick.press("Ctrl-O")
-        #expect(quick.effects == [added("https://localhost:8080")])
+        #expect(quick.effects == [added("http://localhost:8080")])
     }
 
     @Test func anEmptyURLIsNotSaved() {

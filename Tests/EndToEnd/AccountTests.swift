@@ -80,6 +80,22 @@ struct AccountTests {
         }
     }
 
+    @Test func aNameThatIsNearlyAnotherIsTakenForMistyped() throws {
+        try withScratchHome { home in
+            try use("office", home)
+            for name in ["ofice", "offcie", "Office", "defualt"] {
+                let outcome = try home.run("account", "use", name)
+                #expect(outcome.status == 64 && outcome.output.isEmpty)
+                #expect(outcome.errors.contains("“\(name)” here, but default, office."))
+                #expect(outcome.errors.contains("cloudy account use --new '\(name)'"))
+            }
+            #expect(try home.run("account").output == "  default\n* office\n")
+            try use("office2", home)
+            #expect(try home.run("account", "use", "--new", "ofice").status == 0)
+            try use("ofice", home)
+        }
+    }
+
     @Test(arguments: ["../x", ".x", "", "a/b"])
     func namesThatCannotBeAreRefused(_ name: String) throws {
         try withScratchHome { home in

@@ -89,9 +89,21 @@ struct BadInputTests {
                 let arguments = command + ["--device", "laptpo"]
                 try refuse(home, arguments, status: 78, saying: "laptpo", "laptop", "cloudy sync")
             }
+            for command in [
+                ["add", "https://b.example/"], ["import", "-"], ["searches", "save", "x", "y"],
+                ["account", "use", "office"],
+            ] {
+                let arguments = command + ["--device", "laptpo"]
+                try refuse(home, arguments, status: 78, saying: "laptpo", "laptop", "cloudy sync")
+            }
             #expect(try home.shell("ls '\(home.path)/devices'").output == "laptop\n")
+            #expect(try home.run("sync", "--device", "laptpo").status == 0)
+            #expect(try home.run("add", "https://b.example/", "--device", "laptpo").status == 0)
+            try home.shell("rm -r '\(home.path)/devices/laptpo'")
+            #expect(try home.run("add", "https://c.example/", "--device", "laptop2").status == 0)
+            try home.shell("rm -r '\(home.path)/devices/laptop2'")
             #expect(try home.run("sync", "--device", "phone").status == 0)
-            #expect(try home.list(device: "phone").map(\.name) == ["Alpha"])
+            #expect(try home.list(device: "phone").map(\.name) == ["", "", "Alpha"])
         }
     }
 

@@ -210,6 +210,17 @@ struct CommandsTests {
         (["lst"], "Did you mean: cloudy list"),
         (["settings", "gte"], "Did you mean: cloudy settings get"),
         (["list", "-foo"], "goes after --: cloudy list -- -foo"),
+        (["rm", "7k3q"], "Did you mean: cloudy delete"), (["ls"], "Did you mean: cloudy list"),
+        (["rm", "--force", "7k3q"], "Did you mean: cloudy delete"),
+        (["search", "swift"], "Did you mean: cloudy list"),
+        (["find", "--all"], "Did you mean: cloudy list"),
+        (["new", "https://a.example/"], "Did you mean: cloudy add"),
+        (["del", "7k3q"], "Did you mean: cloudy delete"),
+        (["remove", "7k3q"], "Did you mean: cloudy delete"),
+        (["tags", "rm", "x"], "Did you mean: cloudy tags delete"),
+        (["folders", "remove", "x"], "Did you mean: cloudy folders delete"),
+        (["searches", "rm", "x"], "Did you mean: cloudy searches delete"),
+        (["account", "delete", "x"], "Did you mean: cloudy account remove"),
     ])
     func whatIsMistypedIsGuessed(_ arguments: [String], _ hint: String) throws {
         try withScratchHome { home in
@@ -236,6 +247,8 @@ struct CommandsTests {
             #expect(
                 outcome.errors == "cloudy: There is no command “cloudy settings gte”. "
                     + "Did you mean: cloudy settings get\n")
+            let named = try home.run("help", "rm")
+            #expect(named.errors.hasSuffix("Did you mean: cloudy delete\n"), "\(named.errors)")
         }
     }
 
@@ -279,6 +292,36 @@ struct CommandsTests {
         }
     }
 
+    @Test func targetsMayLeaveOutTheSchemeToo() throws {
+        try withScratchHome { home in
+            try home.run("add", "localhost:3000/x")
+            #expect(try home.list().map(\.url) == ["http://localhost:3000/x"])
+            let shown = try home.run("show", "localhost:3000/x")
+            #expect(shown.status == 0 && shown.output.contains("http://localhost:3000/x"))
+        }
+    }
+
+    /// Also of what was deleted.
+    @Test func aHistoryIsThatOfAnyTarget() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("edit", "https://a.example/", "--name", "Beta")
+            for target in [id, String(id.prefix(12)), "https://A.example", "a.example"] {
+                let outcome = try home.run("history", target)
+                #expect(outcome.status == 0 && outcome.output.contains("“Alpha” → “Beta”"))
+            }
+            try home.run("delete", id)
+            for target in [id, String(id.prefix(12)), "https://a.example/"] {
+                let outcome = try home.run("history", target)
+                #expect(outcome.status == 0 && outcome.output.contains(": deleted"))
+            }
+            for target in ["https://nowhere.example/", "zzzz"] {
+                let outcome = try home.run("history", target)
+                #expect(outcome.status == 1 && outcome.errors.hasPrefix("cloudy: No bookmark"))
+            }
+        }
+    }
+
     @Test func aHostIsTakenForItsURL() throws {
         try withScratchHome { home in
             let added = try home.run("add", "a.example/x y")
@@ -286,7 +329,7 @@ struct CommandsTests {
             #expect(added.errors == "cloudy: The URL is taken as https://a.example/x%20y\n")
             let id = added.output.split(separator: "\n").first.map(String.init) ?? ""
             #expect(try home.run("edit", id, "--url", "localhost:80").status == 0)
-            #expect(try home.list().map(\.url) == ["https://localhost:80"])
+            #expect(try home.list().map(\.url) == ["http://localhost:80"])
         }
     }
 

@@ -89,6 +89,11 @@ struct CompletionTests {
                 ("cloudy list -- -tag:sw", "-- -tag:swiftly"),
                 ("cloudy delete --query '#sw", "--query '#swiftly"),
                 ("cloudy delete --query tag:sw", "--query tag:swiftly"),
+                ("cloudy delete --query=tag:sw", "--query=tag:swiftly"),
+                ("cloudy edit --add-tag=sw", "--add-tag=swiftly"),
+                ("cloudy edit --folder=work/", "--folder=work/apps"),
+                ("cloudy list --sort=mod", "--sort=modified"),
+                ("cloudy move --before=\(id.prefix(6))", "--before=\(id)"),
                 ("cloudy list 'tag:sw", "list 'tag:swiftly"),
                 ("cloudy list folder:work/", "list folder:work/apps"),
                 ("cloudy list in:work/", "list in:work/apps"),
@@ -190,7 +195,7 @@ struct CompletionTests {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "The name of it")
             try home.add("https://b.example/", name: "Another: name")
-            for name in ["zsh", "fish"] {
+            for name in ["bash", "zsh", "fish"] {
                 let terminal = try shell(home, name)
                 try terminal.expect("set up")
                 try terminal.type("cloudy edit ")

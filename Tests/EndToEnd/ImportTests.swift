@@ -222,11 +222,53 @@ struct ImportCommandTests {
             #expect(several.status == 64)
             #expect(several.output.contains("Chromium\tDefault\t"))
             #expect(several.output.contains("Vivaldi\tX\t"))
+            #expect(several.errors.contains("cloudy import --browsers --all"))
             let json = try home.run("import", "--browsers", "--json")
             #expect(json.status == 64)
             let first = #"[{"browser":"Chromium","name":"Default","path":""#
             #expect(json.output.hasPrefix(first), "\(json.output)")
             #expect(json.output.contains(#"{"browser":"Vivaldi","name":"X","path":""#))
+        }
+    }
+
+    @Test func allBrowsersAtOnceAreOneStep() throws {
+        try withScratchHome { home in
+            func profile(_ folder: String, _ letters: String...) throws {
+                let links = letters.map {
+                    #"{"type":"url","name":"\#($0)","url":"https://\#($0).example/"}"#
+                }
+                try home.shell("mkdir -p \"$HOME/.config/\(folder)\"")
+                let text =
+                    #"{"roots":{"bookmark_bar":{"name":"Bar","children":["#
+                    + links.joined(separator: ",") + "]}}}"
+                home.folder.write(".config/\(folder)/Bookmarks", text.utf8)
+            }
+            try home.add("https://kept.example/", name: "Kept")
+            try profile("chromium/Default", "a", "b")
+            try profile("chromium/Profile 1", "c")
+            try profile("vivaldi/X", "b", "d")
+            #expect(try home.run("import", "--all").status == 64)
+            let trial = try home.run("import", "--browsers", "--all", "--dry-run")
+            #expect(trial.status == 0 && trial.errors.contains("2 would be added"))
+            let outcome = try home.run("import", "--browsers", "--all")
+            #expect(outcome.status == 0)
+            let lines = outcome.errors.split(separator: "\n").map(String.init)
+            #expect(lines.count == 3, "\(lines)")
+            for (line, (name, words)) in zip(
+                lines,
+                [
+                    ("Chromium “Default”", "2 added, 0 merged, 0 already there"),
+                    ("Chromium “Profile 1”", "1 added, 0 merged, 0 already there"),
+                    ("Vivaldi “X”", "1 added, 0 merged, 1 already there"),
+                ])
+            {
+                #expect(line.hasPrefix("cloudy: \(name) (") && line.hasSuffix(words), "\(line)")
+            }
+            #expect(try home.list().count == 5)
+            let steps = try home.run("undo", "--list").output
+            #expect(steps.hasPrefix("2") && steps.contains("\tImported 3 browser profiles\n"))
+            #expect(try home.run("undo").status == 0)
+            #expect(try home.list().map(\.name) == ["Kept"])
         }
     }
 }

@@ -53,6 +53,58 @@ struct PickTests {
         }
     }
 
+    @Test(arguments: ["", " -0"])
+    func choosesAmongWhatIsPipedIn(_ ending: String) throws {
+        try withScratchHome { home in
+            try self.home(home)
+            let line = "\"$0\" list 'alpha or beta'\(ending) | \"$0\" pick -"
+            let terminal = try shell(home, "url=$(\(line)); echo \"[$url]\"")
+            try terminal.expect("only what was piped in is there") {
+                $0.contains("Alpha") && $0.contains("Beta") && !$0.contains("Gamma")
+            }
+            // Of what comes meanwhile nothing is shown, either.
+            try home.add("https://alpha.example/new", name: "Alpha the second")
+            try terminal.type("alp")
+            try terminal.expect("only Alpha is found") {
+                $0.contains("1 of 2") && $0.contains("Alpha") && !$0.contains("Beta")
+            }
+            try terminal.press("Enter")
+            try terminal.expect("[https://alpha.example/]")
+        }
+    }
+
+    @Test func whatIsPipedInMustBeThere() throws {
+        try withScratchHome { home in
+            try self.home(home)
+            #expect(try home.run(["pick", "-"], input: "zzzz\n").status == 1)
+            let nothing = try home.run(["pick", "-"], input: "\n")
+            #expect(nothing.status == 1 && nothing.errors.contains("Nothing is piped in"))
+        }
+    }
+
+    /// The recipe of the cookbook that needs a terminal, as it stands there.
+    @Test func theRecipeForPipesWorks() throws {
+        try withScratchHome { home in
+            try self.home(home)
+            let text = try Command("cat", ["\(Places.repository)/Docs/Cookbook.md"]).run().output
+            let section = text.split(separator: "## Choose among what a command finds\n").last
+            let block = section?.split(separator: "```sh\n").dropFirst().first
+            let line = try #require(block?.split(separator: "```").first)
+            #expect(line.contains("| cloudy pick -"))
+            let terminal = try shell(
+                home,
+                "cloudy() { \(Places.program) \"$@\"; }; BROWSER='echo opened'; export BROWSER; "
+                    + line.replacing("tag:food", with: "beta").replacing("\n", with: ""))
+            try terminal.expect("Beta", "choose")
+            try terminal.press("Enter")
+            try terminal.expect("the shell must go on") { !$0.contains("choose") }
+            try terminal.expect("Beta was opened") { _ in
+                try home.run("list", "--format", "{name} {opens} ").output
+                    == "Gamma 0 Beta 1 Alpha 0 "
+            }
+        }
+    }
+
     @Test func printsWhatListWouldAsJSON() throws {
         try withScratchHome { home in
             try self.home(home)

@@ -23,7 +23,7 @@ struct UndoCommandTests {
             #expect(try home.list().isEmpty)
             let none = try home.run("undo")
             #expect(none.status == 1 && none.errors.contains("Nothing to undo."))
-            #expect(try home.run("undo", "--list").status == 1)
+            #expect(try home.run("undo", "--list").status == 0)
             #expect(try home.run("undo", "--list", "--json").output == "[]\n")
             #expect(try home.run("redo", "--list").output.contains("Added “A”"))
             #expect(try home.run("redo").status == 0)

@@ -173,8 +173,12 @@ struct VerifyTests {
         try withScratchHome { home in
             let outcome = try home.run("verify", "--device", "nobody")
             #expect(outcome.status == 78)
-            #expect(outcome.errors.contains("nobody"))
+            #expect(outcome.errors.contains("nobody") && outcome.errors.contains("are: none."))
             #expect(try home.shell("ls '\(home.path)'").status != 0, "nothing was made")
+            for device in ["phone", "laptop"] { try home.run("sync", "--device", device) }
+            let others = try home.run("verify", "--device", "nobody")
+            #expect(others.status == 78 && others.errors.contains("there are: laptop, phone."))
+            #expect(try home.shell("ls '\(home.path)/devices'").output == "laptop\nphone\n")
         }
     }
 }

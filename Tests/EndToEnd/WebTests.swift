@@ -77,6 +77,8 @@ struct WebCommandTests {
                 lines.last?.hasSuffix("\(server.url("/moved"))\t\(server.url("/here"))") == true)
             #expect(outcome.errors.contains("Checked 3 links: 1 broken, 1 moved, 1 fine."))
             #expect(try home.list("is:broken").map(\.name) == ["/gone"])
+            let states = try home.run("list", "--sort", "name", "--format", "{name} {link}\\n")
+            #expect(states.output == "/gone broken\n/moved moved\n/page ok\nAda \n")
             let json = try home.run("list", "--json", "is:broken").output
             #expect(
                 json.contains(#""detail":"the server answers 404 Not Found","state":"broken"}"#))

@@ -6,6 +6,7 @@ import Testing
 /// The order that is made by hand, stored and on two devices.
 struct ManualOrderTests {
     static let order = SortOrder(.manual)
+    private static let moves: [HandMove] = [.up, .down, .top, .bottom]
 
     private func filled(_ count: Int) throws -> (Desk, [String]) {
         let desk = try Desk()
@@ -43,6 +44,21 @@ struct ManualOrderTests {
         desk.controller.sort(.standard)
         #expect(try !desk.controller.move(ids: [ids[1]], .up))
         #expect(desk.controller.nextUndo != "Moved “1”")
+    }
+
+    /// As a command does, which has no list.
+    @Test func noListNeedBeOpen() throws {
+        let (desk, ids) = try filled(5)
+        let controller = desk.home.makeController(mirror: NoMirror())
+        let places = try controller.places(amongAll: [ids[4], ids[1]], .before(ids[0]))
+        #expect(try Set(controller.put([ids[4], ids[1]], at: places)) == [ids[1], ids[4]])
+        let rows = try desk.home.catalog.rows(sortedBy: Self.order, limit: nil)
+        #expect(rows.map(\.id) == [ids[1], ids[4], ids[0], ids[2], ids[3]])
+        #expect(try controller.undo()?.isWhole == true)
+        let before = try desk.home.catalog.rows(sortedBy: Self.order, limit: nil)
+        #expect(before.map(\.id) == ids)
+        #expect(try controller.places(amongAll: [ids[1]], .after(ids[0])).isEmpty)
+        #expect(try controller.places(amongAll: [ids[1]], .after(ids[1])).isEmpty)
     }
 
     @Test func anEditAndADeletionLeaveThePlace() throws {
@@ -84,7 +100,7 @@ struct ManualOrderTests {
             for device in [desk, laptop] {
                 for _ in 0..<Int.random(in: 0...3, using: &random) {
                     let id = ids[Int.random(in: 0..<ids.count, using: &random)]
-                    let move = HandMove.allCases[Int.random(in: 0..<4, using: &random)]
+                    let move = Self.moves[Int.random(in: 0..<4, using: &random)]
                     _ = try device.controller.move(ids: [id], move)
                 }
             }

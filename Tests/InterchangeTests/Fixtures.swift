@@ -110,6 +110,34 @@ enum Fixture {
           "content":"<p>long</p>","created_at":"2020-09-13T14:26:40+02:00","annotations":[]}]
         """
 
+    /// Made after the list of fields in https://developer.raindrop.io/v1/raindrops.
+    static let raindropAPI = """
+        {"result":true,"items":[
+          {"_id":1,"link":"https://a.example/","title":"A","excerpt":"An excerpt","note":"Mine",
+           "tags":["one","two words"],"collection":{"$id":-1},"cover":"","type":"article",
+           "created":"2020-09-13T12:26:40.000Z","lastUpdate":"2020-09-14T12:26:40.000Z"}],
+         "count":1,"collectionId":0}
+        """
+
+    /// The fields that each of them has at least.
+    static let raindropAPIBare = """
+        {"items":[{"link":"https://a.example/","title":"A","excerpt":"","tags":["one"],
+          "created":"2020-09-13T12:26:40Z","collection":{"$id":7}}]}
+        """
+
+    /// Made after what https://app.wallabag.it/api/doc says that GET /api/entries.json returns.
+    static let wallabagAPI = """
+        {"page":1,"limit":30,"pages":1,"total":1,
+         "_links":{"self":{"href":"https://app.example/api/entries?page=1"}},
+         "_embedded":{"items":[
+          {"id":7,"uid":null,"title":"A","url":"https://a.example/","hashed_url":"0a1b",
+           "given_url":"https://a.example/?from=mail","is_archived":0,"is_starred":1,
+           "content":"<p>long</p>","tags":[{"id":3,"label":"one","slug":"one"}],
+           "created_at":"2020-09-13T14:26:40+0200","updated_at":"2020-09-14T14:26:40+0200",
+           "annotations":[{"text":"Mine","quote":"long"}],"mimetype":"text/html",
+           "_links":{"self":{"href":"/api/entries/7"}}}]}}
+        """
+
     static let omnivore = """
         [{"id":"1","slug":"a-1","title":"A","description":"About A","url":"https://a.example/",
           "state":"Active","labels":["one"],"savedAt":"2020-09-13T12:26:40.000Z"}]

@@ -86,6 +86,8 @@ struct FormatsTests {
         (Fixture.linkwarden, .linkwarden), (Fixture.wallabag, .wallabag),
         (Fixture.omnivore, .omnivore), (Fixture.instapaper, .instapaper),
         (Fixture.raindrop, .raindrop), (Fixture.opml, .opml),
+        (Fixture.raindropAPI, .raindrop), (Fixture.raindropAPIBare, .raindrop),
+        (Fixture.wallabagAPI, .wallabag),
     ])
     func services(_ text: String, _ format: ImportFormat) throws {
         let first = try one(text, format)
@@ -102,6 +104,11 @@ struct FormatsTests {
         #expect(try one(Fixture.wallabag, .wallabag).isUnread)
         #expect(try one(Fixture.raindrop, .raindrop).notes == "First\nsecond\n\nAn excerpt")
         #expect(try one(Fixture.raindrop, .raindrop).tags == ["one", "two-words"])
+        let item = try one(Fixture.raindropAPI, .raindrop)
+        #expect(item.notes == "Mine\n\nAn excerpt" && item.tags == ["one", "two-words"])
+        #expect(item.folder == "")
+        let entry = try one(Fixture.wallabagAPI, .wallabag)
+        #expect(entry.isUnread && entry.notes == "Mine" && entry.tags == ["one"])
         #expect(try one(Fixture.instapaper, .instapaper).folder == "")
         #expect(try read(Fixture.instapaper).bookmarks.map(\.folder) == ["", "Later/Soon"])
         #expect(try one(Fixture.opml, .opml).folder == "Outer")

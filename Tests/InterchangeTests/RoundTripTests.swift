@@ -104,6 +104,16 @@ struct RoundTripTests {
         }
     }
 
+    /// The millionths of a second that keep what has one time in the order of its file.
+    @Test func xbelLosesMicroseconds() throws {
+        let added = 1_700_000_000.25
+        let bookmarks = (0..<3).map {
+            Bookmark(id: "", name: "", url: "x:\($0)", added: added - Double($0) / 1_000_000)
+        }
+        #expect(try comeBack(bookmarks, .xbel).map(\.added) == [added, added, added])
+        #expect(ExportFormat.xbel.drops?.contains("microseconds of times") == true)
+    }
+
     @Test func markdownLosesWhatItSays() throws {
         for seed in 1...300 as ClosedRange<UInt64> {
             let bookmarks = Self.bookmarks(seed: seed)

@@ -1,3 +1,4 @@
+import Bookmarks
 import Testing
 
 @testable import Web

@@ -16,4 +16,19 @@ extension String {
         }
         return row[b.count]
     }
+
+    /// Whether this is most likely the other name with a slip of the fingers: a letter too many,
+    /// too few or wrong, two of long names, letters in another order, or another case.
+    ///
+    /// Names that differ only in their numbers are meant to: `phone` and `phone2`.
+    package func isLikelySlip(for other: String) -> Bool {
+        let (a, b) = (lowercased(), other.lowercased())
+        if utf8.elementsEqual(other.utf8) { return false }
+        if a == b { return true }
+        if a.filter({ !$0.isNumber }) == b.filter({ !$0.isNumber }) { return false }
+        let length = min(a.utf8.count, b.utf8.count)
+        let distance = a.editDistance(to: b)
+        let isReordered = distance == 2 && a.utf8.sorted() == b.utf8.sorted()
+        return length > 3 && (distance == 1 || isReordered) || length > 6 && distance == 2
+    }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bookmarks
+import BookmarksUI
 import DeviceStore
 import Home
 
@@ -9,12 +10,16 @@ struct UseAccount: ParsableCommand {
         abstract: "Use another account on this device, and make it if there is none of the name.",
         discussion: """
             Open lists and programs of this device follow. Edits that were not sent wait in the \
-            account that is left, and go out when the device uses it again. Examples: \
+            account that is left, and go out when the device uses it again. A name that is nearly \
+            that of another account is taken for mistyped unless --new is said. Examples: \
             cloudy account use work; cloudy account use default
             """)
 
     @Argument(help: "The account's name.", completion: Candidates.accounts)
     var name: String
+
+    @Flag(help: "Make it although there is one that is called nearly so.")
+    var new = false
 
     @OptionGroup var format: AccountFormat
     @OptionGroup var options: HomeOptions
@@ -22,10 +27,12 @@ struct UseAccount: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let device = try options.deviceLocation()
+            try options.refuseMistyped(device)
             // The note of it may be what is to be mended.
             let last = try? device.inUsedAccount()
             let next = try device.inAccount(name)
             let isNew = !device.accounts.contains { $0.utf8.elementsEqual(name.utf8) }
+            if isNew && !new { try refuseMistyped(among: device.accounts) }
             if isNew {
                 complain("There is no account “\(name)” here yet. It is made, and begins empty.")
             }
@@ -37,6 +44,14 @@ struct UseAccount: ParsableCommand {
             let left = last.flatMap { $0.isSameAccount(as: next) ? nil : $0 }
             try report(home, left, isNew: isNew)
         }
+    }
+
+    private func refuseMistyped(among accounts: [String]) throws {
+        guard accounts.contains(where: name.isLikelySlip) else { return }
+        complain(
+            "There is no account “\(name)” here, but \(accounts.joined(separator: ", ")). To make "
+                + "one that is called so: cloudy account use --new '\(name)'")
+        throw ExitCode(ExitStatus.usage.rawValue)
     }
 
     private func report(_ home: Home, _ left: HomeLocation?, isNew: Bool) throws {

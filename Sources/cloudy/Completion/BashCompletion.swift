@@ -49,8 +49,15 @@ enum BashCompletion {
                 return
             fi
             compopt +o filenames
+            local meaning
+            local -a meanings=()
             while IFS='' read -r offer; do
+                # What an offer is stands behind a tab.
+                meaning=''
+                [[ "${offer}" == *$'\t'* ]] && meaning="  ${offer#*$'\t'}"
+                offer="${offer%%$'\t'*}"
                 [[ -n "${offer}" && "${offer}" == "${cur}"* ]] || continue
+                meanings[${#COMPREPLY[@]}]="${meaning}"
                 offer="${offer#"${__cloudy_before}"}"
                 case "${__cloudy_quote}" in
                 \') offer="${offer//\'/\'\\\'\'}" ;;
@@ -67,21 +74,36 @@ enum BashCompletion {
                     offer+="${__cloudy_quote}"
                 COMPREPLY+=("${offer}")
             done <<<"${2}"
+            # Bash types what all have in common, and shows the rest; with one, or one after the
+            # other, it types all of it.
+            if ((${#COMPREPLY[@]} > 1 && COMP_TYPE != 37 && COMP_TYPE != 42)); then
+                for offer in "${!meanings[@]}"; do
+                    COMPREPLY[offer]+="${meanings[offer]}"
+                done
+            fi
         }
 
         _cloudy_with_whole_words() {
             local -a words
             local word written quote
             __cloudy_read "${COMP_LINE:0:COMP_POINT}"
-            local -r whole="${word}" how="${written}" __cloudy_quote="${quote}"
+            local whole="${word}"
+            local -r how="${written}" __cloudy_quote="${quote}"
             local -r __cloudy_piece="${2}"
             local -ar after=("${COMP_WORDS[@]:COMP_CWORD+1}")
+            # What is joined to an option is its argument.
+            local joined=''
+            if [[ "${whole}" == --*=* ]]; then
+                joined="${whole%%=*}="
+                words+=("${joined%=}")
+                whole="${whole#*=}"
+            fi
             local -a COMP_WORDS=("${words[@]}" "${whole}" "${after[@]}")
             local COMP_CWORD="${#words[@]}"
             local COMP_LINE="${words[*]} ${whole}"
             local COMP_POINT="${#COMP_LINE}"
             __cloudy_read "${how%"${2}"}"
-            local -r __cloudy_before="${word}"
+            local -r __cloudy_before="${word#"${joined}"}"
             _cloudy "${1}" "${whole}" "${COMP_WORDS[COMP_CWORD-1]}"
         }
         complete -o filenames -F _cloudy_with_whole_words cloudy

@@ -8,7 +8,7 @@ extension Candidates {
     /// names of fields; also of what is not wanted, and within brackets. Of a query in one word of
     /// the shell, the last one is completed.
     static let query = CompletionKind.custom { words, _, prefix in
-        let typed = QueryLine(unquoted(prefix))
+        let typed = QueryLine(unquoted(argument(prefix)))
         return found(words) { home in
             try candidates(home, after: typed.word).map {
                 described(typed.lead + $0.text, $0.meaning)

@@ -13,7 +13,8 @@ enum Candidates {
     static let ids = CompletionKind.custom { words, _, prefix in
         let isAboutDeleted = command(in: words).map { aboutDeleted.contains($0) } ?? false
         return found(words) { home in
-            try isAboutDeleted ? deletedIDs(home, prefix) : liveIDs(home, prefix)
+            try isAboutDeleted
+                ? deletedIDs(home, argument(prefix)) : liveIDs(home, argument(prefix))
         }
     }
 
@@ -24,7 +25,7 @@ enum Candidates {
 
     /// Tags; of several with commas, the last one.
     static let tags = CompletionKind.custom { words, _, prefix in
-        let typed = prefix.split(separator: ",", omittingEmptySubsequences: false)
+        let typed = argument(prefix).split(separator: ",", omittingEmptySubsequences: false)
         let before = typed.dropLast().map { $0 + "," }.joined()
         return found(words) { home in
             try home.catalog.tagCounts().map { described(before + $0.name, "\($0.count)") }
@@ -86,12 +87,12 @@ enum Candidates {
             wanted.isEmpty
             ? try home.catalog.rows(sortedBy: .standard, limit: limit)
             : try home.catalog.rows(idPrefix: wanted, limit: limit)
-        return rows.map { described($0.id, $0.name.isEmpty ? $0.url : $0.name) }
+        return rows.map { described($0.id, $0.name.isEmpty ? $0.url : $0.name, alsoInBash: true) }
     }
 
     private static func deletedIDs(_ home: Home, _ prefix: String) throws -> [String] {
         try home.catalog.deletedRows(idPrefix: BookmarkID.canonical(prefix), limit: limit)
-            .map { described($0.id, $0.title) }
+            .map { described($0.id, $0.title, alsoInBash: true) }
     }
 
     /// No shell shows more of them in a way that helps.
@@ -125,8 +126,19 @@ enum Candidates {
         }
     }
 
+    /// What is typed of an argument, without the option before it that is joined to it.
+    static func argument(_ prefix: String) -> String {
+        guard prefix.hasPrefix("--"), let mark = prefix.firstIndex(of: "=") else { return prefix }
+        return String(prefix[prefix.index(after: mark)...])
+    }
+
     /// A candidate with what it is, in the way of the shell that asks.
-    static func described(_ candidate: String, _ meaning: String) -> String {
+    ///
+    /// - Parameter alsoInBash: whether it says nothing by itself. Bash has no way of its own to
+    ///   show what a candidate is: its script does that.
+    static func described(
+        _ candidate: String, _ meaning: String, alsoInBash: Bool = false
+    ) -> String {
         let candidate = harmless(candidate)
         let meaning = String(harmless(meaning).prefix(60))
         switch CompletionShell.requesting {
@@ -134,7 +146,7 @@ enum Candidates {
             let escaped = candidate.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
             return meaning.isEmpty ? escaped : "\(escaped):\(meaning)"
         case .fish: return meaning.isEmpty ? candidate : "\(candidate)\t\(meaning)"
-        default: return candidate
+        default: return alsoInBash && !meaning.isEmpty ? "\(candidate)\t\(meaning)" : candidate
         }
     }
 }

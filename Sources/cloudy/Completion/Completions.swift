@@ -36,7 +36,9 @@ struct Completions: ParsableCommand {
         case .bash:
             return HelpCompletion.bash(script)
                 .replacing(BashCompletion.command, with: BashCompletion.wholeWords)
-        case .zsh: return HelpCompletion.zsh(ZshCompletion.withCursorInQuotes(script))
+        case .zsh:
+            return HelpCompletion.zsh(
+                ZshCompletion.withJoinedArguments(ZshCompletion.withCursorInQuotes(script)))
         default: return FishCompletion.quick(script) + "\n" + HelpCompletion.fish
         }
     }

@@ -1,5 +1,28 @@
 /// The parts of the script for zsh that are not the parser's.
 enum ZshCompletion {
+    /// The script in which arguments may be joined to their options: `--query=swift`.
+    static func withJoinedArguments(_ script: String) -> String {
+        script.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let spec = line.drop { $0 == " " }
+            // What takes no argument ends with what it is.
+            guard spec.hasPrefix("'"), spec.contains("]:") else { return String(line) }
+            guard let end = spec.firstRange(of: "[")?.lowerBound else { return String(line) }
+            let names = spec[..<end]
+            let indent = line[..<spec.startIndex]
+            return "\(indent)\(joined(names))\(spec[end...])"
+        }.joined(separator: "\n")
+    }
+
+    /// The names of an option that takes an argument, the long ones marked so.
+    private static func joined(_ names: Substring) -> String {
+        guard let open = names.firstIndex(of: "{"), let close = names.firstIndex(of: "}") else {
+            return names.contains("--") ? "\(names)=" : String(names)
+        }
+        let each = names[names.index(after: open)..<close].split(separator: ",")
+            .map { $0.hasPrefix("--") ? "\($0)=" : String($0) }
+        return "\(names[...open])\(each.joined(separator: ","))\(names[close...])"
+    }
+
     /// The script with a place of the cursor that is right also within quotes. The parser's own
     /// script looks for it in the line, where a blank within quotes seems to begin another word.
     static func withCursorInQuotes(_ script: String) -> String {

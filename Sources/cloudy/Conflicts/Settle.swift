@@ -46,8 +46,7 @@ struct Settle: ParsableCommand {
                     try $0.settle(ids: ids)
                 }
                 if settled.isEmpty { try sayNothing() }
-                format.report(
-                    settled, settled.count > 1 ? "Settled \(bookmarks(settled.count))." : nil)
+                format.report(settled, of: targets, "Settled \(bookmarks(settled.count)).")
             }
             finish(home, mirror, isOffline: options.offline)
         }
@@ -72,7 +71,7 @@ struct Settle: ParsableCommand {
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
         try controller.take(lost, of: id)
-        format.report([id], nil)
+        format.report([id], of: targets, "Settled 1 bookmark.")
     }
 
     private func sayNothing() throws {

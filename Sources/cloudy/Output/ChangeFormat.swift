@@ -11,8 +11,9 @@ struct ChangeFormat: ParsableArguments {
     /// What is printed where nothing was changed; `nil` for a person, who is told why.
     var nothing: String? { json ? JSON.changed([]) : nil }
 
-    /// Says to a program which bookmarks were changed, and to a person what is worth saying.
-    func report(_ ids: [String], _ words: String?) {
-        if json { say(JSON.changed(ids)) } else if let words { complain(words) }
+    /// Says to a program which bookmarks were changed, and to a person how many, unless just one
+    /// was named: who said what to do with it need not be told that it was done.
+    func report(_ ids: [String], of targets: TargetOptions, _ words: String) {
+        if json { say(JSON.changed(ids)) } else if !targets.isOne { complain(words) }
     }
 }

@@ -18,7 +18,8 @@ struct RowOutput: ParsableArguments {
             "Print each bookmark so, such as '{id}\\t{name}\\n'.",
             discussion: """
                 The fields are \(RowTemplate.Field.allCases.map { "{\($0.rawValue)}" }
-                    .joined(separator: ", ")). \\n is a new line, \\t a tab, \\0 NUL, \\e escape, \
+                    .joined(separator: ", ")); link is what cloudy check found, opened and opens \
+                are of this device. \\n is a new line, \\t a tab, \\0 NUL, \\e escape, \
                 \\\\ a backslash, {{ and }} are braces.
                 """,
             valueName: "template"))
@@ -90,7 +91,8 @@ struct RowOutput: ParsableArguments {
             try template.map { template in
                 let isRaw = isNullSeparated && !look.isTerminal
                 let end = isNullSeparated ? "\0" : ""
-                return try template.text(rows, isRaw: isRaw, end: end, details: details)
+                return try template.text(
+                    rows, isRaw: isRaw, end: end, details: details, links: links)
             } ?? columns.map { look.lines(rows, columns: $0) }
             ?? rows.map { look.line($0) + (isNullSeparated ? "\0" : "\n") }.joined()
         if isNullSeparated {
@@ -107,13 +109,18 @@ extension RowTemplate {
     /// - Parameters:
     ///   - isRaw: whether values are as they are; otherwise nothing in them steers a terminal.
     ///   - details: tells what rows leave out, when it is printed.
+    ///   - links: tells what was found of links, when it is printed.
     func text(
         _ rows: [BookmarkRow], isRaw: Bool, end: String,
-        details: ([String]) throws -> [String: BookmarkDetails]
+        details: ([String]) throws -> [String: BookmarkDetails],
+        links: ([String]) throws -> [String: LinkState]
     ) rethrows -> String {
         let found = has(.notes, .folder, .device) ? try details(rows.map(\.id)) : [:]
+        let states = has(.link) ? try links(rows.map(\.id)) : [:]
         return rows.map { row in
-            text(row, found[row.id] ?? BookmarkDetails()) { isRaw ? $0 : harmless($0) } + end
+            text(row, found[row.id] ?? BookmarkDetails(), states[row.id]) {
+                isRaw ? $0 : harmless($0)
+            } + end
         }.joined()
     }
 }

@@ -11,7 +11,8 @@ struct RowTemplate: Sendable {
 
     /// What can stand between braces.
     enum Field: String, Sendable, CaseIterable {
-        case id, name, title, url, tags, notes, folder, device, added, modified, conflicts
+        case id, name, title, url, tags, notes, folder, device, added, modified, conflicts, opened,
+            opens, link
     }
 
     private let parts: [Part]
@@ -51,18 +52,19 @@ struct RowTemplate: Sendable {
     ///
     /// - Parameter clean: what is made of each value.
     func text(
-        _ row: BookmarkRow, _ details: BookmarkDetails, clean: (String) -> String
+        _ row: BookmarkRow, _ details: BookmarkDetails, _ link: LinkState?,
+        clean: (String) -> String
     ) -> String {
         parts.map { part in
             switch part {
             case .text(let text): text
-            case .field(let field): clean(Self.value(field, row, details))
+            case .field(let field): clean(Self.value(field, row, details, link))
             }
         }.joined()
     }
 
     private static func value(
-        _ field: Field, _ row: BookmarkRow, _ details: BookmarkDetails
+        _ field: Field, _ row: BookmarkRow, _ details: BookmarkDetails, _ link: LinkState?
     ) -> String {
         switch field {
         case .id: row.id
@@ -76,6 +78,9 @@ struct RowTemplate: Sendable {
         case .added: LocalTime.text(row.added)
         case .modified: LocalTime.text(row.modified)
         case .conflicts: row.conflictFields.joined(separator: " ")
+        case .opened: row.opens > 0 ? LocalTime.text(row.opened) : ""
+        case .opens: "\(row.opens)"
+        case .link: link?.finding.word ?? ""
         }
     }
 

@@ -2,11 +2,14 @@ import Bookmarks
 import BookmarksUI
 import CursesTerminal
 import Home
+import Screen
 
 /// What is to be chosen in a list.
 struct PickRequest: Sendable {
     /// What to look for at first.
     var query: Query
+    /// What there is to choose from; `nil` for all.
+    var ids: [String]?
     var picking: Picking
 }
 
@@ -26,6 +29,12 @@ struct Chosen {
 }
 
 extension ListSession {
+    /// Opens the list in its order, with what it is to show.
+    func openController(_ order: SortOrder) throws {
+        if let ids = wishes.picking?.ids { return try controller.open(only: ids, sortedBy: order) }
+        try controller.open(firstPage: max(terminal.size.rows, 50), sortedBy: order)
+    }
+
     /// Shows the list on a terminal to choose from it; nothing when the person gave up.
     static func pick(
         _ options: HomeOptions, _ request: PickRequest, terminal: Int32

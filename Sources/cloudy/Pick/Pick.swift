@@ -13,10 +13,18 @@ struct Pick: ParsableCommand {
         discussion: """
             Draws on the terminal itself, so that it works in $(…), in pipes, and from editors and \
             launchers. Enter chooses; Esc and Ctrl-C print nothing and end with status 130. \
-            Examples: open "$(cloudy pick)"; cloudy pick tag:docs --format '{title} {url}\\n'
+            Examples: open "$(cloudy pick)"; cloudy pick tag:docs --format '{title} {url}\\n'; \
+            cloudy list is:unread | cloudy pick -
             """)
 
-    @Argument(help: "What to look for at first.", completion: Candidates.query)
+    @Argument(
+        help: ArgumentHelp(
+            "What to look for at first; - for a choice among what is piped in.",
+            discussion: """
+                Of a line of standard input all up to a tab counts, an id or a URL, so that what \
+                list prints can be piped in, also with -0. Keys come from the terminal all the same.
+                """),
+        completion: Candidates.query)
     var query: [String] = []
 
     @Option(
@@ -51,7 +59,9 @@ struct Pick: ParsableCommand {
         try reportingErrors {
             let template = try RowOutput.template(
                 format ?? (isNullSeparated ? "{url}" : "{url}\\n"))
-            let query = try readQuery(query, options.savedSearches())
+            let words = self.query.filter { $0 != "-" }
+            let query = try readQuery(words, options.savedSearches())
+            let ids = words.count < self.query.count ? try idsPipedIn() : nil
             let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
             guard terminal >= 0 else {
                 complain(
@@ -60,16 +70,27 @@ struct Pick: ParsableCommand {
             }
             defer { close(terminal) }
             let chosen = try ListSession.pick(
-                options, PickRequest(query: query, picking: multi ? .several : .one),
+                options,
+                PickRequest(query: query, ids: ids, picking: multi ? .several : .one),
                 terminal: terminal)
             guard !chosen.rows.isEmpty else { throw ExitCode(Self.nothingChosen) }
             if json { return write(try chosen.json(), to: STDOUT_FILENO) }
             let isRaw = isNullSeparated && isatty(STDOUT_FILENO) == 0
             let text = try template.text(
                 chosen.rows, isRaw: isRaw, end: isNullSeparated ? "\0" : "",
-                details: chosen.details)
+                details: chosen.details, links: chosen.links)
             write(text, to: STDOUT_FILENO)
         }
+    }
+
+    private func idsPipedIn() throws -> [String] {
+        let home = try options.open(makesDevice: false)
+        let ids = try TargetResolver(shelf: LiveShelf(catalog: home.catalog)) {
+            try home.preferences.current().searches
+        }.idsPipedIn()
+        if !ids.isEmpty { return ids }
+        complain("Nothing is piped in, so there is nothing to choose from.")
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
     }
 
     /// As a program that Ctrl-C ended.

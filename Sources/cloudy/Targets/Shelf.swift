@@ -4,7 +4,7 @@ import Bookmarks
 protocol Shelf {
     /// The one whose id begins so.
     func id(matching prefix: String) throws -> String
-    /// The one that leads to the page of an address.
+    /// The one that leads to the page of a URL.
     func id(ofPage url: String) throws -> String
     /// All, in the order in which they are printed.
     func idsInOrder() throws -> [String]
@@ -18,7 +18,7 @@ struct LiveShelf: Shelf {
     func id(matching prefix: String) throws -> String { try catalog.id(matching: prefix) }
 
     func id(ofPage url: String) throws -> String {
-        let rows = try catalog.rows(pageKey: WebAddress(typed: url).pageKey)
+        let rows = try catalog.rows(pageKey: WebAddress(stored: url).pageKey)
         return try only(of: rows.map { ($0.id, $0.url) }, url)
     }
 
@@ -38,7 +38,7 @@ struct DeletedShelf: Shelf {
     func id(matching prefix: String) throws -> String { try catalog.deletedID(matching: prefix) }
 
     func id(ofPage url: String) throws -> String {
-        let key = try WebAddress(typed: url).pageKey
+        let key = WebAddress(stored: url).pageKey
         let rows = try catalog.deletedRows(limit: nil)
             .filter { WebAddress(stored: $0.row.url).pageKey == key }
         return try only(of: rows.map { ($0.id, $0.row.url) }, url)
@@ -51,7 +51,53 @@ struct DeletedShelf: Shelf {
     }
 }
 
+/// The bookmarks of the list, and where one is not there, those that were deleted.
+struct AnyShelf {
+    let catalog: any BookmarkCatalog
+
+    /// The one that a target names.
+    func id(of target: String) throws -> String {
+        do {
+            return try LiveShelf(catalog: catalog).id(of: target)
+        } catch BookmarkError.isDeleted(let id) {
+            return id
+        } catch let error as BookmarkError where error.isOfNothing {
+            do {
+                return try DeletedShelf(catalog: catalog).id(of: target)
+            } catch BookmarkError.notDeleted, BookmarkError.unknownPage {
+                // Of what is nowhere, the list says so.
+                throw error
+            }
+        }
+    }
+}
+
+extension BookmarkError {
+    fileprivate var isOfNothing: Bool {
+        switch self {
+        case .notFound, .unknownPage: true
+        default: false
+        }
+    }
+}
+
+/// Whether a byte may stand in an id as somebody types it.
+func isOfID(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        true
+    default: false
+    }
+}
+
 extension Shelf {
+    /// The one that is named by its id, by the beginning of that, or by its URL.
+    func id(of target: String) throws -> String {
+        let isID = target.utf8.allSatisfy(isOfID)
+        return try isID ? id(matching: target) : id(ofPage: WebAddress.meant(by: target).text)
+    }
+
     /// The one of several bookmarks of a page that is meant: the only one, or the only one with
     /// just this address.
     fileprivate func only(of rows: [(id: String, url: String)], _ url: String) throws -> String {

@@ -46,6 +46,11 @@ struct TargetOptions: ParsableArguments {
         }
     }
 
+    /// Whether just one was named, so that nobody has to be told how many there were.
+    var isOne: Bool {
+        query == nil && targets.count == 1 && targets.allSatisfy(TargetResolver.isOne)
+    }
+
     /// Throws when nothing was named, in a command that needs something.
     func requireAny() throws {
         guard isEmpty else { return }

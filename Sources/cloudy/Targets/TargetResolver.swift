@@ -35,29 +35,20 @@ struct TargetResolver {
     }
 
     private func ids(of target: String) throws -> [String] {
-        if let (first, last) = range(target) { return try ids(from: first, to: last) }
-        if target.utf8.contains(where: { !Self.isOfID($0) }) {
-            return [try shelf.id(ofPage: target)]
-        }
-        return [try shelf.id(matching: target)]
-    }
-
-    private static func isOfID(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"):
-            true
-        default: false
-        }
+        if let (first, last) = Self.range(target) { return try ids(from: first, to: last) }
+        return [try shelf.id(of: target)]
     }
 
     /// The ends of a range of ids; `nil` for what is none.
-    private func range(_ target: String) -> (String, String)? {
+    private static func range(_ target: String) -> (String, String)? {
         let ends = target.split(separator: "..", omittingEmptySubsequences: false)
-        guard ends.count == 2, ends.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isOfID) })
+        guard ends.count == 2, ends.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isOfID) })
         else { return nil }
         return (String(ends[0]), String(ends[1]))
     }
+
+    /// Whether a target names one bookmark, and not several, or what is piped in.
+    static func isOne(_ target: String) -> Bool { target != "-" && range(target) == nil }
 
     private func ids(from first: String, to last: String) throws -> [String] {
         let (first, last) = (try shelf.id(matching: first), try shelf.id(matching: last))
@@ -68,14 +59,20 @@ struct TargetResolver {
         return Array(ids[min(start, end)...max(start, end)])
     }
 
+    /// The ids of all that standard input names, separated by new lines or by NUL.
+    func idsPipedIn() throws -> [String] { try piped(separator: nil).flatMap(ids(of:)).unique() }
+
     /// What standard input names: of each entry what stands before a tab.
-    private func piped(separator: UInt8) throws -> [String] {
+    ///
+    /// - Parameter separator: what ends an entry; `nil` for NUL where there is one.
+    private func piped(separator: UInt8?) throws -> [String] {
         let bytes: [UInt8]
         do throws(ReadingError) { bytes = try readAll(STDIN_FILENO) } catch {
             complain("Standard input cannot be read: \(error). Nothing was done.")
             throw ExitCode(ExitStatus.badData.rawValue)
         }
-        return try bytes.split(separator: separator).compactMap { entry in
+        let end = separator ?? (bytes.contains(0) ? 0 : 10)
+        return try bytes.split(separator: end).compactMap { entry in
             guard let text = String(validating: entry.prefix { $0 != 9 }, as: UTF8.self) else {
                 complain("What is piped in is not valid UTF-8. Nothing was done.")
                 throw ExitCode(ExitStatus.badData.rawValue)
