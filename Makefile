@@ -25,7 +25,7 @@ stamp := .build/cloudy.stamp
 sources := Package.swift $(layout) $(shell find Sources)
 tests := swift test --disable-xctest
 
-.PHONY: package run build test fuzz torture sanitize docs simulate variants disk install uninstall demo bench layout picture manual format lint check clean help
+.PHONY: package run build server test fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench layout picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -105,9 +105,16 @@ variants:
 completions := bash-completion/completions/cloudy zsh/site-functions/_cloudy \
 	fish/vendor_completions.d/cloudy.fish
 
+# The server, and the agent by which cloudy reaches one. Their libraries take minutes to build.
+server := .build/release/cloudyd
+server:
+	@Scripts/setup build
+	swift build -c release --product cloudyd --static-swift-stdlib
+
 install: $(stamp)
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1'
 	install -m 755 $(program) '$(DESTDIR)$(PREFIX)/bin/cloudy'
+	if [ -x $(server) ]; then install -m 755 $(server) '$(DESTDIR)$(PREFIX)/bin/cloudyd'; fi
 	install -m 644 Docs/cloudy.1 '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1'
 	install -d $(foreach file,$(completions),'$(DESTDIR)$(PREFIX)/share/$(dir $(file))')
 	$(program) completions bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/cloudy'
@@ -115,7 +122,7 @@ install: $(stamp)
 	$(program) completions fish > '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cloudy.fish'
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/cloudy' '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1' \
+	rm -f '$(DESTDIR)$(PREFIX)/bin/cloudy' '$(DESTDIR)$(PREFIX)/bin/cloudyd' '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1' \
 		$(foreach file,$(completions),'$(DESTDIR)$(PREFIX)/share/$(file)')
 
 # A package for Debian and an archive, of what `make install` installs.
@@ -127,6 +134,11 @@ package: $(stamp)
 demo: $(stamp)
 	@Scripts/setup tmux
 	@Scripts/demo $(program)
+
+# Two machines, as it were, that meet at a server.
+demo-server: $(stamp) server
+	@Scripts/setup tmux
+	@Scripts/demo $(program) $(server)
 
 # The budgets and other programs, measured here; ARGS=--write puts the tables and the plot into Docs.
 bench: $(stamp)
@@ -168,6 +180,7 @@ help:
 	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
 	@echo 'make fuzz [ROUNDS=100000] [SECONDS=N]   damage files of every kind and have them read'
 	@echo 'make sanitize           run the tests under the sanitizers of memory and of threads'
+	@echo 'make server             build cloudyd; make demo-server shows it with two machines'
 	@echo 'make simulate [SEEDS=N] [SEED=N] [FROM=N]   try the sync protocol in simulated worlds'
 	@echo 'make disk [SEEDS=10]    crash and fail at every operation of a disk, in seeded scripts'
 	@echo 'make variants           how often wrong protocols fail there'

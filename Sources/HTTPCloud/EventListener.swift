@@ -13,7 +13,11 @@ struct EventListener: Sendable {
         let task = Task {
             var attempt = 0
             while !Task.isCancelled {
-                if await listen(continuation) { attempt = 0 }
+                if await listen(continuation) {
+                    attempt = 0
+                    // Whoever asks now learns whether the server is gone.
+                    continuation.yield()
+                }
                 attempt += 1
                 try? await Task.sleep(for: Self.pause(attempt))
             }

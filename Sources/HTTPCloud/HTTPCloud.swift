@@ -30,6 +30,9 @@ public final class HTTPCloud: Cloud {
         // A server says every 15 seconds on a stream that it lives; whoever is silent for three
         // times as long is gone, although nothing closed the connection.
         configuration.timeout.read = .seconds(45)
+        // A server that refuses to be connected to is told of at once, and tried again by whoever
+        // syncs.
+        configuration.connectionPool.retryConnectionEstablishment = false
         if let authority {
             var tls = TLSConfiguration.makeClientConfiguration()
             tls.additionalTrustRoots = [.file(authority)]

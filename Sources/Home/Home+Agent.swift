@@ -1,6 +1,7 @@
 import Bookmarks
 public import DeviceStore
 public import FileCoordination
+import Glibc
 import ReplicaFile
 import Replication
 
@@ -37,11 +38,12 @@ extension Home {
         return !device.isEngineRunningElsewhere
     }
 
-    /// Returns when for a minute nobody looked, and nothing was edited here.
+    /// Returns when for a minute nobody looked, and nothing was edited here; at once when the home
+    /// was removed.
     public func waitUntilAgentIsNeededNoMore() async {
         var quiet = 0
         var last: Int64?
-        while quiet < 60 && !Task.isCancelled {
+        while quiet < 60 && !Task.isCancelled && access(location.folder, F_OK) == 0 {
             try? await Task.sleep(for: .seconds(1))
             let revision = try? device.replica.read { try $0.localRevision() }
             let isNeeded = revision != last || hasAttention

@@ -15,8 +15,8 @@ struct Status: ParsableCommand {
         help: ArgumentHelp(
             "Print a JSON object.",
             discussion: """
-                It has account, device, home, bookmarks, backup (the name of the latest, or null), \
-                unsent, state (online, full, offline, \
+                It has account, cloud (the address of a server, or null), device, home, bookmarks, \
+                backup (the name of the latest, or null), unsent, state (online, full, offline, \
                 unreachable, held, joining or read-only), lastSync (seconds since 1970, or null), \
                 quotaExceeded, typed (paths of texts that could not be taken in), plist and \
                 plistBehind: how many bookmarks changed since the \
@@ -36,6 +36,7 @@ struct Status: ParsableCommand {
             guard json else {
                 say("device     \(sync.device) (\(words(for: sync.word(in: home))))")
                 if let account = sync.account { say("account    \(harmless(account))") }
+                if let remote = home.location.remote { say("cloud      \(harmless(remote.url))") }
                 say("bookmarks  \(grouped(facts.bookmarks))")
                 say("unsent     \(grouped(sync.unsent))")
                 say("home       \(facts.home)")
@@ -50,6 +51,7 @@ struct Status: ParsableCommand {
             let report = JSON.object([
                 "account": JSON.string(home.location.account), "bookmarks": "\(facts.bookmarks)",
                 "backup": facts.backup.map(JSON.string) ?? "null",
+                "cloud": home.location.remote.map { JSON.string($0.url) } ?? "null",
                 "device": JSON.string(sync.device),
                 "home": JSON.string(home.location.folder),
                 "lastSync": JSON.number(sync.lastSync),

@@ -77,6 +77,7 @@ struct ExamplesTests {
             "pick", "check", "fetch", "history", "import https:", "restore --from",
             "settings unset", "settings set key", "searches rename", "account rename",
             "account remove", "cloud use", "cloud leave",
+            "import --browsers",
         ]
         .contains { example.contains("cloudy \($0)") }
             || example.contains("--fetch")

@@ -97,9 +97,10 @@ struct JSONDocumentTests {
     }
 
     /// What the web says is tried where there is a web, and what is picked where there is a
-    /// terminal: see `WebCommandTests` and `PickTests`.
+    /// terminal, or a server: see `WebCommandTests`, `PickTests` and `ServerTests`.
     private static let elsewhere = [
         "cloudy check --json", "cloudy fetch --json", "cloudy pick --json",
+        "cloudy cloud use URL --json", "cloudy cloud leave --json",
     ]
 
     @Test func eachTableIsWhatIsPrinted() throws {

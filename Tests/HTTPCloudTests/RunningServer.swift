@@ -9,10 +9,11 @@ final class RunningServer: Sendable {
     let port: Int
 
     init(
-        _ directory: some AccountDirectory, certificate: ServerCertificate? = nil
+        _ directory: some AccountDirectory, certificate: ServerCertificate? = nil,
+        limits: ServiceLimits = ServiceLimits()
     ) async throws {
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let service = CloudService(directory)
+        let service = CloudService(directory, limits: limits)
         task = Task {
             defer { continuation.finish() }
             try await service.application(

@@ -63,7 +63,9 @@ import Testing
     }
 
     @Test func whoGuessesTokensIsMadeToWait() async throws {
-        let server = try await RunningServer(NoAccounts())
+        var limits = ServiceLimits()
+        limits.failuresPerSecond = 0.001
+        let server = try await RunningServer(NoAccounts(), limits: limits)
         let cloud = try server.connect(token: "guess")
         var codes: [CloudError.Code] = []
         for _ in 0..<25 {

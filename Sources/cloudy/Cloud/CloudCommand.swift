@@ -4,6 +4,18 @@ import DeviceStore
 import Home
 import KeyValueStore
 
+/// How the cloud is printed. Shared, as with `AccountFormat`.
+struct CloudFormat: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.",
+            discussion: """
+                It has cloud: the address of the server, or null. Of use bookmarks and joining \
+                too, of leave previous and unsent.
+                """))
+    var json = false
+}
+
 struct CloudCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "cloud",
@@ -15,13 +27,15 @@ struct CloudCommand: ParsableCommand {
             """,
         subcommands: [UseCloud.self, LeaveCloud.self])
 
+    @OptionGroup var format: CloudFormat
     @OptionGroup var options: HomeOptions
 
     func run() throws {
         try reportingErrors {
             let location = try options.location()
             try location.requireKnownDevice()
-            say(location.remote?.url ?? "this machine")
+            guard format.json else { return say(harmless(location.remote?.url ?? "this machine")) }
+            say(JSON.object(["cloud": location.remote.map { JSON.string($0.url) } ?? "null"]))
         }
     }
 }
@@ -32,6 +46,7 @@ struct LeaveCloud: ParsableCommand {
         abstract: "Meet other devices on this machine again, and forget the token.",
         discussion: "All bookmarks stay here, and at the server. Example: cloudy cloud leave")
 
+    @OptionGroup var format: CloudFormat
     @OptionGroup var options: HomeOptions
 
     func run() throws {
@@ -44,7 +59,15 @@ struct LeaveCloud: ParsableCommand {
             }
             let unsent = Account.unsent(in: location) ?? 0
             try location.leaveCloud()
-            say("This device has left \(harmless(remote.url)); its bookmarks are all here.")
+            if format.json {
+                say(
+                    JSON.object([
+                        "cloud": "null", "previous": JSON.string(remote.url),
+                        "unsent": "\(unsent)",
+                    ]))
+            } else {
+                say("This device has left \(harmless(remote.url)); its bookmarks are all here.")
+            }
             if unsent > 0 { complain("\(grouped(unsent)) edits were not sent there before.") }
         }
     }

@@ -35,6 +35,7 @@ struct UseCloud: ParsableCommand {
         completion: .file())
     var authority: String?
 
+    @OptionGroup var format: CloudFormat
     @OptionGroup var options: HomeOptions
 
     func validate() throws {
@@ -72,8 +73,17 @@ struct UseCloud: ParsableCommand {
                 complain("\(cloudy.message(for: error)) Nothing was changed.")
                 throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
             }
-            let count = bookmarks(try home.catalog.count())
-            say("This device meets others at \(harmless(url)) now: \(count).")
+            let count = try home.catalog.count()
+            if format.json {
+                let isJoining = try home.device.heldJoin() != nil
+                say(
+                    JSON.object([
+                        "bookmarks": "\(count)", "cloud": JSON.string(url),
+                        "joining": "\(isJoining)",
+                    ]))
+            } else {
+                say("This device meets others at \(harmless(url)) now: \(bookmarks(count)).")
+            }
         }
     }
 

@@ -35,6 +35,22 @@ struct ServerTests {
         }
     }
 
+    @Test func programsAreToldWhereItIs() throws {
+        try withTwoMachines { one, _, server in
+            let use = try one.run(
+                "cloud", "use", server.url, "--json", "--device", "desk", input: server.token)
+            #expect(
+                use.output == "{\"bookmarks\":0,\"cloud\":\"\(server.url)\",\"joining\":false}\n")
+            let now = try one.run("cloud", "--json", "--device", "desk")
+            #expect(now.output == "{\"cloud\":\"\(server.url)\"}\n")
+            #expect(try one.run("status", "--device", "desk").output.contains(server.url))
+            let leave = try one.run("cloud", "leave", "--json", "--device", "desk")
+            #expect(
+                leave.output
+                    == "{\"cloud\":null,\"previous\":\"\(server.url)\",\"unsent\":0}\n")
+        }
+    }
+
     @Test func aServerThatWasKilledIsFoundAgain() throws {
         try withTwoMachines { one, two, server in
             let desk = try one.meeting(at: server, device: "desk")
@@ -63,8 +79,10 @@ struct ServerTests {
             let desk = try one.meeting(at: server, device: "desk")
             let list = try desk.openList(device: "desk")
             try server.run("token", "revoke", "1")
-            try list.add("https://a.example/", name: "Alpha")
-            try list.expect("Alpha", "revoked")
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            try list.expect("Alpha", "! unreachable · 1 unsent")
+            try list.press("S")
+            try list.expect("revoked")
             #expect(try desk.status(device: "desk").unsent == 1)
         }
     }
