@@ -138,6 +138,7 @@ let package = Package(
                 "ServerAccounts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ]),
 
         // Examples of what the libraries are for.

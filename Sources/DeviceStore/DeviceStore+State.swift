@@ -9,7 +9,7 @@ extension DeviceStore {
     public func currentSyncState() async throws -> SyncState {
         let problem = await running.withLock({ $0?.engine })?.problem
         var state = try syncState()
-        let trouble = problem?.message ?? trouble()
+        let trouble = problem?.message ?? trouble
         if let trouble, state.phase == .idle { state.phase = .unreachable(trouble) }
         return state
     }
@@ -90,7 +90,7 @@ extension DeviceStore {
 
     /// Asks the cloud something small: throws `CloudError` when it cannot be reached.
     public func reachCloud() async throws {
-        if let trouble = trouble() { throw CloudError(.unreachable, trouble) }
+        if let trouble { throw CloudError(.unreachable, trouble) }
         if isCloudAbsent && isEngineRunningElsewhere { return }
         _ = try await cloud.quota()
     }

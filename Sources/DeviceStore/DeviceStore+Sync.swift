@@ -133,15 +133,27 @@ extension DeviceStore {
         let start = Self.milliseconds()
         guard !isApart, isEngineElsewhere else { return try await syncOnce() }
         // The sibling lists whenever the cloud rings, so all there is to wait for is our edits.
-        for attempt in 0..<200 {
+        var attempt = 0
+        var last: (revision: Int64, unsent: Int)?
+        while attempt < 200 {
             if attempt % 20 == 0 { doorbell.ring() }
-            let (meta, unsent) = try replica.read { (try $0.meta(), try $0.dirtyCount()) }
+            let (meta, unsent, revision) = try replica.read { replica in
+                (try replica.meta(), try replica.dirtyCount(), try replica.localRevision())
+            }
             if meta.isOffline { throw SyncError.offline }
             if let held = meta.held, meta.heldAnswer == nil { throw SyncError.held(held) }
             if let held = meta.heldJoin { throw SyncError.joining(held) }
-            if let trouble = trouble(), attempt > 0 { throw CloudError(.unreachable, trouble) }
-            if unsent == 0 && meta.lastSync ?? 0 >= start { return }
-            if unsent == 0 && attempt > 20 { return }
+            // What was in the way of another server or token may be said for a moment more.
+            if let trouble, attempt > 10 { throw CloudError(.unreachable, trouble) }
+            // Whoever started the one that reaches the cloud has given it time to come up.
+            if isCloudAbsent, attempt == 60 { try await reachCloud() }
+            let isListed = meta.cursor != nil || !isCloudAbsent
+            if unsent == 0 && meta.lastSync ?? 0 >= start && isListed { return }
+            if unsent == 0 && attempt > 20 && !isCloudAbsent { return }
+            // As long as something goes on, it is waited for.
+            let goesOn = last.map { $0.revision != revision || $0.unsent != unsent } ?? true
+            attempt = goesOn ? 1 : attempt + 1
+            last = (revision, unsent)
             try await Task.sleep(for: .milliseconds(50))
         }
         throw CloudError(

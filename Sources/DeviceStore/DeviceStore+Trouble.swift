@@ -28,8 +28,8 @@ extension DeviceStore {
         say(nil)
     }
 
-    /// What is in the way of the process that syncs, as it said it.
-    func trouble() -> String? {
+    /// What is in the way of the process that syncs, as it said it, where this one cannot sync.
+    public var trouble: String? {
         guard isCloudAbsent else { return nil }
         let file = open(location.trouble, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

@@ -19,8 +19,11 @@ extension HomeLocation {
     /// The cloud that this device meets others in when that is not the one of this machine.
     func remoteCloud() throws(HomeError) -> RemoteCloud? {
         guard let text = try Self.line(of: cloudFile) else { return nil }
+        var status = stat()
+        let isThere = stat(cloudTokenFile, &status) == 0
+        let written = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
         return RemoteCloud(
-            url: text, tokenFile: cloudTokenFile,
+            url: text, tokenFile: cloudTokenFile, tokenWritten: isThere ? written : 0,
             authorityFile: access(authorityFile, F_OK) == 0 ? authorityFile : nil)
     }
 
@@ -71,6 +74,8 @@ extension HomeLocation {
 
     /// Whoever follows the account of the device looks at its cloud, too.
     private func announceCloud() throws(FileCoordinationError) {
+        // Trouble with another server is none any more.
+        unlink(store.trouble)
         try writeAtomically(Array((account + "\n").utf8), to: accountFile)
     }
 

@@ -6,13 +6,19 @@ public struct RemoteCloud: Sendable, Hashable {
     public var url: String
     /// The file with what the server gave out to let this device in. Its owner alone may read it.
     public var tokenFile: String
+    /// When the token was said last, in nanoseconds since 1970: with another one it is as if the
+    /// cloud were another.
+    public var tokenWritten: Int64
     /// The file with the certificate of a private authority that vouches for the server, as PEM.
     public var authorityFile: String?
 
     /// A cloud at this address.
-    public init(url: String, tokenFile: String, authorityFile: String? = nil) {
+    public init(
+        url: String, tokenFile: String, tokenWritten: Int64 = 0, authorityFile: String? = nil
+    ) {
         self.url = url
         self.tokenFile = tokenFile
+        self.tokenWritten = tokenWritten
         self.authorityFile = authorityFile
     }
 
@@ -31,7 +37,8 @@ struct AbsentCloud: Cloud {
     private var absence: CloudError {
         CloudError(
             .unreachable,
-            "\(remote.url) is reached by cloudyd sync alone, which does not run here now."
+            "\(remote.url) is reached by the program cloudyd alone, which is not beside cloudy, "
+                + "nor on the PATH, or could not be started. make server builds it."
         )
     }
 

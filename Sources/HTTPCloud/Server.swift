@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import CloudMessages
 import FoundationEssentials
+import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -39,8 +40,13 @@ struct Server: Sendable {
         switch (status, problem?.code) {
         case (_, "unknownOutcome"): return CloudError(.unknownOutcome, text ?? "")
         case (_, "unusable"): return CloudError(.unusable, text ?? "")
-        case (.unauthorized, _), (.forbidden, _):
-            return CloudError(.notAllowed, text ?? "\(base) does not know this token.")
+        case (.unauthorized, _):
+            return CloudError(
+                .notAllowed,
+                "\(base) does not know this token, or it was revoked. Who runs the server makes "
+                    + "another: cloudyd token add ACCOUNT; then: cloudy cloud use \(base)")
+        case (.forbidden, _):
+            return CloudError(.notAllowed, text ?? "\(base) does not allow that.")
         case (.badRequest, _), (.notFound, _), (.payloadTooLarge, _):
             return CloudError(.unusable, text ?? strange("“\(status)”").message)
         default:
@@ -67,6 +73,13 @@ struct Server: Sendable {
     /// Errors of TLS are long and name what is inside NIOSSL: what is wrong with a certificate is
     /// what a person can mend.
     private func words(_ error: any Error) -> String {
+        if let error = error as? NIOConnectionError {
+            guard let failure = error.connectionErrors.first?.error else {
+                return "its name is not found"
+            }
+            let number = (failure as? IOError)?.errnoCode
+            return number.map { String(cString: strerror($0)) } ?? "it does not answer"
+        }
         let text = String(describing: error)
         guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return text }
         return "its certificate is not trusted: it has expired, is another host's, or comes from "

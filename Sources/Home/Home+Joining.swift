@@ -35,7 +35,7 @@ extension Home {
 
     /// A device that has more bookmarks of its own than this asks before it joins a cloud that has
     /// some too.
-    static let joinLimit = 10
+    public static let joinLimit = 10
 
     /// Joins a few bookmarks without asking. Returns whether they were so few.
     ///

@@ -86,7 +86,8 @@ public enum HomeVerification {
             defaults: DefaultsEvidence(
                 path: location.defaults, state: defaults(mirror.isAsWritten),
                 behind: Set(behind.map(String.init))),
-            cloud: cloud(location.store.cloud))
+            cloud: location.remote.map { CloudEvidence(path: $0.url, state: .remote) }
+                ?? cloud(location.store.cloud))
         return Reading(evidence: found, fingerprint: fingerprint)
     }
 

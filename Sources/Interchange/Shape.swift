@@ -68,25 +68,38 @@ enum Shape: Hashable {
 
     /// The shape of a text of lines, by the first of them that say something.
     static func ofLines(_ text: [UInt8]) -> Shape? {
-        let lines = text.prefix(262_144).split(separator: 0x0A).lazy
-            .map { $0.string.trimmed }.filter { !$0.isEmpty }
+        let whole = text.prefix(262_144).split(separator: 0x0A).lazy.map(\.string)
+        let lines = whole.map(\.trimmed).filter { !$0.isEmpty }
         guard let first = lines.first(where: { _ in true }) else { return nil }
         // Names of columns say more than what the columns hold.
         if CSVFormats.isHead(first) { return .csv }
-        var (org, markdown, urls) = (0, 0, 0)
-        for line in lines.prefix(500) {
-            if line.utf8.count > 4096 { continue }
-            if line.contains("[[") && line.contains("]]") { org += 2 }
-            if line.hasPrefix("#+") || line.hasPrefix("* ") || line.hasPrefix("** ") { org += 1 }
-            if line.contains("](") || line.contains("<http") { markdown += 2 }
-            if line.hasPrefix("# ") || line.hasPrefix("- ") { markdown += 1 }
-            if isURL(line) { urls += 1 }
-        }
-        if max(org, markdown) < 2 && isListOfURLs(lines) { return .urls }
-        if org > markdown && org > 1 { return .org }
-        if markdown > 1 { return .markdown }
+        let sample = whole.filter { $0.utf8.count <= 4096 }.prefix(1000)
+        // What is set in may be notes, which may be written in the other of the two.
+        let outer = Signs(sample.filter { $0.first.map { !$0.isWhitespace } ?? false })
+        let all = Signs(sample)
+        if all.most < 2 && isListOfURLs(lines) { return .urls }
+        if let shape = outer.shape ?? all.shape { return shape }
         if first.contains(",") || first.contains(";") || first.contains("\t") { return .csv }
-        return urls > 0 ? .urls : nil
+        return lines.prefix(500).contains(where: isURL) ? .urls : nil
+    }
+
+    /// How much in some lines looks like Org and how much like Markdown.
+    private struct Signs {
+        private var (org, markdown) = (0, 0)
+
+        init(_ lines: some Sequence<String>) {
+            for line in lines {
+                let line = line.trimmed
+                if line.contains("[[") && line.contains("]]") { org += 2 }
+                if ["#+", "* ", "** "].contains(where: line.hasPrefix) { org += 1 }
+                if line.contains("](") || line.contains("<http") { markdown += 2 }
+                if ["# ", "- "].contains(where: line.hasPrefix) { markdown += 1 }
+            }
+        }
+
+        var most: Int { max(org, markdown) }
+
+        var shape: Shape? { most < 2 ? nil : org > markdown ? .org : .markdown }
     }
 
     /// Whether lines begin with URLs that are not the first column of a table. Commas stand in

@@ -110,6 +110,8 @@ public struct CloudEvidence: Sendable {
         /// With what is wrong, as a sentence.
         case unreadable(String)
         case read(Content)
+        /// It is behind a network, and not looked at.
+        case remote
     }
 
     /// The records of a cloud.

@@ -24,6 +24,7 @@ extension Verification {
             checkSoundness(of: content)
             compare(content)
             return Self.place(content)
+        case .remote: return nil
         }
     }
 

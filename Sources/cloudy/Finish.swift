@@ -22,7 +22,9 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
         if home.location.remote != nil {
             settleHere()
             home.device.ring()
-            return Agent.startIfNeeded(home)
+            Agent.startIfNeeded(home)
+            if let trouble = home.device.trouble { sayWaiting(home, " " + trouble) }
+            return
         }
         CommandLog.note("sends what was edited")
         // Both wait for the disk, each for its own file.
@@ -34,6 +36,11 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
     } catch  where !(error is SyncError) {
         reason = " \(message(for: error))"
     } catch {}
+    sayWaiting(home, reason)
+}
+
+/// Says how many edits wait, and why.
+private func sayWaiting(_ home: Home, _ reason: String) {
     let unsent = (try? home.device.syncState().unsent) ?? 1
     // Nothing waits: the cloud has it, and only what others sent is not here yet.
     guard unsent > 0 else { return }

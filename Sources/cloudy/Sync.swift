@@ -65,7 +65,15 @@ struct Sync: ParsableCommand {
         CommandLog.note("exchanges changes")
         defer { CommandLog.note("exchanged them, as far as could be") }
         Agent.startIfNeeded(home)
-        do { try waitFor { try await home.device.syncAndWait() } } catch {
+        do {
+            do { try waitFor { try await home.device.syncAndWait() } } catch SyncError.joining
+                where join
+            {
+                // What there is to join was not known before the cloud was listed.
+                try home.join(home.makeController(mirror: mirror))
+                try waitFor { try await home.device.syncAndWait() }
+            }
+        } catch {
             guard error is SyncError else { return error }
             complain(cloudy.message(for: error))
             showHeld(home)

@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudServer
 import Glibc
 import Hummingbird
+import NIOCore
 import ServerAccounts
 
 struct Serve: AsyncParsableCommand {
@@ -61,7 +62,11 @@ struct Serve: AsyncParsableCommand {
             // Whoever waits for the port reads it from a pipe.
             fflush(nil)
         }
-        try await server.runService()
+        do { try await server.runService() } catch let error as IOError {
+            complain(
+                "Cannot listen at \(host):\(port): \(String(cString: strerror(error.errnoCode))).")
+            throw ExitCode(69)
+        }
     }
 
     private func certificate() throws -> ServerCertificate? {

@@ -21,10 +21,18 @@ enum PlainRank {
         let tags = row.tags.split(separator: " ").map { FoldedText.bytes(of: $0) }
         let host = WebHost.host(in: FoldedText.bytes(of: row.url))
         if word.isEmpty { return 0 }
-        if name.starts(with: word) { return 7 }
-        if tags.contains(word) { return 6 }
-        let beginnings = name.indices.dropFirst().filter { !isLetter(name[$0 - 1]) }
-        if beginnings.contains(where: { name[$0...].starts(with: word) }) { return 5 }
+        if name == word { return 11 }
+        let places = name.indices.filter { name[$0...].starts(with: word) }
+        let whole = places.filter { place in
+            let end = place + word.count
+            return (place == 0 || !isLetter(name[place - 1]))
+                && (end == name.count || !isLetter(name[end]))
+        }
+        if whole.contains(0) { return 10 }
+        if !whole.isEmpty { return 9 }
+        if tags.contains(word) { return 7 }
+        if places.contains(0) { return 6 }
+        if places.contains(where: { !isLetter(name[$0 - 1]) }) { return 5 }
         if tags.contains(where: { $0.starts(with: word) }) { return 4 }
         if has(word, name) { return 3 }
         return has(word, Array(host)) ? 2 : 1

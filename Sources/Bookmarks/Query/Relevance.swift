@@ -11,8 +11,12 @@ struct Relevance {
         case insideName
         case beginningOfTag
         case beginningOfWordInName
-        case wholeTag
         case beginningOfName
+        case wholeTag
+        // So much better that two words in a name count more than one in it and one as a tag.
+        case wholeWordInName = 9
+        case wholeWordAtBeginningOfName
+        case wholeName
 
         static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }

@@ -5,7 +5,7 @@ extension SearchArena {
         return bytes.withUnsafeBytes { bytes in
             let text = { (range: Range<Int>) in UnsafeRawBufferPointer(rebasing: bytes[range]) }
             let inName = Self.bestPlace(of: word, inName: text(place.start..<place.url - 1))
-            if inName == .beginningOfName { return .beginningOfName }
+            if inName >= .wholeWordInName { return inName }
             // Behind the URL and its byte 0 stand the tags, and behind them another byte 0.
             var urlEnd = place.end - 2
             while bytes[urlEnd] != 0 { urlEnd -= 1 }
@@ -23,14 +23,26 @@ extension SearchArena {
     private static func bestPlace(
         of word: [UInt8], inName name: UnsafeRawBufferPointer
     ) -> Relevance.Place {
+        var best = Relevance.Place.elsewhere
         var found = find(word, in: name, from: 0)
-        if found == nil { return .elsewhere }
-        if found == 0 { return .beginningOfName }
-        while let offset = found {
-            if !isLetter(name[offset - 1]) { return .beginningOfWordInName }
+        while let offset = found, best < .wholeWordInName {
+            best = max(best, place(of: offset..<offset + word.count, in: name))
             found = find(word, in: name, from: offset + 1)
         }
-        return .insideName
+        return best
+    }
+
+    /// What it means that a word is there in a name.
+    private static func place(
+        of range: Range<Int>, in name: UnsafeRawBufferPointer
+    ) -> Relevance.Place {
+        let isWhole = range.upperBound == name.count || !isLetter(name[range.upperBound])
+        if range.lowerBound == 0 {
+            if range.upperBound == name.count { return .wholeName }
+            return isWhole ? .wholeWordAtBeginningOfName : .beginningOfName
+        }
+        if isLetter(name[range.lowerBound - 1]) { return .insideName }
+        return isWhole ? .wholeWordInName : .beginningOfWordInName
     }
 
     private static func bestPlace(

@@ -59,6 +59,7 @@ struct LeaveCloud: ParsableCommand {
             }
             let unsent = Account.unsent(in: location) ?? 0
             try location.leaveCloud()
+            try joinHere()
             if format.json {
                 say(
                     JSON.object([
@@ -68,7 +69,25 @@ struct LeaveCloud: ParsableCommand {
             } else {
                 say("This device has left \(harmless(remote.url)); its bookmarks are all here.")
             }
-            if unsent > 0 { complain("\(grouped(unsent)) edits were not sent there before.") }
+            if unsent > 0 {
+                complain(
+                    "Not sent there before: \(grouped(unsent)) \(unsent == 1 ? "edit" : "edits").")
+            }
         }
+    }
+
+    /// The cloud of this machine is one's own: nobody has to be asked.
+    private func joinHere() throws {
+        let home = try options.open(try options.location())
+        let mirror = try options.openMirror(of: home)
+        if options.offline { return }
+        do { try waitFor(seconds: 30) { try await home.device.syncOnce() } } catch SyncError.joining
+        {
+            try home.join(home.makeController(mirror: mirror))
+            try waitFor(seconds: 30) { try await home.device.syncOnce() }
+        } catch is SyncError {
+            // What waits for the person is said by whoever syncs next.
+        }
+        finish(home, mirror, isOffline: false)
     }
 }

@@ -4,6 +4,7 @@ import DeviceStore
 import Glibc
 import Home
 import KeyValueStore
+import Replication
 
 struct UseCloud: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -54,6 +55,7 @@ struct UseCloud: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let location = try options.location()
+            try location.requireKnownDevice()
             let last = try location.remote.map { ($0.url, try location.cloudToken()) }
             let authority = try authority.map { try Self.certificate($0) }
             let token = try Self.token()
@@ -89,7 +91,17 @@ struct UseCloud: ParsableCommand {
 
     private func sync(_ home: Home) throws {
         Agent.startIfNeeded(home)
-        try waitFor(seconds: 30) { try await home.device.syncAndWait() }
+        try waitFor {
+            for _ in 0..<100 {
+                do { return try await home.device.syncAndWait() } catch SyncError.joining(let held)
+                    where held.own <= Home.joinLimit
+                {
+                    // So few are joined without asking, in a moment.
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+            }
+            try await home.device.syncAndWait()
+        }
     }
 
     /// Shows what joining would do, and does it when that is wanted.
@@ -99,9 +111,10 @@ struct UseCloud: ParsableCommand {
         guard let plan = try home.joinPlan(controller) else { return }
         complain(plan.summary)
         if !isSure {
-            let later = "Nothing of this device is sent before cloudy sync --join."
+            complain("What is there shows here already.")
+            let later = "Nothing that this device had before is sent: cloudy sync --join does that."
             guard Confirmation.canAsk,
-                Confirmation.askYesNo("Join them?", otherwise: true)
+                Confirmation.askYesNo("Send what this device has, too?", otherwise: true)
             else { return complain(later) }
         }
         try home.join(controller)

@@ -44,6 +44,8 @@ struct ServerTests {
             let now = try one.run("cloud", "--json", "--device", "desk")
             #expect(now.output == "{\"cloud\":\"\(server.url)\"}\n")
             #expect(try one.run("status", "--device", "desk").output.contains(server.url))
+            let verify = try one.run("verify", "--device", "desk").output
+            #expect(verify.contains("\(server.url), not compared"), "\(verify)")
             let leave = try one.run("cloud", "leave", "--json", "--device", "desk")
             #expect(
                 leave.output
