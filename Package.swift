@@ -262,8 +262,8 @@ let package = Package(
             name: "HomeTests",
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore", "Home",
-                "Interchange", "KeyValueStore", "ReplicaFile", "Replication", "SQLite",
-                "ScratchFolder", "SeededRandom", "TestSupport", "Verification",
+                "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
+                "SQLite", "ScratchFolder", "SeededRandom", "TestSupport", "Verification",
             ]),
     ],
     swiftLanguageModes: [.v6]

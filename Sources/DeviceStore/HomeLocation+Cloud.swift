@@ -36,25 +36,28 @@ extension HomeLocation {
                 + "again: cloudy cloud use \(remote?.url ?? "URL")")
     }
 
+    /// What this device says to be let into its remote cloud; `nil` in the cloud of this machine.
+    public func cloudAccess() throws(HomeError) -> CloudAccess? {
+        guard let remote else { return nil }
+        return try CloudAccess(
+            url: remote.url, token: cloudToken(),
+            authority: Self.bytes(of: authorityFile, limit: CloudAccess.largestAuthority))
+    }
+
     /// Has this device meet others at a server from now on. What it has stays; open lists and
     /// stores follow by themselves.
     ///
     /// The token is there before the address is, so that nobody goes there without it.
-    ///
-    /// - Parameter authority: the certificate of a private authority that vouches for the server,
-    ///   as PEM.
-    public func useCloud(
-        url: String, token: String, authority: [UInt8]? = nil
-    ) throws(HomeError) {
+    public func useCloud(_ access: CloudAccess) throws(HomeError) {
         do {
             try createPrivateFolder(accountFolder)
-            if let authority {
+            if let authority = access.authority {
                 try writeAtomically(authority, to: authorityFile)
             } else {
                 unlink(authorityFile)
             }
-            try writeAtomically(Array((token + "\n").utf8), to: cloudTokenFile)
-            try writeAtomically(Array((url + "\n").utf8), to: cloudFile)
+            try writeAtomically(Array((access.token + "\n").utf8), to: cloudTokenFile)
+            try writeAtomically(Array((access.url + "\n").utf8), to: cloudFile)
             try announceCloud()
         } catch {
             throw HomeError(error)
@@ -81,6 +84,19 @@ extension HomeLocation {
 
     /// The one line of a file; `nil` when there is no file.
     private static func line(of path: String) throws(HomeError) -> String? {
+        guard let bytes = try bytes(of: path, limit: 4096) else { return nil }
+        let line = bytes.split(separator: UInt8(ascii: "\n")).first ?? []
+        guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
+            throw HomeError(
+                .damaged,
+                "\(path) holds no address or token. Say it again: cloudy cloud use URL, or "
+                    + "cloudy cloud leave")
+        }
+        return text
+    }
+
+    /// The first bytes of a file; `nil` when there is no file.
+    private static func bytes(of path: String, limit: Int) throws(HomeError) -> [UInt8]? {
         // Not blocking, so that a named pipe in the file's place doesn't stop the program.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0 {
@@ -91,15 +107,8 @@ extension HomeLocation {
                 "\(path) cannot be read: \(String(cString: strerror(reason))).")
         }
         defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = max(0, read(file, &bytes, bytes.count))
-        let line = bytes[..<count].split(separator: UInt8(ascii: "\n")).first ?? []
-        guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
-            throw HomeError(
-                .damaged,
-                "\(path) holds no address or token. Say it again: cloudy cloud use URL, or "
-                    + "cloudy cloud leave")
+        return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            count = max(0, read(file, buffer.baseAddress, limit))
         }
-        return text
     }
 }

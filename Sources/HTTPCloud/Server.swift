@@ -77,13 +77,23 @@ struct Server: Sendable {
             guard let failure = error.connectionErrors.first?.error else {
                 return "its name is not found"
             }
-            let number = (failure as? IOError)?.errnoCode
-            return number.map { String(cString: strerror($0)) } ?? "it does not answer"
+            return (failure as? IOError).map(Self.words) ?? "it does not answer"
+        }
+        if let error = error as? IOError { return Self.words(error) }
+        switch error as? HTTPClientError {
+        case .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded:
+            return "it does not answer in time"
+        case .remoteConnectionClosed: return "it closed the connection"
+        default: break
         }
         let text = String(describing: error)
         guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return text }
         return "its certificate is not trusted: it has expired, is another host's, or comes from "
             + "an authority that is not known here (cloudy cloud use --authority FILE names one)"
+    }
+
+    private static func words(_ error: IOError) -> String {
+        String(cString: strerror(error.errnoCode))
     }
 
     private func neverConnected(_ error: any Error) -> Bool {

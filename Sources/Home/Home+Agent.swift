@@ -53,17 +53,36 @@ extension Home {
     }
 
     /// Exchanges what this home and the stores of other programs on the device have, and keeps the
-    /// property list in step, until the task is cancelled.
-    public func runAgent(_ connect: @escaping RemoteCloud.Connector) async throws {
+    /// property list in step, until the task is cancelled. A store that is made meanwhile is taken
+    /// in.
+    ///
+    /// - Parameter report: told, once for each, which store is not exchanged and why; the others
+    ///   are.
+    public func runAgent(
+        _ connect: @escaping RemoteCloud.Connector, report: @escaping (String) -> Void
+    ) async throws {
         let mirror = try openMirror(canLookLater: true)
-        var stores: [DeviceStore] = [device, try preferences.device()]
-        for identifier in location.storeIdentifiers
-        where identifier != Preferences.storeIdentifier {
-            stores.append(try DeviceStore(location.store(identifier: identifier), connect: connect))
-        }
+        let own = [device, try preferences.device()]
         await withTaskGroup(of: Void.self) { group in
-            for store in stores { group.addTask { await store.runEngine() } }
+            for store in own { group.addTask { await store.runEngine() } }
             group.addTask { await mirror.run() }
+            var running: Set = [Preferences.storeIdentifier]
+            var reported: Set<String> = []
+            while !Task.isCancelled {
+                for identifier in location.storeIdentifiers where !running.contains(identifier) {
+                    do {
+                        let store = try DeviceStore(
+                            location.store(identifier: identifier), connect: connect)
+                        running.insert(identifier)
+                        group.addTask { await store.runEngine() }
+                    } catch {
+                        guard reported.insert(identifier).inserted else { continue }
+                        let reason = HomeError(error).message
+                        report("The store \(identifier) is not exchanged: \(reason)")
+                    }
+                }
+                try? await Task.sleep(for: .seconds(5))
+            }
         }
     }
 }

@@ -41,7 +41,7 @@ struct SyncCommand: AsyncParsableCommand {
             home: home, device: device, environment: Self.environment(),
             hostName: HomeLocation.hostName())
         let location = try device.inUsedAccount()
-        guard let remote = location.remote else {
+        if location.remote == nil {
             if stay { return await Self.waitForChange(of: location) }
             complain("\(device.folder) has no server: cloudy cloud use URL")
             throw ExitCode(78)
@@ -59,9 +59,8 @@ struct SyncCommand: AsyncParsableCommand {
         let home = try Home(location, connect: connect)
         // One is enough; it ends by itself when it is needed no more.
         if home.device.isEngineRunningElsewhere && !stay { return }
-        _ = remote
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await home.runAgent(connect) }
+            group.addTask { try await home.runAgent(connect, report: complain) }
             group.addTask { await Self.waitForChange(of: location) }
             if !stay { group.addTask { await home.waitUntilAgentIsNeededNoMore() } }
             try await group.next()

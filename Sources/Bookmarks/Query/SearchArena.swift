@@ -103,16 +103,11 @@ struct SearchArena: Sendable {
 
     /// Calls `body` with the number of every record that contains `word`, in ascending order.
     func forEachRecord(containing word: [UInt8], _ body: (Int) -> Void) {
-        bytes.withUnsafeBytes { haystack in
-            records.withUnsafeBufferPointer { records in
-                var number = 0
-                var offset = 0
-                while let found = Self.find(word, in: haystack, from: offset) {
-                    while records[number].end <= found { number += 1 }
-                    body(number)
-                    offset = records[number].end
-                }
-            }
+        forEachHit {
+            Self.find(word, in: $0, from: $1)
+        } in: { number, place, _, _ in
+            body(number)
+            return place.end
         }
     }
 
@@ -122,24 +117,44 @@ struct SearchArena: Sendable {
         containing word: [UInt8], in field: Query.Field,
         where isHit: (UnsafeRawBufferPointer) -> Bool, _ body: (Int) -> Void
     ) {
+        forEachHit {
+            Self.find(word, in: $0, from: $1)
+        } in: { number, place, found, bytes in
+            if field == .url, found < place.url { return place.url }
+            let range = field == .url ? Self.url(at: place, bytes) : place.name
+            if found + word.count <= range.upperBound,
+                isHit(UnsafeRawBufferPointer(rebasing: bytes[range]))
+            {
+                body(number)
+            }
+            return place.end
+        }
+    }
+
+    /// As ``forEachRecord(containing:_:)``, for a pattern that is not found in nothing.
+    func forEachRecord(containing machine: inout PatternMachine, _ body: (Int) -> Void) {
+        forEachHit {
+            machine.findsEnd(in: $0, from: $1)
+        } in: { number, place, _, _ in
+            body(number)
+            return place.end
+        }
+    }
+
+    /// Calls `body` with each place that `find` finds and the record it lies in, in ascending
+    /// order, and goes on from the place that `body` returns.
+    @inline(__always)
+    private func forEachHit(
+        _ find: (UnsafeRawBufferPointer, Int) -> Int?,
+        in body: (Int, Record, Int, UnsafeRawBufferPointer) -> Int
+    ) {
         bytes.withUnsafeBytes { haystack in
             records.withUnsafeBufferPointer { records in
                 var number = 0
                 var offset = 0
-                while let found = Self.find(word, in: haystack, from: offset) {
+                while let found = find(haystack, offset) {
                     while records[number].end <= found { number += 1 }
-                    let place = records[number]
-                    if field == .url, found < place.url {
-                        offset = place.url
-                        continue
-                    }
-                    offset = place.end
-                    let range = field == .url ? Self.url(at: place, haystack) : place.name
-                    if found + word.count <= range.upperBound,
-                        isHit(UnsafeRawBufferPointer(rebasing: haystack[range]))
-                    {
-                        body(number)
-                    }
+                    offset = body(number, records[number], found, haystack)
                 }
             }
         }
@@ -150,21 +165,6 @@ struct SearchArena: Sendable {
         var end = place.url
         while bytes[end] != 0 { end += 1 }
         return place.url..<end
-    }
-
-    /// As ``forEachRecord(containing:_:)``, for a pattern that is not found in nothing.
-    func forEachRecord(containing machine: inout PatternMachine, _ body: (Int) -> Void) {
-        bytes.withUnsafeBytes { haystack in
-            records.withUnsafeBufferPointer { records in
-                var number = 0
-                var offset = 0
-                while let found = machine.findsEnd(in: haystack, from: offset) {
-                    while records[number].end <= found { number += 1 }
-                    body(number)
-                    offset = records[number].end
-                }
-            }
-        }
     }
 
     /// Those of the records with these numbers that contain `word`.

@@ -56,22 +56,20 @@ struct UseCloud: ParsableCommand {
         try reportingErrors {
             let location = try options.location()
             try location.requireKnownDevice()
-            let last = try location.remote.map { ($0.url, try location.cloudToken()) }
+            let last = try? location.cloudAccess()
             let authority = try authority.map { try Self.certificate($0) }
-            let token = try Self.token()
-            try location.useCloud(url: url, token: token, authority: authority)
+            let access = CloudAccess(url: url, token: try Self.token(), authority: authority)
+            try location.useCloud(access)
             let home = try options.open(try options.location())
             do {
                 try sync(home)
-            } catch let error as SyncError {
-                guard case .joining = error else { throw error }
+            } catch SyncError.joining {
                 try join(home)
+            } catch SyncError.held(let held) {
+                // The server was reached: it is used, and this is what it says.
+                throw SyncError.held(held)
             } catch {
-                if let (url, token) = last {
-                    try location.useCloud(url: url, token: token)
-                } else {
-                    try location.leaveCloud()
-                }
+                if let last { try location.useCloud(last) } else { try location.leaveCloud() }
                 complain("\(cloudy.message(for: error)) Nothing was changed.")
                 throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
             }
@@ -126,7 +124,7 @@ struct UseCloud: ParsableCommand {
         defer { if file >= 0 { close(file) } }
         do {
             guard file >= 0 else { throw ReadingError(number: errno) }
-            let bytes = try readAll(file) { $0.count > 1 << 20 }
+            let bytes = try readAll(file) { $0.count > CloudAccess.largestAuthority }
             if String(decoding: bytes, as: UTF8.self).contains("BEGIN CERTIFICATE") { return bytes }
             complain("\(path) holds no certificate: it has a line “BEGIN CERTIFICATE”.")
         } catch {

@@ -76,6 +76,17 @@ struct ServerTests {
         }
     }
 
+    @Test func inAirplaneModeNoServerIsUsed() throws {
+        try withTwoMachines { one, _, server in
+            let desk = try one.meeting(at: server, device: "desk")
+            try desk.run("airplane", "on")
+            let refused = try desk.run("cloud", "use", "http://127.0.0.1:1", input: server.token)
+            #expect(refused.status == 69)
+            #expect(refused.errors.contains("airplane mode"), "\(refused.errors)")
+            #expect(try desk.run("cloud").output == "\(server.url)\n")
+        }
+    }
+
     @Test func aTokenThatIsRevokedIsSaidInTheList() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")

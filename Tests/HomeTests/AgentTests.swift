@@ -1,0 +1,72 @@
+import DeviceStore
+import Home
+import KeyValueStore
+import LocalCloud
+import Replication
+import ScratchFolder
+import Synchronization
+import Testing
+
+/// The process that exchanges with a cloud behind a network, for all others of a device.
+struct AgentTests {
+    private let folder = ScratchFolder()
+
+    private func location() throws -> HomeLocation {
+        try HomeLocation(
+            home: folder.path("home"), device: "desk", environment: [:], hostName: ""
+        ).inUsedAccount()
+    }
+
+    private func set(_ value: String, in identifier: String) throws {
+        let device = try DeviceStore(location().store(identifier: identifier))
+        try device.store.set(.string(value), forKey: "key")
+    }
+
+    private func isExchanged(_ identifier: String) async throws -> Bool {
+        let cloud = try LocalCloud(path: folder.path("cloud-\(identifier)"))
+        return try await !cloud.list(.start, limit: 10).value.entries.isEmpty
+    }
+
+    private func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
+        for _ in 0..<600 {
+            if try await condition() { return true }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
+    }
+
+    @Test func aStoreThatCannotBeExchangedIsSaidAndLeavesTheOthers() async throws {
+        try location().useCloud(CloudAccess(url: "https://cloud.example", token: "any"))
+        try set("a", in: "bad")
+        try set("b", in: "good")
+        let folder = folder
+        let connect: RemoteCloud.Connector = { _, identifier in
+            if identifier == "bad" { throw HomeError(.configuration, "It cannot be there.") }
+            return try LocalCloud(path: folder.path("cloud-\(identifier ?? "own")"))
+        }
+        let reports = Mutex<[String]>([])
+        let home = try Home(location(), connect: connect)
+        let agent = Task {
+            try await home.runAgent(connect) { report in reports.withLock { $0.append(report) } }
+        }
+        #expect(try await eventually { try await isExchanged("good") })
+        try set("c", in: "made-later")
+        #expect(try await eventually { try await isExchanged("made-later") })
+        agent.cancel()
+        try await agent.value
+        let expected = "The store bad is not exchanged: It cannot be there."
+        #expect(reports.withLock { $0 } == [expected])
+    }
+
+    @Test func whatLetsADeviceInIsKeptWhole() throws {
+        let access = CloudAccess(
+            url: "https://cloud.example", token: "any", authority: Array("a certificate".utf8))
+        #expect(try location().cloudAccess() == nil)
+        try location().useCloud(access)
+        #expect(try location().cloudAccess() == access)
+        let other = CloudAccess(url: "https://other.example", token: "more")
+        try location().useCloud(other)
+        #expect(try location().cloudAccess() == other)
+        #expect(try location().remote?.authorityFile == nil)
+    }
+}
