@@ -1,4 +1,17 @@
+import CSQLite
+
 extension Database {
+    /// Makes sure that the file is still the one at its path. In one that was removed or replaced
+    /// everything would be written as ever, and nobody would see it again.
+    func checkPlace() throws(SQLiteError) {
+        var hasMoved: Int32 = 0
+        let result = sqlite3_file_control(connection, nil, SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        guard result == SQLITE_OK, hasMoved != 0 else { return }
+        throw SQLiteError(
+            code: .moved, extendedCode: SQLiteError.Code.movedResult,
+            message: "The file is no longer at its path", path: path)
+    }
+
     /// The number by which a program tells the formats of its file apart; 0 in a new file.
     public func userVersion() throws -> Int64 {
         try first("PRAGMA user_version") { $0.integer(0) } ?? 0

@@ -152,7 +152,10 @@ public final class Database: Sendable {
     public func transaction<T>(
         _ kind: TransactionKind = .immediate, _ body: () throws -> T
     ) throws -> T {
-        if kind == .immediate { try settle() }
+        if kind == .immediate {
+            try settle()
+            try checkPlace()
+        }
         try run(kind.rawValue)
         do {
             let value = try body()

@@ -5,7 +5,8 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What went wrong, as far as a program can do something about it.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
-            case busy, full, readOnly, corrupt, cannotOpen, constraint, ioError, notADatabase, other
+            case busy, full, readOnly, moved, corrupt, cannotOpen, constraint, ioError
+            case notADatabase, other
         }
         private var value: Value
 
@@ -14,6 +15,8 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The disk or the quota is full, or the database has reached its page limit.
         public static let full = Code(value: .full)
         public static let readOnly = Code(value: .readOnly)
+        /// The file was removed, moved or replaced while it was open.
+        public static let moved = Code(value: .moved)
         /// The file is a database that was damaged.
         public static let corrupt = Code(value: .corrupt)
         public static let cannotOpen = Code(value: .cannotOpen)
@@ -26,7 +29,14 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
 
         public var description: String { value.rawValue }
 
+        /// SQLITE_READONLY_DBMOVED, a macro that Swift does not see.
+        static let movedResult = SQLITE_READONLY | 4 << 8
+
         init(_ result: Int32) {
+            if result == Self.movedResult {
+                self = .moved
+                return
+            }
             switch result & 0xff {
             case SQLITE_BUSY, SQLITE_LOCKED: self = .busy
             case SQLITE_FULL: self = .full
@@ -67,6 +77,9 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         case .readOnly:
             "\(path) cannot be written: the file, its folder or the disk is read-only. "
                 + "Check the permissions."
+        case .moved:
+            "\(path) was removed or replaced while it was open, and nothing is kept in it any "
+                + "more. Quit, and open Cloudy again."
         case .corrupt:
             "\(path) is damaged (\(message)). Move it away, with the -wal and -shm files beside "
                 + "it: cloudy sync then fills a new one. What is missing in that may be in a "

@@ -1,7 +1,18 @@
 import Glibc
+import Synchronization
 
 /// A program in a session of its own, for nobody to wait for.
 enum DetachedProgram {
+    /// Those that were started, and are not known to have ended.
+    private static let started = Mutex<[pid_t]>([])
+
+    /// Takes leave of those that have ended: until then the system keeps them for who started them.
+    /// Whoever ends soon need not do it.
+    static func takeLeave() {
+        // Each by its number, since editors and browsers are waited for elsewhere.
+        started.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
+    }
+
     /// This program.
     static let own = "/proc/self/exe"
 
@@ -29,7 +40,9 @@ enum DetachedProgram {
         withTexts([path == own ? "cloudy" : path] + arguments) { argv in
             withTexts(variables) { envp in
                 var child = pid_t()
-                _ = posix_spawn(&child, path, &actions, &attributes, argv, envp)
+                if posix_spawn(&child, path, &actions, &attributes, argv, envp) == 0 {
+                    started.withLock { $0.append(child) }
+                }
             }
         }
     }

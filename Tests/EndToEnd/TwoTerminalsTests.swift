@@ -1,9 +1,22 @@
+import ScratchFolder
 import TestSupport
 import Testing
 
 /// One device, open in two terminals: each shows at once what is done in the other.
 @Suite(.endToEnd)
 struct TwoTerminalsTests {
+    /// Nothing is said to be kept that nobody will find.
+    @Test func aHomeThatIsRemovedTakesNoEdits() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let list = try home.openList()
+            try list.expect("> Alpha")
+            _ = try home.shell("rm -rf '\(home.path)'/*")
+            try list.press("d")
+            try list.expect("replica.sqlite was removed or replaced while", "> Alpha")
+        }
+    }
+
     @Test func anAddAppearsInTheOther() throws {
         try withScratchHome { home in
             let one = try home.openList()

@@ -1,3 +1,4 @@
+import Glibc
 import SQLite
 import ScratchFolder
 import Testing
@@ -34,6 +35,22 @@ import Testing
         try Database(path: path).execute("CREATE TABLE a(x)")
         let database = try Database(path: path, access: .readOnly)
         #expect(error { try database.run("INSERT INTO a VALUES(1)") }?.code == .readOnly)
+    }
+
+    /// What is written into a file that nobody finds again is refused, and may be read.
+    @Test(arguments: [true, false]) func tellsAFileThatIsGone(_ isReplaced: Bool) throws {
+        let path = folder.path("a.sqlite")
+        let database = try Database(path: path)
+        try database.execute("PRAGMA journal_mode = WAL; CREATE TABLE a(x)")
+        try database.transaction { _ = try database.run("INSERT INTO a VALUES(1)") }
+        for end in ["", "-wal", "-shm"] { unlink(path + end) }
+        if isReplaced { try Database(path: path).execute("CREATE TABLE a(x)") }
+        let error = error {
+            try database.transaction { _ = try database.run("INSERT INTO a VALUES(2)") }
+        }
+        #expect(error?.code == .moved)
+        #expect(error?.description.contains("was removed or replaced") == true)
+        #expect(try database.query("SELECT x FROM a") { $0.integer(0) } == [1])
     }
 
     @Test func tellsAMissingFolder() {

@@ -19,6 +19,7 @@ enum Agent {
         let attention = home.claimAttention()
         guard attention != nil else { return }
         while !Task.isCancelled {
+            DetachedProgram.takeLeave()
             startIfNeeded(home)
             try? await Task.sleep(for: .seconds(5))
         }
