@@ -42,7 +42,7 @@ extension BookmarkDraft {
         guard text.utf8.count > limit else { return }
         let verb = what.hasSuffix("notes") ? "have" : "has"
         throw DraftError(
-            message: "\(what) \(verb) \(text.utf8.count) bytes, and at most \(limit) are kept. "
-                + "Make it shorter.")
+            message: "\(what) \(verb) \(grouped(text.utf8.count)) bytes, and at most "
+                + "\(grouped(limit)) are kept. Make it shorter.")
     }
 }

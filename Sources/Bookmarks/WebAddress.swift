@@ -17,8 +17,8 @@ public struct WebAddress: Sendable, Hashable {
         if typed.utf8.count > Self.maximumBytes {
             throw WebAddressError(
                 code: .tooLong,
-                message: "This URL has \(typed.utf8.count) bytes, and at most "
-                    + "\(Self.maximumBytes) are kept. Was something else pasted?")
+                message: "This URL has \(grouped(typed.utf8.count)) bytes, and at most "
+                    + "\(grouped(Self.maximumBytes)) are kept. Was something else pasted?")
         }
         let text = Self.trimmed(typed)
         if text.isEmpty { throw WebAddressError(code: .empty, message: "The URL is empty.") }

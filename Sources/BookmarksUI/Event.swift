@@ -39,6 +39,9 @@ public enum Event: Sendable, Hashable {
     case outcome(ActionOutcome)
     /// What was typed before the program ended, and whether its bookmark was deleted since.
     case restore(UnsavedForm, isGone: Bool)
+    /// The list is sorted, and that could not be kept for the next one, for the reason given as a
+    /// sentence.
+    case notKept(SortOrder, String)
     /// What is known of all links that do not simply work, by the ids of their bookmarks.
     case links([String: LinkState])
     /// What is known of the link of a bookmark whose details were asked for.
@@ -99,7 +102,9 @@ public enum ActionOutcome: Sendable, Hashable {
     case undone(what: String, id: String?)
     /// An edit was made again: `what` completes the sentence “Redone: …”.
     case redone(what: String, id: String?)
-    case nothingToUndo
+    /// This list has nothing to take back: whether other terminals have, and whether something can
+    /// be done again.
+    case nothingToUndo(isElsewhere: Bool, canRedo: Bool)
     case nothingToRedo
     case opened(names: [String])
     /// There was nothing to open them with, so they were copied.

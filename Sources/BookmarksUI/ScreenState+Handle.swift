@@ -53,10 +53,8 @@ extension ScreenState {
             return []
         case .links, .link, .checking, .checked, .page: return takeFromWeb(event)
         case .browsers, .folderListed, .importing, .imported: return takeFromImport(event, list)
-        case .settingsRead(let problems):
-            forget(.settings)
-            for problem in problems { announce(.warning, problem, about: .settings) }
-            return []
+        case .notKept(let order, let why): return sayNotKept(order, why)
+        case .settingsRead(let problems): return take(problems: problems)
         case .editing(let done, let total):
             ongoing?.done = done
             ongoing?.total = total
@@ -73,6 +71,13 @@ extension ScreenState {
             if let expires = message?.expires, expires <= now { message = nil }
             return []
         }
+    }
+
+    /// Says what of the settings could not be taken, in the place of what was said before.
+    private mutating func take(problems: [String]) -> [Effect] {
+        forget(.settings)
+        for problem in problems { announce(.warning, problem, about: .settings) }
+        return []
     }
 
     private mutating func handle(_ event: TerminalEvent, _ list: BookmarkList) -> [Effect] {

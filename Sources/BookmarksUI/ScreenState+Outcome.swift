@@ -50,8 +50,8 @@ extension ScreenState {
         case .redone(let what, let id):
             sayEdited("Redone: \(what)", id, list)
             return refreshPage(id, list)
-        case .nothingToUndo:
-            reply("Nothing more to undo in this list; cloudy undo reaches other terminals")
+        case .nothingToUndo(let isElsewhere, let canRedo):
+            reply(nothingToUndo(isElsewhere: isElsewhere, canRedo: canRedo))
         case .nothingToRedo:
             let what = keyName(.undo).map { "what \($0) has undone" } ?? "what was undone"
             reply("Nothing to redo: only \(what) can be done again")
@@ -69,6 +69,14 @@ extension ScreenState {
             return [.bell]
         }
         return []
+    }
+
+    private func nothingToUndo(isElsewhere: Bool, canRedo: Bool) -> String {
+        if isElsewhere {
+            return "Nothing more to undo in this list; cloudy undo takes back what others did here"
+        }
+        if canRedo { return text("Nothing more to undo", "; ", .redo, "does it again") }
+        return text("Nothing to undo yet", "; ", .undo, "takes back what was edited on this device")
     }
 
     /// Says what was edited and selects it, or says that the filter hides it.

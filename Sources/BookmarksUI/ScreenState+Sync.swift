@@ -16,7 +16,8 @@ extension ScreenState {
         } else if old.quotaExceeded, !new.quotaExceeded {
             announce(.info, "The cloud has room again", about: .sync)
         }
-        return []
+        // What talks to a server comes and goes with that.
+        return statusView != nil && new.phase != old.phase ? [.loadStatus] : []
     }
 
     private func report(from old: SyncState, to new: SyncState) -> (MessageLevel, String)? {

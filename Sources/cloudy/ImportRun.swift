@@ -2,6 +2,7 @@ import Bookmarks
 import BookmarksUI
 import DeviceStore
 import FileCoordination
+import Glibc
 import Home
 import Interchange
 import KeyValueStore
@@ -22,12 +23,13 @@ struct ImportRun: Sendable {
     ) async -> ImportEnd {
         let parsed: ParsedImport
         do throws(ImportError) {
-            let path = FolderContent.expanded(source)
+            let named = ImportFormat.named(in: source)
+            let path = FolderContent.expanded(named?.rest ?? source)
             try ImportSource.refuseStream(path)
             if ImportSource.isURL(path), (try? home.device.syncState().phase) == .offline {
                 throw ImportError(message(for: SyncError.offline))
             }
-            parsed = try await ImportSource.read(path) { [mailbox] in
+            parsed = try await ImportSource.read(path, as: named?.format) { [mailbox] in
                 mailbox.post(.event(.importing(.fetching(kibibytes: $0 / 1024))))
             }
         } catch {
@@ -41,7 +43,7 @@ struct ImportRun: Sendable {
         } catch is CancellationError {
             return Self.nothing
         } catch {
-            return ImportEnd(summary: message(for: error))
+            return ImportEnd(summary: Self.line(message(for: error)))
         }
     }
 
@@ -75,7 +77,7 @@ struct ImportRun: Sendable {
         } catch {
             var end = end(ImportReport(source: name, parsed, outcomes: stored))
             end.details.insert(end.summary, at: 0)
-            end.summary = message(for: error)
+            end.summary = Self.line(message(for: error))
             end.isSuccess = false
             return end
         }
@@ -83,14 +85,42 @@ struct ImportRun: Sendable {
     }
 
     private func end(_ report: ImportReport, isStopped: Bool = false) -> ImportEnd {
-        let lines = ImportReportText.lines(report).map { line in
-            // As all lines at the bottom of the screen.
-            line.hasSuffix(".") ? String(line.dropLast()) : line
-        }
+        let lines = ImportReportText.lines(report).map { Self.line(Self.inList($0)) }
         return ImportEnd(
             summary: lines.first ?? "", details: Array(lines.dropFirst()),
             isAnything: report.added + report.merged > 0, isSuccess: report.isSuccess,
             isStopped: isStopped)
+    }
+}
+
+extension ImportRun {
+    /// As all lines at the bottom of the screen end.
+    private static func line(_ text: String) -> String {
+        text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
+    /// What a report says of an option of the command, in the words of the prompt.
+    private static func inList(_ line: String) -> String {
+        let here = "type its name before it, as in csv:links.txt; cloudy import --help lists them"
+        let command = ["--format; --help lists them", "cloudy import --format"]
+        for said in command.map({ "name it with " + $0 }) {
+            guard let range = line.firstRange(of: said) else { continue }
+            return line[..<range.lowerBound] + here + line[range.upperBound...]
+        }
+        return line
+    }
+}
+
+extension ImportFormat {
+    /// A format whose name stands before a path or a URL, as in `csv:links.txt`. A file that is
+    /// called so as a whole is meant itself.
+    static func named(in source: String) -> (format: ImportFormat, rest: String)? {
+        guard let colon = source.firstIndex(of: ":"),
+            let format = ImportFormat(rawValue: source[..<colon].lowercased()),
+            access(source, F_OK) != 0
+        else { return nil }
+        let rest = source[source.index(after: colon)...]
+        return rest.isEmpty ? nil : (format, String(rest.drop { $0 == " " }))
     }
 }
 

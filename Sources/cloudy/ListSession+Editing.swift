@@ -36,8 +36,8 @@ extension ListSession {
         case .mergeDuplicates(let groups):
             edited(.merged(try controller.merge(groups)))
             loadDuplicates()
-        case .undo: sayReversed(.of(try controller.undo(), isUndo: true))
-        case .redo: sayReversed(.of(try controller.redo(), isUndo: false))
+        case .undo: sayReversed(.of(try controller.undo(), controller, isUndo: true))
+        case .redo: sayReversed(.of(try controller.redo(), controller, isUndo: false))
         default: break
         }
     }

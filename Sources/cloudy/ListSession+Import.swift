@@ -2,6 +2,7 @@ import Bookmarks
 import BookmarksUI
 import BrowserDatabases
 import Home
+import Interchange
 import KeyValueStore
 
 extension ListSession {
@@ -27,7 +28,8 @@ extension ListSession {
 
     private func list(_ folder: String) {
         Task.detached { [mailbox] in
-            mailbox.post(.event(.folderListed(folder, FolderContent.names(in: folder))))
+            let path = ImportFormat.named(in: folder)?.rest ?? folder
+            mailbox.post(.event(.folderListed(folder, FolderContent.names(in: path))))
         }
     }
 

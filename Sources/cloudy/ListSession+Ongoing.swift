@@ -222,8 +222,8 @@ extension OngoingEnd {
         case .purge(let ids):
             try controller.purge(ids: ids)
             return OngoingEnd(outcome: .purged(count: ids.count))
-        case .undo: return .of(try controller.undo(), isUndo: true)
-        case .redo: return .of(try controller.redo(), isUndo: false)
+        case .undo: return .of(try controller.undo(), controller, isUndo: true)
+        case .redo: return .of(try controller.redo(), controller, isUndo: false)
         default:
             try home.join(controller)
             return OngoingEnd(outcome: .changed(what: "Joined the cloud", ids: []))
@@ -231,9 +231,13 @@ extension OngoingEnd {
     }
 
     /// What came of taking something back, or doing it again.
-    static func of(_ reversal: Reversal?, isUndo: Bool) -> OngoingEnd {
+    static func of(
+        _ reversal: Reversal?, _ controller: BookmarksController, isUndo: Bool
+    ) -> OngoingEnd {
         guard let reversal else {
-            return OngoingEnd(outcome: isUndo ? .nothingToUndo : .nothingToRedo)
+            let nothing = ActionOutcome.nothingToUndo(
+                isElsewhere: controller.canAnybodyUndo, canRedo: controller.nextRedo != nil)
+            return OngoingEnd(outcome: isUndo ? nothing : .nothingToRedo)
         }
         let what =
             reversal.isOwn

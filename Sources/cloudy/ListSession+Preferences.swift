@@ -29,9 +29,7 @@ extension ListSession {
         do {
             try home.preferences.change(mirror) { $0.sort = order }
         } catch {
-            send(
-                .message(
-                    .warning, "Sorted for now. It could not be kept: \(message(for: error))"))
+            send(.notKept(order, message(for: error)))
         }
     }
 }

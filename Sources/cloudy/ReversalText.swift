@@ -18,7 +18,8 @@ extension Reversal {
     /// What was done, such as `Undone`, or that somebody else had done it.
     func said(_ verb: String) -> String {
         if isForgotten { return "Forgotten for good since" }
-        return isAnything || !isWhole ? verb : "\(verb) already, elsewhere"
+        if isAnything { return verb }
+        return isWhole ? "\(verb) already, elsewhere" : "Not \(verb.lowercased())"
     }
 
     /// When the command was made first.

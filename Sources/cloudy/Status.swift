@@ -97,6 +97,7 @@ extension StatusFacts {
             bookmarks: try home.catalog.count(), home: home.location.folder,
             plist: home.location.defaults, plistBehind: try mirror.behind(),
             otherDevices: home.location.devices.filter { $0 != device },
-            backup: home.backups.found().first?.name)
+            backup: home.backups.found().first?.name, server: home.location.remote?.url,
+            isAgentAtWork: home.location.remote != nil && home.device.isEngineRunningElsewhere)
     }
 }

@@ -142,10 +142,11 @@ extension Person {
         let outcomes: [ActionOutcome] = [
             .added(id: id, name: name), .alreadyThere(id: id, name: name),
             .edited(id: id, name: name), .deleted(id: id, name: name),
-            .undone(what: name, id: id), .redone(what: name, id: nil), .nothingToUndo,
+            .undone(what: name, id: id), .redone(what: name, id: nil),
+            .nothingToUndo(isElsewhere: Bool.random(using: &random), canRedo: true),
             .nothingToRedo, .changed(what: name, ids: [id, "1"]), .nothingToChange(name),
             .opened(names: [name]), .copied(urls: [name, name]), .failed(name),
         ]
-        return outcomes.randomElement(using: &random) ?? .nothingToUndo
+        return outcomes.randomElement(using: &random) ?? .nothingToRedo
     }
 }

@@ -57,7 +57,8 @@ import Testing
         #expect(person.canvas.cursor == before)
         #expect(person.selectedName == selected)
         // Some pages ask anew for what they show.
-        #expect(person.effects.allSatisfy { $0 == .loadDeleted || $0 == .loadDuplicates })
+        let asked: [Effect] = [.loadDeleted, .loadDuplicates, .loadStatus]
+        #expect(person.effects.allSatisfy(asked.contains))
     }
 
     @Test(arguments: ways) func everyPlaceSaysWhatCanBePressed(

@@ -3,6 +3,21 @@ import BookmarksUI
 import Testing
 
 @Suite struct HelpTests {
+    /// What goes on below the screen says so, until its end.
+    @Test func aTextThatGoesOnSaysSo() {
+        var person = Person(["A"])
+        person.press("?")
+        #expect(person.lines.last?.contains("Space more") == true)
+        person.press("G")
+        #expect(person.lines.last?.contains("more") == false)
+        person.press("b")
+        #expect(person.lines.last?.contains("Space more") == true)
+        person.press("q", "S")
+        #expect(person.lines.last?.contains("more") == false)
+        person.resize(40, 8)
+        #expect(person.lines.last?.contains("Space more") == true)
+    }
+
     @Test func everyActionIsInIt() {
         var person = Person(["A"], columns: 120, rows: 200)
         person.press("?")

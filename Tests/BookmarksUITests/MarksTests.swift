@@ -50,6 +50,20 @@ import Testing
         #expect(person.selectedName == "Name 000")
     }
 
+    /// What the hint of a key says is what the key does then.
+    @Test func theHintsCountTheRangeToo() {
+        var person = Person(Person.names(9))
+        person.press("Space", "Space", "v", "j", "j")
+        #expect(person.lines.last?.contains("d delete 5 ") == true, "\(person.screen)")
+        person.press("d")
+        #expect(person.takeEffects() == [.delete(ids: ["0", "1", "2", "3", "4"])])
+        var other = Person(Person.names(9))
+        other.press("Space", "k", "v", "j", "j")
+        #expect(other.lines.last?.contains("d delete 3 ") == true, "\(other.screen)")
+        other.press("d")
+        #expect(other.takeEffects() == [.delete(ids: ["0", "1", "2"])])
+    }
+
     @Test func escapeForgetsTheRangeThenTheMarksThenTheFilter() {
         var person = Person(["A", "B", "C"])
         person.news(.edited, Person.row(2, "C"))

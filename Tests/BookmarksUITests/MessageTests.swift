@@ -193,4 +193,22 @@ import Testing
         person.send(.settingsRead(problems: []))
         #expect(person.said == nil)
     }
+
+    @Test(arguments: [
+        (true, true, "cloudy undo takes back what others did here"),
+        (false, true, "Nothing more to undo; Ctrl-R does it again"),
+        (false, false, "Nothing to undo yet; u takes back what was edited on this device"),
+    ]) func whyThereIsNothingToUndoIsSaid(_ isElsewhere: Bool, _ canRedo: Bool, _ words: String) {
+        var person = Person(["A"], columns: 120)
+        person.send(.outcome(.nothingToUndo(isElsewhere: isElsewhere, canRedo: canRedo)))
+        #expect(person.messageLine.contains(words))
+    }
+
+    @Test func anOrderThatIsNotKeptSaysWhereItHolds() {
+        var person = Person(["A"], columns: 120)
+        person.send(.notKept(.natural(.name), "The disk is full."))
+        #expect(
+            person.messageLine.contains(
+                "Sorted by name in this list only; s keeps an order when this is mended: The disk"))
+    }
 }

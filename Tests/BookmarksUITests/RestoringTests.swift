@@ -14,7 +14,7 @@ import Testing
         next.send(.restore(unsaved, isGone: false))
         #expect(next.lines[1..<5] == person.lines[1..<5])
         #expect(next.state.unsavedForm == unsaved)
-        #expect(next.said?.contains("typed but not saved") == true)
+        #expect(next.said?.contains("Typed and not saved") == true)
         next.press("Ctrl-O")
         #expect(
             next.effects == [
@@ -94,7 +94,7 @@ import Testing
         let unsaved = try #require(person.state.unsavedForm)
         var next = Person()
         next.send(.restore(unsaved, isGone: true))
-        #expect(next.said?.contains("was deleted since; saving adds it again") == true)
+        #expect(next.said?.contains("is deleted since: Ctrl-O adds it again") == true)
         next.press("Ctrl-O")
         #expect(
             next.effects == [

@@ -39,6 +39,27 @@ import Testing
         #expect(person.screen.contains("never"))
     }
 
+    @Test func theServerAndWhatTalksToItAreTold() {
+        var person = Person(["A"], columns: 100)
+        person.press("S")
+        person.send(.status(facts))
+        #expect(person.screen.contains("Server     none; devices meet on this machine"))
+        #expect(!person.screen.contains("Agent"))
+        var facts = facts
+        facts.server = "https://cloud.example.org"
+        person.send(.status(facts))
+        #expect(person.screen.contains("Server     https://cloud.example.org"))
+        #expect(person.screen.contains("Agent      cloudyd sync, not at work"))
+        // What it does is asked anew when something is different.
+        _ = person.takeEffects()
+        person.send(.sync(SyncState(phase: .offline)))
+        #expect(person.takeEffects() == [.loadStatus])
+        #expect(person.screen.contains("rests in airplane mode"))
+        facts.isAgentAtWork = true
+        person.send(.status(facts))
+        #expect(person.screen.contains("Agent      cloudyd sync, at work"))
+    }
+
     @Test func aFullCloudIsTold() {
         var person = Person(["A"])
         person.press("S")

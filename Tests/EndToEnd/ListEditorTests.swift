@@ -52,7 +52,7 @@ struct ListEditorTests {
             try list.press("E")
             try list.expect("This is no field", "Edit it again? [y/N]")
             try list.press("n")
-            try list.expect("Nothing was changed. What you typed is in", "edit-")
+            try list.expect("Nothing was changed. What you typed is in", "edit-", "--resume")
             #expect(try home.leftEditorFiles().contains("edit-"))
             try list.press("E")
             try list.expect("Edit it again? [y/N]")

@@ -44,6 +44,22 @@ struct ListImportTests {
         }
     }
 
+    /// A format is named in the prompt, and what says so speaks of that.
+    @Test func whatIsTakenForSomethingElseIsNamed() throws {
+        try withScratchHome { home in
+            let odd = "One <a href=\"https://a.example/\">Alpha</a>\n"
+            let list = try home.openList(columns: 160)
+            try list.press("i")
+            try list.type(home.folder.write("odd", odd.utf8))
+            try list.press("Enter")
+            try list.expect("type its name before it, as in csv:links.txt")
+            try list.press("Home")
+            try list.type("html:")
+            try list.press("Enter")
+            try list.expect("odd (bookmarks as HTML): 1 added", "> Alpha")
+        }
+    }
+
     @Test func theBrowserHereIsOffered() throws {
         try withScratchHome { home in
             let folder = home.folder.path("person/.config/chromium/Default")

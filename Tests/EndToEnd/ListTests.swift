@@ -30,7 +30,7 @@ struct ListTests {
             try list.press("u")
             try list.expect("No bookmarks any more", "a add  ? help")
             try list.press("u")
-            try list.expect("Nothing more to undo")
+            try list.expect("Nothing more to undo; Ctrl-R does it again")
             try list.press("C-r", "C-r")
             try list.expect("> Beta")
         }

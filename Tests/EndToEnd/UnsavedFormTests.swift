@@ -5,7 +5,7 @@ import Testing
 /// Whatever ends the list while something is typed, the next list opens with it.
 @Suite(.endToEnd)
 struct UnsavedFormTests {
-    private static let said = "This was typed but not saved when Cloudy ended last time."
+    private static let said = "Typed and not saved when Cloudy ended"
 
     /// Opens the add form and types into it.
     private func type(_ name: String, in list: borrowing Terminal) throws {
@@ -80,7 +80,7 @@ struct UnsavedFormTests {
             _ = try list.exitStatus()
             try home.run("delete", id)
             let next = try home.openList()
-            try next.expect("Edit a bookmark", "Alpha", "line", "was deleted since")
+            try next.expect("Edit a bookmark", "Alpha", "line", "is deleted since")
             try next.press("C-o")
             try next.expect("> Alpha", "https://a.example/")
         }

@@ -7,6 +7,11 @@ extension BookmarksController {
     /// What the next redo does again, or `nil`.
     public var nextRedo: String? { (try? journal.steps())?.nextRedo(of: session)?.title }
 
+    /// Whether anybody on the device did something that could be taken back.
+    public var canAnybodyUndo: Bool {
+        (try? journal.steps())?.contains { $0.undone == nil } ?? false
+    }
+
     /// The command that the next undo takes back, if it is done in part only: something ended it.
     public func unfinishedStep() throws -> KeptStep? {
         try journal.steps().nextUndo(of: session).flatMap { $0.isPart ? $0 : nil }

@@ -7,6 +7,13 @@ extension DeletedView {
         return min(anchor.index, choice.index)...max(anchor.index, choice.index)
     }
 
+    /// How many are marked or in the range.
+    var markedCount: Int {
+        guard let range, let rows, !rows.isEmpty else { return marks.ids.count }
+        return marks.ids.count
+            + rows[range.clamped(to: 0...rows.count - 1)].count { !marks.ids.contains($0.id) }
+    }
+
     /// What is marked, in the order of the page, or else what is selected.
     var targets: Targets? {
         let marked = marks.ids.isEmpty ? [] : (rows ?? []).filter { marks.ids.contains($0.id) }

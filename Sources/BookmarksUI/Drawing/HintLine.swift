@@ -30,6 +30,7 @@ struct Hint: Comparable {
 /// What can be done now, in the order of the table but for help and quit, which come last.
 func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
     let context = state.context
+    let marked = state.markedCount(list)
     let actions = Action.all.filter { $0.section != .program }
     // What several actions need is looked for once.
     var answers: [ActionNeed: Bool] = [:]
@@ -42,8 +43,9 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
     // What is the same on every screen stands at the same end of the line.
     return (actions + Action.all.filter { $0.section == .program }).compactMap { action in
         guard let hint = action.hint, let key = state.keys.keys(of: action, in: context).first,
-            let label = state.label(of: action, hint), canBeDone(action),
-            action.id != .undo || state.canUndo && !state.showsSearches
+            let label = state.label(of: action, hint, marked: marked), canBeDone(action),
+            action.id != .undo || state.canUndo && !state.showsSearches,
+            action.id != .readOn || state.hasMoreBelow
         else { return nil }
         return Hint(
             key: state.symbols.name(of: key), label: label, priority: hint.priority)
@@ -52,7 +54,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
 
 extension ScreenState {
     /// The word for an action now; `nil` where a hint would only repeat another.
-    fileprivate func label(of action: Action, _ hint: ActionHint) -> String? {
+    fileprivate func label(of action: Action, _ hint: ActionHint, marked: Int) -> String? {
         if let label = pickLabel(of: action.id) { return label }
         // Where one is chosen nothing can be marked, and otherwise few mark while they filter.
         if action.id == .markHit, filterOffer != nil { return "complete" }
@@ -65,7 +67,9 @@ extension ScreenState {
             default: return hint.label
             }
         }
-        if context == .list || context == .deleted { return listLabel(of: action, hint) }
+        if context == .list || context == .deleted {
+            return listLabel(of: action, hint, marked: marked)
+        }
         guard let form, context == .form else { return hint.label }
         switch action.id {
         case .enterField: return form.enterLabel
@@ -78,19 +82,27 @@ extension ScreenState {
 }
 
 extension ScreenState {
+    /// Whether a text goes on below the screen.
+    fileprivate var hasMoreBelow: Bool {
+        guard page is any TextPage, let lines = textLines() else { return false }
+        let room = layout.text.count
+        return min(max(0, scroll), max(0, lines.count - room)) + room < lines.count
+    }
+
     /// Whether saved searches are looked at, of which undo takes nothing back.
     fileprivate var showsSearches: Bool { context == .labels && labelsView?.tab == .searches }
 
     /// The word for an action in the list, or among what is deleted: marks change what it does.
-    private func listLabel(of action: Action, _ hint: ActionHint) -> String? {
+    private func listLabel(of action: Action, _ hint: ActionHint, marked: Int) -> String? {
         let marks = context == .deleted ? deletedView?.marks ?? Marks() : marks
         let isOfMarked =
             action.need.isOfTargets || context == .deleted && action.need == .deleted
         return switch action.id {
         case .markRange: marks.anchor == nil ? nil : hint.label
         case .clear: marks.isEmpty ? nil : hint.label
-        case _ where isOfMarked && marks.ids.count > 1:
-            "\(hint.label) \(grouped(marks.ids.count))"
+        // Whoever marks a range needs to see what can be done with it.
+        case .add, .filter, .filterDeleted: marks.anchor == nil ? hint.label : nil
+        case _ where isOfMarked && marked > 1: "\(hint.label) \(grouped(marked))"
         default: hint.label
         }
     }

@@ -31,7 +31,8 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
     }
     let found = grouped(list.count) + (list.isPartial ? "+" : "")
     // Nobody reads more of a query in a title, and it may be as long as a pasted text.
-    let query = "/" + list.query.prefix(40)
+    let isLong = list.query.prefix(41).count > 40
+    let query = "/" + list.query.prefix(40) + (isLong ? state.symbols.ellipsis : "")
     return [
         "Cloudy  \(found) of \(total)\(marked)  \(query)",
         "\(found) of \(total)\(marked)  \(query)", "\(found)/\(total)\(marked)",

@@ -11,10 +11,10 @@ extension ScreenState {
         form.isGone = isGone
         let effects = form.lookForTwin()
         modes.append(.form(form))
-        let gone = isGone ? " The bookmark was deleted since; saving adds it again." : ""
+        let gone = isGone ? ", and the bookmark is deleted since" : ""
         let saves = text(
-            "This was typed but not saved when Cloudy ended last time.\(gone)", " ", .save,
-            "saves it")
+            "Typed and not saved when Cloudy ended\(gone)", ": ", .save,
+            isGone ? "adds it again" : "saves it")
         say(.warning, text(saves, ", ", .cancel, "discards it"))
         guard !isGone, let id = form.id else { return effects }
         self.form?.editedElsewhere = Self.meanwhile

@@ -93,7 +93,8 @@ struct HistoryView: ChoicePage {
         func moment(_ time: Double) -> String {
             CalendarTime(time, offset: state.utcOffset).dateAndTime
         }
-        var texts = ["Unchanged since \(moment(history?.keptSince ?? 0)) or since it came here"]
+        let since = "Unchanged since " + moment(history?.keptSince ?? 0)
+        var texts = [since + " or since it came here", since, "Unchanged"]
         if let first = history?.changes.last {
             let when = "\(moment(first.madeBefore)) on \(first.deviceBefore)"
             texts =

@@ -28,6 +28,13 @@ extension ScreenState {
         return [.sort(.natural(field))]
     }
 
+    /// Says where an order holds that could not be kept, and why.
+    mutating func sayNotKept(_ order: SortOrder, _ why: String) -> [Effect] {
+        let what = "Sorted \(order.phrase) in this list only"
+        announce(.warning, text(what, "; ", .sort, "keeps an order when this is mended: ") + why)
+        return []
+    }
+
     /// The orders, each with its key: `Sort: (a)dded (n)ame (p)lace`.
     var sortMenuText: String {
         let orders = Action.all.filter { $0.section == .sort && $0.id != .closeMenu }

@@ -12,6 +12,16 @@ extension ScreenState {
         marks.ids.contains(id) || markedRange?.contains(index) == true
     }
 
+    /// How many bookmarks a key acts on that acts on all that are marked: it ends the range first.
+    func markedCount(_ list: BookmarkList) -> Int {
+        if context == .deleted { return deletedView?.markedCount ?? 0 }
+        guard let range = markedRange?.clamped(to: 0...max(0, list.count - 1)), list.count > 0
+        else { return marks.ids.count }
+        if marks.ids.isEmpty { return range.count }
+        let ids = list.ids(at: range.lowerBound..<range.upperBound + 1)
+        return marks.ids.count + ids.count { !marks.ids.contains($0) }
+    }
+
     mutating func performMark(_ action: ActionID, _ list: BookmarkList) {
         if deletedView != nil {
             let page = max(1, layout.text.count)

@@ -1,6 +1,10 @@
 /// What is known of a device besides how syncing goes: the screen and `cloudy status` tell it.
 public struct StatusFacts: Sendable, Hashable {
     public var bookmarks: Int
+    /// Where the server is at which devices meet; `nil` where they meet on this machine.
+    public var server: String?
+    /// Whether the program is at work that talks to the server for this device.
+    public var isAgentAtWork: Bool
     /// Where everything is kept.
     public var home: String
     /// The property list, and how many bookmarks changed since it was written.
@@ -15,9 +19,12 @@ public struct StatusFacts: Sendable, Hashable {
 
     public init(
         bookmarks: Int, home: String, plist: String, plistBehind: Int, otherDevices: [String],
-        bytes: Int? = nil, backup: String? = nil
+        bytes: Int? = nil, backup: String? = nil, server: String? = nil,
+        isAgentAtWork: Bool = false
     ) {
         self.bookmarks = bookmarks
+        self.server = server
+        self.isAgentAtWork = isAgentAtWork
         self.home = home
         self.plist = plist
         self.plistBehind = plistBehind

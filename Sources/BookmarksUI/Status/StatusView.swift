@@ -24,10 +24,15 @@ struct StatusView: TextPage {
         }
         add("Device", sync.device)
         add("Account", sync.account ?? "default")
+        if let facts {
+            add("Server", facts.server ?? "none; devices meet on this machine")
+        }
+        if let facts, facts.server != nil { add("Agent", agentWords(facts, sync)) }
         add("Cloud", words(for: sync, in: state), sync.isInOrder ? .info : .warning)
         let last = sync.lastSync.map { CalendarTime($0, offset: state.utcOffset).dateAndTime }
         add("Last sync", last ?? "never")
-        add("Unsent", sync.unsent == 0 ? "nothing" : "\(grouped(sync.unsent)) edits")
+        let edits = sync.unsent == 1 ? "1 edit" : "\(grouped(sync.unsent)) edits"
+        add("Unsent", sync.unsent == 0 ? "nothing" : edits)
         guard let facts else {
             return lines + [TextLine("Loading" + state.symbols.ellipsis, .faint)]
         }
@@ -41,6 +46,14 @@ struct StatusView: TextPage {
         add("Home", facts.home)
         add("Plist", "\(facts.plist) (\(facts.plistWords))")
         return lines
+    }
+
+    /// What the program does that talks to the server.
+    private func agentWords(_ facts: StatusFacts, _ sync: SyncState) -> String {
+        if facts.isAgentAtWork { return "cloudyd sync, at work" }
+        return sync.phase == .offline
+            ? "cloudyd sync, which rests in airplane mode"
+            : "cloudyd sync, not at work; the list starts it again and again"
     }
 
     private func words(for sync: SyncState, in state: ScreenState) -> String {

@@ -84,7 +84,10 @@ struct EditorFile {
     var isGone: Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
     /// Where it is, for whoever typed in it.
-    var whereabouts: String { "What you typed is in \(path)" }
+    var whereabouts: String {
+        "What you typed is in \(path)"
+            + (base.hasSuffix(Self.bookmarksBase) ? "; cloudy edit --resume takes it up again" : "")
+    }
 
     /// Whether something is in it that is nowhere else.
     var hasWhatWasTyped: Bool { !isUntouched && !isGone }

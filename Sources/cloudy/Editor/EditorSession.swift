@@ -104,7 +104,7 @@ struct EditorSession {
     }
 
     private func sayKept(_ file: EditorFile) {
-        complain("\(file.whereabouts). cloudy edit --resume takes it up again.")
+        complain("\(file.whereabouts).")
     }
 }
 

@@ -118,8 +118,8 @@ private enum EditedNotesError: Error, CustomStringConvertible {
         switch self {
         case .unreadable: "The edited notes cannot be read, or are not UTF-8."
         case .tooLong(let count):
-            "The edited notes have \(count) bytes, and at most "
-                + "\(BookmarkDraft.maximumNotesBytes) are kept. Nothing was taken in."
+            "The edited notes have \(grouped(count)) bytes, and at most "
+                + "\(grouped(BookmarkDraft.maximumNotesBytes)) are kept. Nothing was taken in."
         }
     }
 }

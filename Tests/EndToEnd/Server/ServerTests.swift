@@ -64,6 +64,36 @@ struct ServerTests {
         }
     }
 
+    /// An agent that ended is started again, and nothing is left of the one before.
+    @Test func anAgentThatEndedIsTakenLeaveOf() throws {
+        try withTwoMachines { one, _, server in
+            let desk = try one.meeting(at: server, device: "desk")
+            let list = try desk.openList(device: "desk")
+            try list.press("S")
+            try list.expect(server.url, "cloudyd sync, at work")
+            let parent = try list.ask("#{pane_pid}")
+            /// The agents of this home by their numbers, and what the list has started.
+            let mine = "ps -eo pid=,args= | awk '/[s]ync --home/ && index($0, \"\(desk.path)\")"
+            func agents() throws -> [Substring] {
+                try desk.shell(mine + " {print $1}'").output.split(separator: "\n")
+            }
+            func children() throws -> [Substring] {
+                try desk.shell("ps -o pid=,stat= --ppid \(parent)").output.split(separator: "\n")
+            }
+            // The first was started by the command, the second by the list.
+            for _ in 1...2 {
+                let last = try #require(try agents().first)
+                _ = try desk.shell("kill -9 \(last)")
+                try list.expect("there must be another agent than \(last)") { _ in
+                    let now = (try? agents()) ?? []
+                    return now.count == 1 && now[0] != last
+                }
+            }
+            #expect(try children().count >= 1)
+            #expect(try children().filter { $0.contains("Z") }.isEmpty)
+        }
+    }
+
     @Test func aTokenThatIsRefusedChangesNothing() throws {
         try withTwoMachines { one, _, server in
             try one.add("https://a.example/", name: "Alpha", device: "desk")
