@@ -117,7 +117,10 @@ final class ListSession {
             try comeBack(preferences.searches)
         }
         send(.listChanged)
-        if wishes.picking == nil { restore() }
+        if wishes.picking == nil {
+            sayWhatWaits()
+            restore()
+        }
         sayUnfinished()
         if controller.list.total == 0 {
             state.hadBookmarks = try !controller.deletedRows(limit: 1).isEmpty
@@ -161,6 +164,19 @@ final class ListSession {
         if next == nil { try? controller.closeSession() }
         if next != nil { home.sendLast(after: tasks) }
         return next
+    }
+
+    /// Says what has waited for the person since before this list, as when it began to wait.
+    private func sayWhatWaits() {
+        let sync = state.sync
+        switch sync.phase {
+        case .held, .joining: break
+        default: return
+        }
+        var before = sync
+        before.phase = .idle
+        send(.sync(before))
+        send(.sync(sync))
     }
 
     /// Opens the form again that was open when a list of this device ended without asking.

@@ -160,7 +160,8 @@ struct TwoDevicesTests {
             let laptop = try home.openList(device: "laptop")
             try laptop.expect("Cloudy  15")
             let phone = try home.openList(device: "phone")
-            try phone.expect("15 deletions held")
+            // What waited before the list was opened is said when it opens.
+            try phone.expect("15 deletions held", "They are still here; R decides")
             try phone.press("R", "r")
             try laptop.expect("Cloudy  30")
             try phone.expect("Cloudy  30", "synced")

@@ -14,7 +14,7 @@ extension Action {
         Action(.halfPageUp, [.control("u")], "Go up half a page", .move, in: pages),
         Action(
             .readOn, [.character(" ")], "Go down a page, as in pagers", .text,
-            in: ActionContext.texts, hint: ActionHint(label: "more", priority: 94)),
+            in: ActionContext.texts, hint: ActionHint(label: "more", priority: 78)),
         Action(.readBack, [.character("b")], "Go up a page", .text, in: ActionContext.texts),
     ]
 }
