@@ -7,9 +7,19 @@ struct ReplicaRoutes {
     var limits: ServiceLimits
 
     func add(to routes: RouterGroup<CallContext>) {
+        routes.get("", use: list)
         routes.put(":actor", use: register)
         routes.put(":actor/cursor", use: acknowledge)
         routes.delete(":actor", use: retire)
+    }
+
+    @Sendable private func list(
+        _ request: Request, _ context: CallContext
+    ) async throws -> Response {
+        let cloud = try context.cloud(.read)
+        return try .reply(try await blocking { try await cloud.replicas() }) {
+            ReplicasMessage($0)
+        }
     }
 
     /// A replica registers to read, too; a cloud that nobody may write keeps no acknowledgements.

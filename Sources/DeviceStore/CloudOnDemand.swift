@@ -55,6 +55,10 @@ final class CloudOnDemand: Cloud {
         try await open().retire(actor)
     }
 
+    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        try await open().replicas()
+    }
+
     func quota() async throws(CloudError) -> CloudReply<Quota> { try await open().quota() }
 
     /// The hints of the cloud, from when it can be opened.

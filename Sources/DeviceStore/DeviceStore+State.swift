@@ -88,11 +88,13 @@ extension DeviceStore {
         return isAnswered
     }
 
-    /// Asks the cloud something small: throws `CloudError` when it cannot be reached.
-    public func reachCloud() async throws {
+    /// Asks the cloud something small: throws `CloudError` when it cannot be reached. Returns what
+    /// may be stored there and how much of it is used, as far as that is known here.
+    @discardableResult
+    public func reachCloud() async throws -> Quota? {
         if let trouble { throw CloudError(.unreachable, trouble) }
-        if isCloudAbsent && isEngineRunningElsewhere { return }
-        _ = try await cloud.quota()
+        if isCloudAbsent && isEngineRunningElsewhere { return notedQuota }
+        return try await cloud.quota().value
     }
 
     /// What this device has of its own and keeps back until ``join()``, or nothing.

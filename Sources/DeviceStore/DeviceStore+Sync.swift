@@ -17,7 +17,7 @@ extension DeviceStore {
     public func runEngine() async {
         while !Task.isCancelled && readOnlyReason == nil && !isCloudAbsent {
             if !isApart, let engine = takeEngine() {
-                await sayingTrouble(of: engine) { await engine.run() }
+                await sayingTrouble(of: engine) { await notingQuota { await engine.run() } }
                 return giveUpEngine()
             }
             try? await Task.sleep(for: .seconds(1))

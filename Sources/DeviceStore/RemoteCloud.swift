@@ -60,6 +60,8 @@ struct AbsentCloud: Cloud {
 
     func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> { throw absence }
 
+    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> { throw absence }
+
     func quota() async throws(CloudError) -> CloudReply<Quota> { throw absence }
 
     func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }

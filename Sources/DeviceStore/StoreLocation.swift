@@ -33,6 +33,8 @@ public struct StoreLocation: Sendable, Hashable {
     public var engineLock: String { folder + "/engine.lock" }
     /// What the process that syncs says of its trouble, for the others.
     var trouble: String { folder + "/trouble" }
+    /// What the process that syncs was told of the room in a cloud behind a network.
+    var quota: String { folder + "/quota" }
     /// The cloud's file.
     public var cloud: String { cloudFolder + "/cloud.sqlite" }
 }

@@ -92,6 +92,17 @@ public final class HTTPCloud: Cloud {
         return message.reply { _ in }
     }
 
+    public func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        let message: ReplyMessage<ReplicasMessage> = try await call(.GET, "replicas")
+        return try message.reply { body throws(CloudError) in
+            let replicas = body.replicas.compactMap(\.replica)
+            guard replicas.count == body.replicas.count else {
+                throw server.strange("an unknown actor")
+            }
+            return replicas
+        }
+    }
+
     public func quota() async throws(CloudError) -> CloudReply<Quota> {
         let message: ReplyMessage<QuotaMessage> = try await call(.GET, "quota")
         return message.reply(\.quota)

@@ -92,6 +92,22 @@ extension CloudFile {
         }
     }
 
+    func replicas() throws -> (CloudState, [RegisteredReplica]) {
+        try database.transaction(.deferred) {
+            let replicas = try database.query(
+                """
+                SELECT actor, device, cursor, seen FROM actors WHERE standing = 1
+                ORDER BY seen DESC, actor LIMIT ?
+                """, SQLiteValue(RegisteredReplica.maximumListed)
+            ) { row in
+                RegisteredReplica(
+                    actor: ActorID(rawValue: row.bits(0)), device: row.text(1),
+                    cursor: row.integer(2), seen: row.integer(3))
+            }
+            return (try state(), replicas)
+        }
+    }
+
     /// A transaction that may be lost in a power cut, though not with its process, and so waits for
     /// no disk: whatever an actor has said, it says again when it comes back.
     private func lightTransaction<T>(_ body: () throws -> T) throws -> T {

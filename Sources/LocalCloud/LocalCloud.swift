@@ -113,6 +113,10 @@ public final class LocalCloud: Cloud {
         try reply { file, time in try file.retire(actor, at: time) }
     }
 
+    public func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        try reply { file, _ in try file.replicas() }
+    }
+
     public func quota() async throws(CloudError) -> CloudReply<Quota> {
         try reply { file, _ in try file.quota(limits) }
     }

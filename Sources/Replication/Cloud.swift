@@ -40,6 +40,10 @@ public protocol Cloud: Sendable {
     /// Waits no longer for the acknowledgements of a replica, until it registers again.
     func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void>
 
+    /// The replicas that registered and were not retired since: those whose acknowledgements the
+    /// cloud waits for. At most ``RegisteredReplica/maximumListed`` of them, those seen last.
+    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]>
+
     /// What may be stored here, and how much of it is used.
     func quota() async throws(CloudError) -> CloudReply<Quota>
 

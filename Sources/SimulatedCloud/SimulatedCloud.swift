@@ -80,6 +80,13 @@ public final class SimulatedCloud: Cloud {
         return reply
     }
 
+    public func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        try await network.carryRequest()
+        let reply = try await cloud.replicas()
+        try network.carryReply()
+        return reply
+    }
+
     public func quota() async throws(CloudError) -> CloudReply<Quota> {
         try await network.carryRequest()
         var reply = try await cloud.quota()

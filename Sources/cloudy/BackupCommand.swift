@@ -140,9 +140,9 @@ extension Home {
     }
 }
 
-/// The local time now, in a form of strftime's.
-func localTime(_ form: String) -> String {
-    var seconds = time(nil)
+/// The local time now, or at a time in seconds since 1970, in a form of strftime's.
+func localTime(_ form: String, at moment: Double? = nil) -> String {
+    var seconds = moment.flatMap { time_t(exactly: $0.rounded(.down)) } ?? time(nil)
     var local = tm()
     localtime_r(&seconds, &local)
     var buffer = [CChar](repeating: 0, count: 64)

@@ -4,6 +4,7 @@ import BookmarksUI
 import DeviceStore
 import Home
 import KeyValueStore
+import Replication
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration.command(
@@ -18,7 +19,8 @@ struct Status: ParsableCommand {
                 It has account, cloud (the address of a server, or null), device, home, bookmarks, \
                 backup (the name of the latest, or null), unsent, state (online, full, offline, \
                 unreachable, held, joining or read-only), lastSync (seconds since 1970, or null), \
-                quotaExceeded, typed (paths of texts that could not be taken in), plist and \
+                usedBytes and maximumBytes (of the cloud, or null), quotaExceeded, typed (paths of \
+                texts that could not be taken in), plist and \
                 plistBehind: how many bookmarks changed since the \
                 property list was written.
                 """))
@@ -31,12 +33,14 @@ struct Status: ParsableCommand {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             options.sendHandEdits(home, mirror)
-            let sync = try syncState(home)
+            let (sync, quota) = try syncState(home)
             let facts = try StatusFacts(home, mirror)
             guard json else {
                 say("device     \(sync.device) (\(words(for: sync.word(in: home))))")
                 if let account = sync.account { say("account    \(harmless(account))") }
-                if let remote = home.location.remote { say("cloud      \(harmless(remote.url))") }
+                if let remote = home.location.remote {
+                    say("cloud      \(harmless(remote.url))\(words(for: sync, quota))")
+                }
                 say("bookmarks  \(grouped(facts.bookmarks))")
                 say("unsent     \(grouped(sync.unsent))")
                 say("home       \(facts.home)")
@@ -55,28 +59,49 @@ struct Status: ParsableCommand {
                 "device": JSON.string(sync.device),
                 "home": JSON.string(home.location.folder),
                 "lastSync": JSON.number(sync.lastSync),
+                "maximumBytes": quota?.maximumBytes.map { "\($0)" } ?? "null",
                 "plist": JSON.string(home.location.defaults), "plistBehind": "\(facts.plistBehind)",
                 "quotaExceeded": "\(sync.quotaExceeded)",
                 "state": JSON.string(sync.word(in: home)),
                 "typed": JSON.array(EditorFile.kept(in: home).map(JSON.string)),
                 "unsent": "\(sync.unsent)",
+                "usedBytes": quota.map { "\($0.usedBytes)" } ?? "null",
             ])
             say(report)
         }
     }
 
-    /// What is known of syncing, and whether the cloud can be reached now.
-    private func syncState(_ home: Home) throws -> SyncState {
+    /// What is known of syncing and of the room in the cloud, and whether that can be reached now.
+    private func syncState(_ home: Home) throws -> (SyncState, Quota?) {
         var sync = try home.device.syncState()
+        var quota = home.device.notedQuota
         guard sync.phase == .idle, !options.offline, try home.device.hasListedCloud() else {
-            return sync
+            return (sync, quota)
         }
-        do { try waitFor(seconds: 2) { try await home.device.reachCloud() } } catch {
+        do {
+            quota = try waitFor(seconds: 2) { try await home.device.reachCloud() } ?? quota
+        } catch {
             sync.phase = .unreachable(cloudy.message(for: error))
             complain(cloudy.message(for: error))
         }
-        return sync
+        return (sync, quota)
     }
+
+    /// How much of a server is used, and when it answered last.
+    private func words(for sync: SyncState, _ quota: Quota?) -> String {
+        var parts: [String] = []
+        if let quota {
+            let used = "\(kibibytes(quota.usedBytes)) KiB"
+            let of = quota.maximumBytes.map { " of \(kibibytes($0)) KiB" } ?? ""
+            parts.append("\(used)\(of) used")
+        }
+        if let last = sync.lastSync {
+            parts.append("in step \(localTime("%Y-%m-%d %H:%M", at: last))")
+        }
+        return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    }
+
+    private func kibibytes(_ bytes: Int64) -> String { grouped(Int((bytes + 1023) / 1024)) }
 
     private func words(for state: String) -> String {
         switch state {

@@ -15,7 +15,10 @@ struct Cloudyd: AsyncParsableCommand {
             taken, 74 cannot write, 78 refused as it was configured.
             """,
         version: "0.1.0",
-        subcommands: [Serve.self, SyncCommand.self, AccountCommand.self, TokenCommand.self])
+        subcommands: [
+            Serve.self, AccountCommand.self, TokenCommand.self, SyncCommand.self,
+            DevicesCommand.self,
+        ])
 }
 
 /// Where the server keeps its data; all commands of one server name the same.

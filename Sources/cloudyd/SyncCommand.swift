@@ -47,14 +47,7 @@ struct SyncCommand: AsyncParsableCommand {
             throw ExitCode(78)
         }
         let connect: RemoteCloud.Connector = { cloud, identifier in
-            guard let store = identifier.map({ StoreName($0) }) ?? .own else {
-                throw HomeError(
-                    .configuration,
-                    "The store identifier “\(identifier ?? "")” cannot be one on a server.")
-            }
-            return try HTTPCloud(
-                url: cloud.url, token: location.cloudToken(), store: store,
-                authority: cloud.authorityFile)
+            try Self.cloud(cloud, identifier, of: location)
         }
         let home = try Home(location, connect: connect)
         // One is enough; it ends by itself when it is needed no more.
@@ -68,6 +61,20 @@ struct SyncCommand: AsyncParsableCommand {
         }
     }
 
+    /// A store at the server of a device.
+    static func cloud(
+        _ remote: RemoteCloud, _ identifier: String?, of location: HomeLocation
+    ) throws -> HTTPCloud {
+        guard let store = identifier.map({ StoreName($0) }) ?? .own else {
+            throw HomeError(
+                .configuration,
+                "The store identifier “\(identifier ?? "")” cannot be one on a server.")
+        }
+        return try HTTPCloud(
+            url: remote.url, token: location.cloudToken(), store: store,
+            authority: remote.authorityFile)
+    }
+
     private static func waitForChange(of location: HomeLocation) async {
         for await _ in location.accountChanges() {
             guard let used = try? location.inUsedAccount() else { continue }
@@ -75,7 +82,7 @@ struct SyncCommand: AsyncParsableCommand {
         }
     }
 
-    private static func environment() -> [String: String] {
+    static func environment() -> [String: String] {
         var variables: [String: String] = [:]
         for name in ["CLOUDY_DEVICE", "CLOUDY_HOME", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
             if let value = getenv(name) { variables[name] = String(cString: value) }

@@ -15,7 +15,7 @@ public struct CloudRule: Sendable, CustomStringConvertible {
         @Sendable (CloudFixtureOptions) async throws -> any CloudFixture
 
     public static let all: [CloudRule] =
-        listing + compareAndSet + actors + collection + quota + hints
+        listing + compareAndSet + actors + replicas + collection + quota + hints
 
     public static let day: Int64 = 24 * 60 * 60 * 1000
 

@@ -58,6 +58,10 @@ final class FailingCloud: Cloud {
         try await cloud.retire(actor)
     }
 
+    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        try await cloud.replicas()
+    }
+
     func quota() async throws(CloudError) -> CloudReply<Quota> { try await cloud.quota() }
 
     func hints() -> AsyncStream<Void> { cloud.hints() }

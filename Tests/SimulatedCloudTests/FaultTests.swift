@@ -44,7 +44,7 @@ struct FaultTests {
         #expect(try await simulated.compareAndSet([.example]).value == [.committed(revision: 1)])
         #expect(cloud.calls == ["compareAndSet", "compareAndSet"])
         _ = await simulated.tryEveryCall()
-        #expect(cloud.calls.dropFirst(2).filter { $0 != "compareAndSet" }.count == 5)
+        #expect(cloud.calls.dropFirst(2).filter { $0 != "compareAndSet" }.count == 6)
     }
 
     @Test func aDuplicateArrivesEvenWhenTheReplyIsLost() async {

@@ -45,6 +45,10 @@ final class RecordingCloud: Cloud {
         reply("retire", ())
     }
 
+    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        reply("replicas", [])
+    }
+
     func quota() async throws(CloudError) -> CloudReply<Quota> { reply("quota", Quota()) }
 
     func hints() -> AsyncStream<Void> { hinting }
@@ -68,6 +72,7 @@ extension SimulatedCloud {
             await failure { _ = try await compareAndSet([.example]) },
             await failure { _ = try await acknowledge(0, from: .one) },
             await failure { _ = try await retire(.one) },
+            await failure { _ = try await replicas() },
             await failure { _ = try await quota() },
         ]
     }
@@ -83,7 +88,7 @@ extension SimulatedCloud {
 }
 
 /// The names under which ``RecordingCloud`` notes the calls of ``SimulatedCloud/tryEveryCall()``.
-let everyCall = ["register", "list", "compareAndSet", "acknowledge", "retire", "quota"]
+let everyCall = ["register", "list", "compareAndSet", "acknowledge", "retire", "replicas", "quota"]
 
 extension ActorID {
     static let one = ActorID(rawValue: 1)

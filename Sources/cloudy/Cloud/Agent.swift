@@ -27,7 +27,7 @@ enum Agent {
     }
 
     /// The program beside this one, else the first of its name in `$PATH`.
-    private static var path: String {
+    static var path: String {
         let name = "cloudyd"
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)

@@ -8,10 +8,12 @@ import KeyValueStore
 struct CloudFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Print a JSON object.",
+            "Print JSON.",
             discussion: """
                 It has cloud: the address of the server, or null. Of use bookmarks and joining \
-                too, of leave previous and unsent.
+                too, of leave previous and unsent. Of devices an array of objects with device \
+                (its name), actor, seen (seconds since 1970), missing (how many changes it lacks) \
+                and here, of retire an object with device and actor.
                 """))
     var json = false
 }
@@ -25,7 +27,7 @@ struct CloudCommand: ParsableCommand {
             any cloudyd, which lets a device in that has a token of an account there. Examples: \
             cloudy cloud; cloudy cloud use https://cloud.example.org; cloudy cloud leave
             """,
-        subcommands: [UseCloud.self, LeaveCloud.self])
+        subcommands: [UseCloud.self, LeaveCloud.self, CloudDevices.self])
 
     @OptionGroup var format: CloudFormat
     @OptionGroup var options: HomeOptions

@@ -1,0 +1,20 @@
+import ReplicaFile
+public import Replication
+
+// What a cloud knows of the replicas that meet there, asked of it directly: these calls are made by
+// a person, and wait for its answer.
+
+extension DeviceStore {
+    /// Who this replica is to its cloud.
+    public func actor() throws -> ActorID { try replica.read { try $0.meta().actor } }
+
+    /// The replicas that the cloud waits for, and up to which revision it has come itself.
+    public func registeredReplicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        try await cloud.replicas()
+    }
+
+    /// Has the cloud wait for a replica no more, until that registers again.
+    public func retire(_ actor: ActorID) async throws(CloudError) {
+        _ = try await cloud.retire(actor)
+    }
+}

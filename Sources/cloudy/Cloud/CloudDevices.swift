@@ -1,0 +1,136 @@
+import ArgumentParser
+import Bookmarks
+import DeviceStore
+import Home
+import KeyValueStore
+import Replication
+
+struct CloudDevices: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: "Print the devices that the cloud waits for.",
+        discussion: """
+            Tab-separated: name, when it was last heard of, how many changes it lacks, actor, and \
+            “this device”. What was deleted is kept for as long as one of them may not have heard \
+            of it: 180 days. A device that is gone for good need not be waited for. \
+            Examples: cloudy cloud devices; cloudy cloud devices retire laptop
+            """,
+        subcommands: [RetireDevice.self])
+
+    @OptionGroup var format: CloudFormat
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try Self.home(options)
+            let own = try home.device.actor()
+            let answer = try CloudReplicas(home: home).list()
+            let replicas = answer.replicas.sorted { ($0.seen, $1.actor) > ($1.seen, $0.actor) }
+            guard !format.json else {
+                return say(
+                    JSON.lines(replicas.map { Self.object($0, head: answer.head, own: own) }))
+            }
+            for replica in replicas {
+                let seen = localTime("%Y-%m-%d %H:%M", at: Double(replica.seen) / 1000)
+                let missing = max(0, answer.head - replica.cursor)
+                let here = replica.actor == own ? "this device" : ""
+                say("\(harmless(replica.device))\t\(seen)\t\(missing)\t\(replica.actor)\t\(here)")
+            }
+        }
+    }
+
+    private static func object(
+        _ replica: RegisteredReplica, head: Int64, own: ActorID
+    ) -> String {
+        JSON.object([
+            "actor": JSON.string(replica.actor.description),
+            "device": JSON.string(replica.device), "here": "\(replica.actor == own)",
+            "missing": "\(max(0, head - replica.cursor))",
+            "seen": JSON.number(Double(replica.seen) / 1000),
+        ])
+    }
+
+    /// The home of a device that may ask its cloud.
+    static func home(_ options: HomeOptions) throws -> Home {
+        if options.offline {
+            complain("devices asks the cloud; leave out --offline.")
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        let home = try options.open(makesDevice: false)
+        if try home.device.isOffline { throw SyncError.offline }
+        return home
+    }
+}
+
+struct RetireDevice: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retire",
+        abstract: "Have the cloud wait no more for a device that is gone.",
+        discussion: """
+            Should it come back, it is waited for again, and loses nothing. To let nobody in with \
+            its token any more is another thing: cloudyd token revoke. \
+            Example: cloudy cloud devices retire laptop
+            """)
+
+    @Argument(help: "The name of the device, or its actor where several have one name.")
+    var device: String
+
+    @OptionGroup var format: CloudFormat
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try CloudDevices.home(options)
+            let cloud = CloudReplicas(home: home)
+            let replica = try find(try cloud.list().replicas, own: try home.device.actor())
+            try cloud.retire(replica.actor)
+            try retireInStores(home, replica)
+            if format.json {
+                return say(
+                    JSON.object([
+                        "actor": JSON.string(replica.actor.description),
+                        "device": JSON.string(replica.device),
+                    ]))
+            }
+            say("The cloud waits no more for \(harmless(replica.device)).")
+        }
+    }
+
+    private func find(
+        _ replicas: [RegisteredReplica], own: ActorID
+    ) throws -> RegisteredReplica {
+        let found = replicas.filter {
+            $0.device.utf8.elementsEqual(device.utf8) || $0.actor.description == device
+        }
+        let others = found.filter { $0.actor != own }
+        if others.count == 1, let replica = others.first { return replica }
+        if others.count > 1 {
+            complain("\(others.count) devices have that name. Name one by its actor:")
+            for replica in others {
+                let seen = localTime("%Y-%m-%d %H:%M", at: Double(replica.seen) / 1000)
+                complain("  \(replica.actor), last heard of \(seen)")
+            }
+            throw ExitCode(ExitStatus.badData.rawValue)
+        }
+        if !found.isEmpty {
+            complain("This is that device, and it would be waited for again at its next sync.")
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        complain(
+            "The cloud waits for no device “\(device)”. Those there are: cloudy cloud devices")
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+
+    /// The other stores of the account have replicas of the same device, under actors of their own.
+    private func retireInStores(_ home: Home, _ replica: RegisteredReplica) throws {
+        // Another device of this one's name is told from it by its actor, which other stores do not
+        // have; there it is retired when it was not seen for long.
+        guard replica.device != home.location.device else { return }
+        for identifier in home.location.storeIdentifiers {
+            let cloud = CloudReplicas(home: home, store: identifier)
+            for other in try cloud.list().replicas where other.device == replica.device {
+                try cloud.retire(other.actor)
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import CloudMessages
+import DeviceStore
+import HTTPCloud
+import Replication
+
+/// Asks the server of a device about the replicas of its account.
+struct DevicesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: "Print the devices that the server of this machine waits for.",
+        discussion: """
+            cloudy cloud devices runs it. It prints the head of the cloud, and a line for each \
+            device, tab-separated: actor, cursor, when it was seen (milliseconds since 1970), name.
+            """)
+
+    @Option(help: "The home of cloudy.")
+    var home: String?
+
+    @Option(help: "The device's name.")
+    var device: String?
+
+    @Option(help: "Which other store of the account.")
+    var store: String?
+
+    @Option(help: "Wait for this actor no more, and print nothing.")
+    var retire: String?
+
+    func run() async throws {
+        do {
+            let device = try HomeLocation(
+                home: home, device: device, environment: SyncCommand.environment(),
+                hostName: HomeLocation.hostName())
+            let location = try device.inUsedAccount()
+            guard let remote = location.remote else {
+                throw HomeError(
+                    .configuration, "\(device.folder) has no server: cloudy cloud use URL")
+            }
+            try await ask(try SyncCommand.cloud(remote, store, of: location))
+        } catch let error as HomeError {
+            complain(error.message)
+            throw ExitCode(78)
+        } catch let error as CloudError {
+            complain(error.message)
+            throw ExitCode(error.code == .notAllowed ? 77 : 69)
+        }
+    }
+
+    private func ask(_ cloud: some Cloud) async throws {
+        if let retire {
+            guard let actor = ActorID(hexadecimal: retire) else {
+                throw ValidationError("--retire \(retire): an actor is sixteen hex digits.")
+            }
+            _ = try await cloud.retire(actor)
+            return
+        }
+        let reply = try await cloud.replicas()
+        print(reply.head)
+        for replica in reply.value {
+            // A name is anything that a device said.
+            let name = replica.device.unicodeScalars.map {
+                $0.properties.generalCategory == .control ? "�" : String($0)
+            }.joined()
+            print("\(replica.actor)\t\(replica.cursor)\t\(replica.seen)\t\(name)")
+        }
+    }
+}

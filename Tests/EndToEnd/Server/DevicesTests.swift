@@ -1,0 +1,88 @@
+import FoundationEssentials
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// The devices that a cloud waits for.
+@Suite(.endToEnd)
+struct DevicesTests {
+    private struct Listed: Decodable, Hashable {
+        var device: String
+        var actor: String
+        var seen: Double
+        var missing: Int
+        var here: Bool
+    }
+
+    private struct Room: Decodable {
+        var usedBytes: Int?
+        var maximumBytes: Int?
+    }
+
+    private func devices(_ home: Home) throws -> [Listed] {
+        let outcome = try home.run("cloud", "devices", "--json")
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return try JSONDecoder().decode([Listed].self, from: Data(outcome.output.utf8))
+    }
+
+    @Test func theCloudOfThisMachineListsThem() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.run("sync")
+            try home.run("sync", "--device", "laptop")
+            #expect(Set(try devices(home).map(\.device)) == ["here", "laptop"])
+            #expect(try devices(home).filter(\.here).map(\.device) == ["here"])
+            #expect(try devices(home).allSatisfy { $0.seen > 1_700_000_000 })
+            let lines = try home.run("cloud", "devices").output.split(separator: "\n")
+            #expect(lines.count == 2 && lines.allSatisfy { $0.split(separator: "\t").count >= 4 })
+
+            let own = try home.run("cloud", "devices", "retire", "here")
+            #expect(own.status == 64 && own.errors.contains("This is that device"))
+            let unknown = try home.run("cloud", "devices", "retire", "phone")
+            #expect(unknown.status == 1 && unknown.errors.contains("cloudy cloud devices"))
+            #expect(try home.run("cloud", "devices", "retire", "laptop").status == 0)
+            #expect(try devices(home).map(\.device) == ["here"])
+            try home.run("sync", "--device", "laptop")
+            #expect(Set(try devices(home).map(\.device)) == ["here", "laptop"], "it is back")
+            #expect(try home.run("cloud", "devices", "--offline").status == 64)
+            try home.run("airplane", "on")
+            #expect(try home.run("cloud", "devices").status == 69)
+        }
+    }
+
+    @Test func aServerListsThemAndItsRoomIsKnown() throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let server = try TestServer(beside: one)
+                try one.add("https://a.example/", name: "Alpha", device: "desk")
+                let desk = try one.meeting(at: server, device: "desk")
+                let laptop = try two.meeting(at: server, device: "laptop")
+                #expect(Set(try devices(desk).map(\.device)) == ["desk", "laptop"])
+                #expect(try devices(laptop).filter(\.here).map(\.device) == ["laptop"])
+
+                let actor = try #require(try devices(desk).first { !$0.here }?.actor)
+                try laptop.run("cloud", "leave")
+                let retired = try desk.run("cloud", "devices", "retire", actor, "--json")
+                #expect(
+                    retired.output == "{\"actor\":\"\(actor)\",\"device\":\"laptop\"}\n",
+                    "\(retired.errors)")
+                #expect(try devices(desk).map(\.device) == ["desk"])
+
+                #expect(try wait { try room(desk).usedBytes ?? 0 > 0 })
+                #expect(try room(desk).maximumBytes == 1 << 30)
+                let status = try desk.run("status").output
+                #expect(status.contains("1 KiB of 1,048,576 KiB used, in step 20"), "\(status)")
+
+                try server.run("token", "revoke", "1")
+                let refused = try desk.run("cloud", "devices")
+                #expect(refused.status == 69 && refused.errors.contains("revoked"))
+                try desk.run("cloud", "leave")
+            }
+        }
+    }
+
+    private func room(_ home: Home) throws -> Room {
+        let outcome = try home.run("status", "--json")
+        return try JSONDecoder().decode(Room.self, from: Data(outcome.output.utf8))
+    }
+}
