@@ -25,7 +25,7 @@ stamp := .build/cloudy.stamp
 sources := Package.swift $(layout) $(shell find Sources)
 tests := swift test --disable-xctest
 
-.PHONY: package run build server test fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench layout picture manual format lint check clean help
+.PHONY: package run build server fuzz-server test fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench layout picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -111,10 +111,27 @@ server:
 	@Scripts/setup build
 	swift build -c release --product cloudyd --static-swift-stdlib
 
+# Asks a server for all that Docs/openapi.json has, and for what it has not; needs schemathesis.
+fuzz-server:
+	@Scripts/setup build
+	swift build --product cloudyd
+	@Scripts/fuzz-server .build/debug/cloudyd $(ARGS)
+
+# The server, its man page, and its units for systemd, which say where it is.
+units := lib/systemd/system/cloudyd.service lib/systemd/user/cloudyd-sync.service
+define install-server
+install -m 755 $(server) '$(DESTDIR)$(PREFIX)/bin/cloudyd'; \
+install -m 644 Docs/cloudyd.1 '$(DESTDIR)$(PREFIX)/share/man/man1/cloudyd.1'; \
+for unit in $(units); do \
+install -d "$(DESTDIR)$(PREFIX)/$${unit%/*}"; \
+sed 's|/usr/local/|$(PREFIX)/|' "Scripts/systemd/$${unit##*/}" > "$(DESTDIR)$(PREFIX)/$$unit"; \
+done;
+endef
+
 install: $(stamp)
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1'
 	install -m 755 $(program) '$(DESTDIR)$(PREFIX)/bin/cloudy'
-	if [ -x $(server) ]; then install -m 755 $(server) '$(DESTDIR)$(PREFIX)/bin/cloudyd'; fi
+	if [ -x $(server) ]; then $(install-server) fi
 	install -m 644 Docs/cloudy.1 '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1'
 	install -d $(foreach file,$(completions),'$(DESTDIR)$(PREFIX)/share/$(dir $(file))')
 	$(program) completions bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/cloudy'
@@ -123,12 +140,13 @@ install: $(stamp)
 
 uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/bin/cloudy' '$(DESTDIR)$(PREFIX)/bin/cloudyd' '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1' \
+		'$(DESTDIR)$(PREFIX)/share/man/man1/cloudyd.1' $(foreach file,$(units),'$(DESTDIR)$(PREFIX)/$(file)') \
 		$(foreach file,$(completions),'$(DESTDIR)$(PREFIX)/share/$(file)')
 
 # A package for Debian and an archive, of what `make install` installs.
 OUTPUT ?= .build/packages
-package: $(stamp)
-	@Scripts/package $(program) '$(OUTPUT)'
+package: $(stamp) server
+	@Scripts/package $(program) '$(OUTPUT)' $(server)
 
 # Two devices side by side in a scratch home.
 demo: $(stamp)
@@ -154,6 +172,7 @@ picture: $(stamp)
 # date.
 manual: $(stamp)
 	@Scripts/setup tmux python3
+	@if [ -x $(server) ]; then Scripts/manual $(server) > $(stamp).1 && mv $(stamp).1 Docs/cloudyd.1; fi
 	@Scripts/manual $(program) > $(stamp).1 && mv $(stamp).1 Docs/cloudy.1
 	@Scripts/settings $(program) Docs/Settings.md
 
@@ -181,6 +200,7 @@ help:
 	@echo 'make fuzz [ROUNDS=100000] [SECONDS=N]   damage files of every kind and have them read'
 	@echo 'make sanitize           run the tests under the sanitizers of memory and of threads'
 	@echo 'make server             build cloudyd; make demo-server shows it with two machines'
+	@echo 'make fuzz-server        ask a server for all sorts of things, by the description of its calls'
 	@echo 'make simulate [SEEDS=N] [SEED=N] [FROM=N]   try the sync protocol in simulated worlds'
 	@echo 'make disk [SEEDS=10]    crash and fail at every operation of a disk, in seeded scripts'
 	@echo 'make variants           how often wrong protocols fail there'

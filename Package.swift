@@ -21,9 +21,12 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     ],
     targets: [
         // Core: pure values.
@@ -53,14 +56,20 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
         .target(
+            name: "PrometheusText",
+            dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
+        .target(
             name: "CloudServer",
             dependencies: [
                 "CloudMessages", "Replication",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -134,11 +143,13 @@ let package = Package(
         .executableTarget(
             name: "cloudyd",
             dependencies: [
-                "CloudMessages", "CloudServer", "DeviceStore", "HTTPCloud", "Home", "Replication",
-                "ServerAccounts",
+                "CloudMessages", "CloudServer", "DeviceStore", "HTTPCloud", "Home",
+                "PrometheusText", "Replication", "ServerAccounts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
 
         // Examples of what the libraries are for.
@@ -187,9 +198,14 @@ let package = Package(
             name: "HTTPCloudTests",
             dependencies: [
                 "CloudConformance", "CloudMessages", "CloudServer", "HTTPCloud", "LocalCloud",
-                "Replication", "ScratchFolder", "ServerAccounts",
+                "PrometheusText", "Replication", "ScratchFolder", "ServerAccounts", "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .testTarget(
+            name: "PrometheusTextTests",
+            dependencies: [
+                "PrometheusText", .product(name: "CoreMetrics", package: "swift-metrics"),
             ]),
         .testTarget(
             name: "SimulatedCloudTests",

@@ -9,20 +9,42 @@ public struct Access: Sendable {
         case write
     }
 
+    /// Which token it was, for logs, which have nothing of its text.
+    public struct TokenLabel: Sendable, Hashable {
+        public var number: Int64
+        public var name: String
+
+        public init(number: Int64, name: String) {
+            self.number = number
+            self.name = name
+        }
+    }
+
     /// The name of the account, for logs.
     public var account: String
     public var scope: Scope
+    public var token: TokenLabel?
+    private let lasts: @Sendable () async -> Bool
     private let open: @Sendable (StoreName) throws -> any Cloud
 
-    /// - Parameter open: gives the cloud of a store of the account, which is made by the first who
-    ///   asks for it. Throws `CloudError`.
+    /// - Parameters:
+    ///   - lasts: tells whether the token still counts, for calls that have no end.
+    ///   - open: gives the cloud of a store of the account, which is made by the first who asks for
+    ///     it. Throws `CloudError`.
     public init(
-        account: String, scope: Scope, open: @escaping @Sendable (StoreName) throws -> any Cloud
+        account: String, scope: Scope, token: TokenLabel? = nil,
+        lasts: @escaping @Sendable () async -> Bool = { true },
+        open: @escaping @Sendable (StoreName) throws -> any Cloud
     ) {
         self.account = account
         self.scope = scope
+        self.token = token
+        self.lasts = lasts
         self.open = open
     }
+
+    /// Whether the token still counts.
+    var isStillGranted: Bool { get async { await lasts() } }
 
     /// The cloud of a store.
     func cloud(_ store: StoreName) throws -> any Cloud { try open(store) }

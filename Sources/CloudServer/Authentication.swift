@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Logging
 import Synchronization
 
 /// Finds whose token came with a request, and lets nobody ask for more than is good for the others.
@@ -8,6 +9,7 @@ final class Authentication: RouterMiddleware {
 
     private let directory: any AccountDirectory
     private let allowances: Mutex<Allowances>
+    private let logger: Logger
     private let start = ContinuousClock.now
 
     private struct Allowances {
@@ -17,8 +19,9 @@ final class Authentication: RouterMiddleware {
         var calls: Allowance
     }
 
-    init(_ directory: any AccountDirectory, _ limits: ServiceLimits) {
+    init(_ directory: any AccountDirectory, _ limits: ServiceLimits, _ logger: Logger) {
         self.directory = directory
+        self.logger = logger
         allowances = Mutex(
             Allowances(
                 failures: Allowance(burst: limits.failuresAtOnce, rate: limits.failuresPerSecond),
@@ -36,10 +39,14 @@ final class Authentication: RouterMiddleware {
             throw CallError.tooMany(afterSeconds: wait)
         }
         guard let token = request.headers[.authorization].flatMap(Self.bearer),
-            let access = try await directory.access(token: token)
+            let access = try await access(token)
         else {
             _ = allowances.withLock { $0.failures.take(address, now: now) }
             throw CallError.unauthorized
+        }
+        context.record.note { facts in
+            facts.account = access.account
+            facts.token = access.token
         }
         if let wait = allowances.withLock({ $0.calls.take(access.account, now: now) }) {
             throw CallError.tooMany(afterSeconds: wait)
@@ -47,6 +54,15 @@ final class Authentication: RouterMiddleware {
         var context = context
         context.access = access
         return try await next(request, context)
+    }
+
+    private func access(_ token: String) async throws -> Access? {
+        do { return try await directory.access(token: token) } catch {
+            logger.error("The accounts cannot be read: \(error)")
+            throw CallError(
+                .serviceUnavailable, "unreachable",
+                "The server cannot read its accounts now: try again later.")
+        }
     }
 
     /// The token of a header, whose scheme may be written in any case (RFC 9110, 11.1).

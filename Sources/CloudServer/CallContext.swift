@@ -12,6 +12,8 @@ struct CallContext: RequestContext {
     var access: Access?
     /// From where it came.
     let address: String
+    /// What is found out about it on the way.
+    let record = CallRecord()
 
     init(source: Source) {
         address = source.channel.remoteAddress?.ipAddress ?? ""

@@ -1,6 +1,7 @@
 import CloudMessages
 import HTTPTypes
 import Hummingbird
+import Logging
 import Replication
 
 /// Why a call was not done, as a client is told.
@@ -63,21 +64,36 @@ struct CallError: Error, HTTPResponseError {
 struct ErrorAnswers: RouterMiddleware {
     typealias Context = CallContext
 
+    let logger: Logger
+
     func handle(
         _ request: Request, context: CallContext,
         next: (Request, CallContext) async throws -> Response
     ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch let error as CloudError {
-            return try CallError(error).response(from: request, context: context)
-        } catch let error as CallError {
-            return try error.response(from: request, context: context)
-        } catch let error as HTTPError {
-            let text = error.body ?? error.status.reasonPhrase
-            let code = error.status == .notFound ? "notFound" : "malformed"
-            return try CallError(error.status, code, text)
-                .response(from: request, context: context)
+        do { return try await next(request, context) } catch {
+            let problem = problem(error, request)
+            context.record.note { $0.code = problem.message.error.code }
+            return try problem.response(from: request, context: context)
+        }
+    }
+
+    private func problem(_ error: any Error, _ request: Request) -> CallError {
+        switch error {
+        case let error as CloudError:
+            logger.warning("A cloud failed: \(error.message)")
+            return CallError(error)
+        case let error as CallError: return error
+        case let error as HTTPError:
+            if error.status == .notFound {
+                return CallError(.notFound, "notFound", "There is no such call.")
+            }
+            return CallError(
+                error.status, "malformed", error.body ?? error.status.reasonPhrase)
+        default:
+            logger.error("A call failed: \(error)")
+            return CallError(
+                .internalServerError, request.method == .post ? "unknownOutcome" : "failed",
+                "The server could not answer; its log says why. Try again later.")
         }
     }
 }

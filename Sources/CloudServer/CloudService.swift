@@ -2,16 +2,22 @@ import CloudMessages
 public import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
+import NIOCore
 import Replication
 
 /// The calls of ``Cloud`` over HTTP, for the accounts of a directory.
 public struct CloudService: Sendable {
     private let directory: any AccountDirectory
     private let limits: ServiceLimits
+    private let instruments: ServiceInstruments
 
-    public init(_ directory: some AccountDirectory, limits: ServiceLimits = ServiceLimits()) {
+    public init(
+        _ directory: some AccountDirectory, limits: ServiceLimits = ServiceLimits(),
+        instruments: ServiceInstruments = ServiceInstruments()
+    ) {
         self.directory = directory
         self.limits = limits
+        self.instruments = instruments
     }
 
     /// The server as a service that runs until it is cancelled or shut down gracefully.
@@ -24,8 +30,15 @@ public struct CloudService: Sendable {
         host: String, port: Int, certificate: ServerCertificate? = nil,
         onRunning: @escaping @Sendable (Int) async -> Void
     ) throws -> some ApplicationProtocol {
+        let patience = (
+            request: TimeAmount.seconds(limits.requestSeconds),
+            answer: TimeAmount.seconds(limits.answerSeconds)
+        )
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [
+                    ConnectionPatience(request: patience.request, answer: patience.answer)
+                ],
                 idleTimeout: .seconds(limits.idleSeconds),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: limits.maximumHeader,
@@ -39,14 +52,17 @@ public struct CloudService: Sendable {
                 address: .hostname(host, port: port), serverName: "cloudyd",
                 availableConnectionsDelegate: MaximumAvailableConnections(
                     limits.maximumConnections)),
-            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) })
+            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
+            logger: instruments.logger)
     }
 
     private func router() -> Router<CallContext> {
         let router = Router(context: CallContext.self)
-        router.add(middleware: ErrorAnswers())
+        router.add(middleware: Observation(instruments: instruments))
+        router.add(middleware: ErrorAnswers(logger: instruments.logger))
         router.get("health") { _, _ in "ok\n" }
-        let calls = router.group("v1").add(middleware: Authentication(directory, limits))
+        let calls = router.group("v1")
+            .add(middleware: Authentication(directory, limits, instruments.logger))
         addCalls(to: calls)
         addCalls(to: calls.group("stores/:store"))
         return router
@@ -56,7 +72,7 @@ public struct CloudService: Sendable {
     private func addCalls(to calls: RouterGroup<CallContext>) {
         RecordRoutes(limits: limits).add(to: calls.group("records"))
         ReplicaRoutes(limits: limits).add(to: calls.group("replicas"))
-        EventRoutes(limits: limits).add(to: calls.group("events"))
+        EventRoutes(limits: limits, instruments: instruments).add(to: calls.group("events"))
         calls.get("quota") { _, context in
             let cloud = try context.cloud(.read)
             return try Response.reply(try await blocking { try await cloud.quota() }) {
@@ -80,6 +96,10 @@ public struct ServiceLimits: Sendable {
     public var maximumConnections = 10_000
     /// After how many seconds a connection ends on which nothing comes, or a part of a request.
     public var idleSeconds: Int64 = 60
+    /// How many seconds a request may take from its head to its end.
+    public var requestSeconds: Int64 = 120
+    /// How many seconds what was answered may wait to be taken.
+    public var answerSeconds: Int64 = 180
     /// How many calls an account may make at once.
     public var callsAtOnce = 2_000.0
     /// How many more it may make each second.

@@ -1,4 +1,5 @@
 import CloudMessages
+import CoreMetrics
 import HTTPTypes
 import Hummingbird
 import Replication
@@ -8,6 +9,7 @@ import Replication
 /// https://html.spec.whatwg.org/multipage/server-sent-events.html
 struct EventRoutes {
     var limits: ServiceLimits
+    var instruments: ServiceInstruments
 
     func add(to routes: RouterGroup<CallContext>) {
         routes.get("", use: events)
@@ -18,10 +20,20 @@ struct EventRoutes {
     ) async throws -> Response {
         let cloud = try context.cloud(.read)
         let seen = request.headers[.lastEventID].flatMap(EventPosition.init)
-        let stream = EventStream(cloud: cloud, heartbeat: limits.heartbeat, seen: seen)
+        let access = context.access
+        let stream = EventStream(
+            cloud: cloud, heartbeat: limits.heartbeat, seen: seen,
+            isAllowed: { await access?.isStillGranted ?? false })
+        let instruments = instruments
         let body = ResponseBody { writer in
+            let open = instruments.factory.makeMeter(label: "cloudyd_open_streams", dimensions: [])
+            open.increment(by: 1)
+            defer { open.decrement(by: 1) }
             try await request.body.consumeWithCancellationOnInboundClose { _ in
-                try await stream.tell { try await writer.write(ByteBuffer(string: $0)) }
+                try await stream.tell { text in
+                    instruments.count("cloudyd_sent_bytes_total", by: text.utf8.count)
+                    try await writer.write(ByteBuffer(string: text))
+                }
             }
             try await writer.finish(nil)
         }

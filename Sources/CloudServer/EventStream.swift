@@ -28,12 +28,15 @@ struct EventStream: Sendable {
     var cloud: any Cloud
     var heartbeat: Duration
     var seen: EventPosition?
+    /// Whether whoever listens may still do so.
+    var isAllowed: @Sendable () async -> Bool = { true }
 
-    /// Gives each piece of the text to `write`, until the cloud gives no more hints, the task is
-    /// cancelled, or the server stops.
+    /// Gives each piece of the text to `write`, until the cloud gives no more hints, who listens
+    /// may no more, the task is cancelled, or the server stops.
     func tell(_ write: (String) async throws -> Void) async throws {
         var seen = seen
         for try await _ in moments().cancelOnGracefulShutdown() {
+            guard await isAllowed() else { return }
             let cloud = cloud
             // A cloud that does not answer now says so to those who call it.
             let state = try? await blocking { try await cloud.quota() }

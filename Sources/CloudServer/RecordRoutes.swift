@@ -42,6 +42,7 @@ struct RecordRoutes {
         let outcomes = try await blocking {
             try await cloud.compareAndSet(changes, from: sender)
         }
+        context.record.note { $0.changes = CallRecord.Changes(outcomes.value) }
         return try .reply(outcomes) { OutcomesMessage($0) }
     }
 }

@@ -2,57 +2,85 @@ import FileCoordination
 import Glibc
 public import Replication
 
-// How much of a cloud behind a network is used is known to the process alone that talks to it. It
-// leaves a line in a file for the others, which wait for no network: used bytes, used keys, and the
-// most of both, or “-” where there is no limit.
+// How much of a cloud behind a network is used, and how far it has come, is known to the process
+// alone that talks to it. It leaves a line in a file for the others, which wait for no network:
+// used bytes, used keys, the most of both or “-” where there is no limit, the head, and when it
+// asked.
+
+/// What a cloud behind a network said last of itself.
+struct NotedCloud {
+    var quota: Quota
+    var head: Int64
+    /// When it was asked, in milliseconds since 1970.
+    var asked: Int64
+
+    init(_ reply: CloudReply<Quota>, asked: Int64) {
+        quota = reply.value
+        head = reply.head
+        self.asked = asked
+    }
+
+    init?(_ line: String) {
+        let words = line.split { $0 == " " || $0 == "\n" }
+        guard words.count == 6, let usedBytes = Int64(words[0]), let usedKeys = Int(words[1]),
+            let head = Int64(words[4]), let asked = Int64(words[5])
+        else { return nil }
+        quota = Quota(
+            maximumBytes: Int64(words[2]), maximumKeys: Int(words[3]), usedBytes: usedBytes,
+            usedKeys: usedKeys)
+        self.head = head
+        self.asked = asked
+    }
+
+    var line: String {
+        let bytes = quota.maximumBytes.map { "\($0)" } ?? "-"
+        let keys = quota.maximumKeys.map { "\($0)" } ?? "-"
+        return "\(quota.usedBytes) \(quota.usedKeys) \(bytes) \(keys) \(head) \(asked)\n"
+    }
+}
 
 extension DeviceStore {
     /// What a cloud behind a network said last of its limits and of what is used; `nil` when that
     /// is not known here.
-    public var notedQuota: Quota? {
+    public var notedQuota: Quota? { notedCloud?.quota }
+
+    /// Whether the process that talks to the cloud has asked it since a time, and all that there
+    /// was then is here.
+    func hasEverything(since time: Int64, cursor: Int64?) -> Bool {
+        guard let cursor, let noted = notedCloud else { return false }
+        return noted.asked >= time && cursor >= noted.head
+    }
+
+    private var notedCloud: NotedCloud? {
         guard location.remote != nil else { return nil }
         let file = open(location.quota, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 200)
         let count = max(0, read(file, &bytes, bytes.count))
-        let words = String(decoding: bytes[..<count], as: UTF8.self)
-            .split { $0 == " " || $0 == "\n" }
-        guard words.count == 4, let usedBytes = Int64(words[0]), let usedKeys = Int(words[1])
-        else { return nil }
-        return Quota(
-            maximumBytes: Int64(words[2]), maximumKeys: Int(words[3]), usedBytes: usedBytes,
-            usedKeys: usedKeys)
+        return NotedCloud(String(decoding: bytes[..<count], as: UTF8.self))
     }
 
-    /// Runs `body`, and asks the cloud meanwhile how much of it is used: now, and some time after
-    /// something changed here.
+    /// Runs `body`, and asks the cloud meanwhile how much of it is used: now, and when somebody
+    /// rings, though not for each of many edits in a row.
     func notingQuota(_ body: () async -> Void) async {
         guard location.remote != nil else { return await body() }
         let task = Task {
-            var last: Quota?
             func look() async {
-                guard let quota = try? await cloud.quota().value, quota != last else { return }
-                last = quota
-                note(quota)
+                let asked = Self.milliseconds()
+                guard let reply = try? await cloud.quota() else { return }
+                let noted = NotedCloud(reply, asked: asked)
+                try? writeAtomically(Array(noted.line.utf8), to: location.quota)
             }
             let rings = doorbell.rings()
             await look()
             for await _ in rings {
-                // Many edits in a row are one question.
-                guard (try? await Task.sleep(for: .seconds(2))) != nil else { break }
                 await look()
+                guard (try? await Task.sleep(for: .seconds(1))) != nil else { break }
             }
         }
         await body()
         task.cancel()
         await task.value
-    }
-
-    private func note(_ quota: Quota) {
-        let bytes = quota.maximumBytes.map { "\($0)" } ?? "-"
-        let keys = quota.maximumKeys.map { "\($0)" } ?? "-"
-        let line = "\(quota.usedBytes) \(quota.usedKeys) \(bytes) \(keys)\n"
-        try? writeAtomically(Array(line.utf8), to: location.quota)
     }
 }

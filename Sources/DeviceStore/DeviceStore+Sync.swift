@@ -149,6 +149,8 @@ extension DeviceStore {
             if isCloudAbsent, attempt == 60 { try await reachCloud() }
             let isListed = meta.cursor != nil || !isCloudAbsent
             if unsent == 0 && meta.lastSync ?? 0 >= start && isListed { return }
+            // Where nothing is new, nothing is listed.
+            if unsent == 0 && hasEverything(since: start, cursor: meta.cursor) { return }
             if unsent == 0 && attempt > 20 && !isCloudAbsent { return }
             // As long as something goes on, it is waited for.
             let goesOn = last.map { $0.revision != revision || $0.unsent != unsent } ?? true

@@ -23,6 +23,28 @@ extension AccountsFile {
         }
     }
 
+    /// Puts another token in the place of one, which lets nobody in any more. Returns the new one,
+    /// which nobody can tell again.
+    public func rotateToken(_ id: Int64) throws -> String {
+        let text = TokenText.random()
+        let count = try database.run(
+            "UPDATE tokens SET hash = ?, created = ?, used = NULL WHERE id = ?",
+            .blob(TokenText.hash(text)), .integer(now()), .integer(id))
+        guard count == 1 else { throw AccountsError.noToken(id) }
+        return text
+    }
+
+    /// Removes an account with its tokens, its stores and all that is in them. Nobody is let in
+    /// from the moment that the tokens are gone.
+    public func removeAccount(_ name: String) throws {
+        try database.transaction {
+            guard try hasAccount(name) else { throw AccountsError.missing(name) }
+            try database.run("DELETE FROM tokens WHERE account = ?", .text(name))
+            try database.run("DELETE FROM accounts WHERE name = ?", .text(name))
+        }
+        try removeFolder(of: name)
+    }
+
     /// Lets nobody in with a token any more.
     public func revokeToken(_ id: Int64) throws {
         guard try database.run("DELETE FROM tokens WHERE id = ?", .integer(id)) == 1 else {
@@ -30,9 +52,21 @@ extension AccountsFile {
         }
     }
 
-    /// The names of all accounts.
-    public func accounts() throws -> [String] {
-        try database.query("SELECT name FROM accounts ORDER BY name") { $0.text(0) }
+    /// All accounts, by name.
+    public func accounts() throws -> [ServerAccount] {
+        try database.query(
+            """
+            SELECT name, created, (SELECT count(*) FROM tokens WHERE account = accounts.name),
+            (SELECT max(used) FROM tokens WHERE account = accounts.name)
+            FROM accounts ORDER BY name
+            """
+        ) { row in
+            let name = row.text(0)
+            let (stores, bytes) = size(of: name)
+            return ServerAccount(
+                name: name, created: row.integer(1), tokens: Int(row.integer(2)),
+                used: row.isNull(3) ? nil : row.integer(3), stores: stores, bytes: bytes)
+        }
     }
 
     /// All tokens, or those of an account.

@@ -31,7 +31,7 @@ public final class AccountsFile: Sendable {
 
     private static let version: Int64 = 1
     /// Marks the file: `CldA`.
-    private static let applicationID: Int64 = 0x436C_6441
+    static let applicationID: Int64 = 0x436C_6441
 
     private func prepare() throws {
         let found = try database.userVersion()

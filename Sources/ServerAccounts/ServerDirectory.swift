@@ -23,18 +23,27 @@ public final class ServerDirectory: AccountDirectory {
         // Whoever sends a token knows nothing of its hash, so that the time a search in an index
         // takes tells them nothing.
         let found = try file.database.first(
-            "SELECT id, account, scope, used FROM tokens WHERE hash = ?", .blob(hash)
+            "SELECT id, account, scope, used, name FROM tokens WHERE hash = ?", .blob(hash)
         ) { row in
             (
                 id: row.integer(0), account: row.text(1),
                 scope: Access.Scope(rawValue: row.text(2)),
-                used: row.integer(3)
+                used: row.integer(3), name: row.text(4)
             )
         }
         guard let found, let scope = found.scope else { return nil }
         try noteUse(found.id, last: found.used)
-        return Access(account: found.account, scope: scope) { store in
-            try self.cloud(found.account, store)
+        return Access(
+            account: found.account, scope: scope,
+            token: Access.TokenLabel(number: found.id, name: found.name),
+            lasts: { self.isToken(hash) }, open: { try self.cloud(found.account, $0) })
+    }
+
+    /// Whether a token still counts; one that cannot be looked up now does, until it can.
+    private func isToken(_ hash: [UInt8]) -> Bool {
+        let sql = "SELECT 1 FROM tokens WHERE hash = ?"
+        do { return try file.database.first(sql, .blob(hash)) { _ in true } ?? false } catch {
+            return true
         }
     }
 
@@ -49,8 +58,10 @@ public final class ServerDirectory: AccountDirectory {
     private func cloud(_ account: String, _ store: StoreName) throws -> LocalCloud {
         let folder = file.cloudFolder(account, store)
         return try clouds.withLock { clouds in
-            if let cloud = clouds[folder] { return cloud }
-            if Glibc.access(folder, F_OK) != 0 {
+            let isThere = Glibc.access(folder, F_OK) == 0
+            // The folder of an account that was removed takes its doorbell with it.
+            if isThere, let cloud = clouds[folder] { return cloud }
+            if !isThere {
                 try refuseMany(of: account)
                 try createPrivateFolder(folder)
             }

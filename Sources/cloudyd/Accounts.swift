@@ -1,12 +1,11 @@
 import ArgumentParser
-import CloudServer
 import Glibc
 import ServerAccounts
 
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Make and list accounts.",
-        subcommands: [Add.self, List.self])
+        commandName: "account", abstract: "Make, list and remove accounts.",
+        subcommands: [Add.self, List.self, Remove.self])
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -20,64 +19,78 @@ struct AccountCommand: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Name the accounts.")
-
-        @OptionGroup var data: DataOptions
-
-        func run() throws { for name in try accounts(data).accounts() { print(name) } }
-    }
-}
-
-struct TokenCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Make, list and revoke the tokens of accounts.",
-        subcommands: [Add.self, List.self, Revoke.self])
-
-    struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a token for an account, and print it, once.")
+            abstract: "List the accounts.",
+            discussion: """
+                Tab-separated: name, when it was made, when one of its tokens was used last, how \
+                many tokens and stores it has, and the bytes that these take.
+                """)
 
         @OptionGroup var data: DataOptions
-        @Argument(help: "The name of the account.")
-        var account: String
-        @Option(help: "What it is for, in your words.")
-        var name = ""
-        @Flag(help: "It may read and not write.")
-        var readOnly = false
+        @Flag(
+            help: ArgumentHelp(
+                "Print a JSON array of objects.",
+                discussion: """
+                    Each has name, created and used (seconds since 1970; used may be null), \
+                    tokens, stores and bytes.
+                    """))
+        var json = false
 
         func run() throws {
-            let scope: Access.Scope = readOnly ? .read : .write
-            print(
-                try telling {
-                    try accounts(data).addToken(account: account, name: name, scope: scope)
-                })
+            let found = try accounts(data).accounts()
+            if json { return try printJSON(found.map(Listed.init)) }
+            for account in found {
+                print(
+                    account.name, moment(account.created), moment(account.used),
+                    "\(account.tokens)", "\(account.stores)", "\(account.bytes)", separator: "\t")
+            }
         }
-    }
 
-    struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "List the tokens: number, account, scope, name.")
+        private struct Listed: Encodable {
+            var name: String
+            var created: Double
+            @ExplicitNull var used: Double?
+            var tokens: Int
+            var stores: Int
+            var bytes: Int64
 
-        @OptionGroup var data: DataOptions
-        @Argument(help: "The account; otherwise all.")
-        var account: String?
-
-        func run() throws {
-            for token in try accounts(data).tokens(account: account) {
-                print("\(token.id)\t\(token.account)\t\(token.scope)\t\(token.name)")
+            init(_ account: ServerAccount) {
+                name = account.name
+                created = seconds(account.created)
+                used = account.used.map(seconds)
+                tokens = account.tokens
+                stores = account.stores
+                bytes = account.bytes
             }
         }
     }
 
-    struct Revoke: ParsableCommand {
+    struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let nobody in with a token any more.")
+            abstract: "Remove an account, its tokens, and all that is stored in it.",
+            discussion: """
+                Devices keep what they have. A server that runs lets them in no more from then on.
+                """)
 
         @OptionGroup var data: DataOptions
-        @Argument(help: "Its number; cloudyd token list tells it.")
-        var number: Int64
+        @Argument(help: "The name of the account.")
+        var name: String
+        @Flag(help: "Do it.")
+        var yes = false
 
-        func run() throws { try telling { try accounts(data).revokeToken(number) } }
+        func run() throws {
+            let file = try accounts(data)
+            if !yes, let account = try file.accounts().first(where: { $0.name == name }) {
+                complain(
+                    """
+                    \(name) has \(account.tokens) tokens, and \(account.bytes) bytes in \
+                    \(account.stores) stores. All of that goes for good: \
+                    cloudyd account remove \(name) --yes
+                    """)
+                throw ExitCode(64)
+            }
+            try telling { try file.removeAccount(name) }
+        }
     }
 }
 

@@ -16,8 +16,8 @@ struct Cloudyd: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Serve.self, AccountCommand.self, TokenCommand.self, SyncCommand.self,
-            DevicesCommand.self,
+            Serve.self, AccountCommand.self, TokenCommand.self, BackupCommand.self,
+            RestoreCommand.self, SyncCommand.self, DevicesCommand.self,
         ])
 }
 

@@ -1,9 +1,12 @@
 import ArgumentParser
 import CloudServer
 import Glibc
-import Hummingbird
+import Logging
 import NIOCore
+import PrometheusText
 import ServerAccounts
+import ServiceLifecycle
+import UnixSignals
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -32,9 +35,11 @@ struct Serve: AsyncParsableCommand {
             discussion: "Tokens and records can then be read on the way."))
     var insecurePlaintext = false
 
+    @OptionGroup var telling: TellingOptions
+
     func validate() throws {
-        guard (0...65_535).contains(port) else {
-            throw ValidationError("--port \(port): a port is a number from 0 to 65535.")
+        for port in [port, telling.metricsPort ?? 0] where !(0...65_535).contains(port) {
+            throw ValidationError("\(port): a port is a number from 0 to 65535.")
         }
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key go together.")
@@ -52,21 +57,49 @@ struct Serve: AsyncParsableCommand {
             throw ExitCode(78)
         }
         let directory = ServerDirectory(try accounts(data))
-        let host = host.contains(":") ? "[\(host)]" : host
+        let lock = try claim(data.folder)
+        defer { withExtendedLifetime(lock) {} }
         let certificate = try certificate()
+        let audit = try telling.audit()
+        let metrics = PrometheusText(help: ServiceInstruments.metrics)
+        let logger = telling.logger
+        var limits = ServiceLimits()
+        // Clouds, logs and whatever else is open have their share.
+        limits.maximumConnections = min(limits.maximumConnections, raisedFileLimit() - 256)
+        let service = CloudService(
+            directory, limits: limits,
+            instruments: ServiceInstruments(
+                factory: metrics, logger: logger, audit: { audit?.note($0) }))
+        let name = host.contains(":") ? "[\(host)]" : host
         let scheme = certificate == nil ? "http" : "https"
-        let server = try CloudService(directory).application(
-            host: self.host, port: port, certificate: certificate
-        ) { port in
-            print("cloudyd: \(scheme)://\(host):\(port)")
-            // Whoever waits for the port reads it from a pipe.
-            fflush(nil)
+        var services: [any Service] = [
+            try service.application(host: host, port: port, certificate: certificate) { port in
+                say("cloudyd: \(scheme)://\(name):\(port)")
+            }, HangUpService { audit?.reopen() },
+        ]
+        if let port = telling.metricsPort {
+            services.append(
+                MetricsEndpoint.application(port: port, text: { metrics.text }) { port in
+                    say("cloudyd: metrics at http://127.0.0.1:\(port)/metrics")
+                })
         }
-        do { try await server.runService() } catch let error as IOError {
-            complain(
-                "Cannot listen at \(host):\(port): \(String(cString: strerror(error.errnoCode))).")
+        var configuration = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        // Who does not end a call by then is cut off.
+        configuration.maximumGracefulShutdownDuration = .seconds(10)
+        do { try await ServiceGroup(configuration: configuration).run() } catch let error as IOError
+        {
+            complain("Cannot listen at \(name):\(port): \(words(error.errnoCode)).")
             throw ExitCode(69)
         }
+    }
+
+    /// Keeps a backup from being restored under a server that runs.
+    private func claim(_ folder: String) throws -> ServingLock {
+        let lock = try ServingLock(folder: folder)
+        if lock.claimForServing() { return lock }
+        complain("\(folder) is being restored. Try again when that has ended.")
+        throw ExitCode(78)
     }
 
     private func certificate() throws -> ServerCertificate? {
@@ -83,3 +116,11 @@ struct Serve: AsyncParsableCommand {
         host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
 }
+
+/// Whoever waits for a port reads it from a pipe.
+private func say(_ line: String) {
+    print(line)
+    fflush(nil)
+}
+
+private func words(_ number: Int32) -> String { String(cString: strerror(number)) }

@@ -68,6 +68,10 @@ struct Home {
 
     /// Runs a script of Python with arguments; what it prints is the result.
     func python(_ script: String, _ arguments: String...) throws -> String {
+        try python(script, arguments: arguments)
+    }
+
+    func python(_ script: String, arguments: [String]) throws -> String {
         let outcome = try Command("python3", ["-c", script] + arguments, environment: variables)
             .run()
         if outcome.status != 0 { throw TerminalFailure(outcome.errors) }

@@ -2,14 +2,15 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The man page says what the program's help says.
+/// The man pages say what the help of their programs says.
 @Suite(.endToEnd)
 struct ManualTests {
-    @Test func isUpToDate() throws {
+    @Test(arguments: ["cloudy", "cloudyd"])
+    func isUpToDate(_ name: String) throws {
         let script = "\(Places.repository)/Scripts/manual"
-        let written = try Command("python3", [script, Places.program]).run()
+        let written = try Command("python3", [script, Places.built(name)]).run()
         #expect(written.status == 0, "\(written.errors)")
-        let manual = try Command("cat", ["\(Places.repository)/Docs/cloudy.1"]).run().output
+        let manual = try Command("cat", ["\(Places.repository)/Docs/\(name).1"]).run().output
         #expect(written.output == manual, "run `make manual`")
     }
 
@@ -37,10 +38,12 @@ struct ManualTests {
     /// On every kind of terminal, in every locale, and on paper.
     @Test(arguments: ["utf8", "ascii", "ps"])
     func isSetWithoutAWarning(_ device: String) throws {
-        let outcome = try Command(
-            "groff", ["-man", "-ww", "-T\(device)", "\(Places.repository)/Docs/cloudy.1"]
-        ).run()
-        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-        #expect(!outcome.output.isEmpty)
+        for name in ["cloudy", "cloudyd"] {
+            let outcome = try Command(
+                "groff", ["-man", "-ww", "-T\(device)", "\(Places.repository)/Docs/\(name).1"]
+            ).run()
+            #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+            #expect(!outcome.output.isEmpty)
+        }
     }
 }

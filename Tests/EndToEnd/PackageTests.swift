@@ -11,7 +11,8 @@ struct PackageTests {
             "make",
             [
                 "-C", Places.repository, "--old-file=.build/cloudy.stamp", target,
-                "program=\(Places.program)", "DESTDIR=\(folder.path("root"))", "PREFIX=/usr",
+                "program=\(Places.program)", "server=\(Places.built("cloudyd"))",
+                "DESTDIR=\(folder.path("root"))", "PREFIX=/usr",
             ]
         ).run()
     }
@@ -28,6 +29,11 @@ struct PackageTests {
         let there = try files(in: folder.path("root"))
         #expect(there.contains("/usr/bin/cloudy"))
         #expect(there.contains("/usr/share/man/man1/cloudy.1"))
+        #expect(there.contains("/usr/bin/cloudyd"))
+        #expect(there.contains("/usr/share/man/man1/cloudyd.1"))
+        #expect(there.contains("/usr/lib/systemd/user/cloudyd-sync.service"))
+        let unit = folder.read("root/usr/lib/systemd/system/cloudyd.service")
+        #expect(String(decoding: unit, as: UTF8.self).contains("ExecStart=/usr/bin/cloudyd serve"))
         #expect(try make("uninstall", in: folder).status == 0)
         #expect(try files(in: folder.path("root")).isEmpty)
     }
@@ -39,7 +45,8 @@ struct PackageTests {
         let environment = Command.inheritedEnvironment.merging(["COMPRESSION": "1"]) { $1 }
         let script = "\(Places.repository)/Scripts/package"
         let packed = try Command(
-            "sh", [script, Places.program, output], environment: environment
+            "sh", [script, Places.program, output, Places.built("cloudyd")],
+            environment: environment
         ).run(timeout: .seconds(300))
         #expect(packed.status == 0, "\(packed.errors)")
         let made = packed.output.split(separator: "\n").map(String.init)
@@ -70,7 +77,10 @@ struct PackageTests {
             .run(timeout: .seconds(300))
         #expect(installed.status == 0, "\(installed.errors)")
         let there = try files(in: root)
-        for file in ["doc/cloudy/copyright", "doc/cloudy/README.md", "man/man1/cloudy.1.gz"] {
+        for file in [
+            "doc/cloudy/copyright", "doc/cloudy/README.md", "man/man1/cloudy.1.gz",
+            "man/man1/cloudyd.1.gz",
+        ] {
             #expect(there.contains("/usr/share/\(file)"))
         }
         let version = try Command("\(root)/usr/bin/cloudy", ["--version"]).run()

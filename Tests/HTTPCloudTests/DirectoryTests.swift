@@ -63,6 +63,55 @@ import Testing
         #expect(try await keys(in: server.connect(token: second)).isEmpty)
     }
 
+    @Test func aTokenThatIsReplacedLetsNobodyIn() async throws {
+        let accounts = try accounts()
+        let old = try accounts.addAccount("ada")
+        let server = try await RunningServer(ServerDirectory(accounts))
+        try await put("a", in: server.connect(token: old))
+        let first = try #require(try accounts.tokens().first)
+        let new = try accounts.rotateToken(first.id)
+        #expect(try await keys(in: server.connect(token: new)) == ["a"])
+        await #expect(throws: CloudError.self) { try await server.connect(token: old).quota() }
+        let token = try #require(try accounts.tokens().first)
+        #expect(token.id == first.id && token.name == first.name && token.scope == first.scope)
+        #expect(throws: AccountsError.self) { try accounts.rotateToken(99) }
+    }
+
+    @Test func anAccountThatIsRemovedIsGoneAndItsNameIsFree() async throws {
+        let accounts = try accounts()
+        let old = try accounts.addAccount("ada")
+        let server = try await RunningServer(ServerDirectory(accounts))
+        let store = try #require(StoreName("other"))
+        try await put("a", in: server.connect(token: old))
+        try await put("b", in: server.connect(token: old, store: store))
+        let found = try #require(try accounts.accounts().first)
+        #expect(found.stores == 2 && found.bytes > 0 && found.tokens == 1 && found.used != nil)
+        // Another process may do it.
+        try self.accounts().removeAccount("ada")
+        await #expect(throws: CloudError.self) { try await server.connect(token: old).quota() }
+        #expect(folder.names("data/accounts").isEmpty)
+        let new = try accounts.addAccount("ada")
+        #expect(try await keys(in: server.connect(token: new)).isEmpty)
+        try await put("c", in: server.connect(token: new))
+        #expect(try await keys(in: server.connect(token: new, store: store)).isEmpty)
+        #expect(throws: AccountsError.self) { try accounts.removeAccount("bob") }
+    }
+
+    /// Who listens is not heard of again by its next call.
+    @Test func aStreamEndsWithItsToken() async throws {
+        let accounts = try accounts()
+        let token = try accounts.addAccount("ada")
+        var limits = ServiceLimits()
+        limits.heartbeat = .milliseconds(50)
+        let server = try await RunningServer(ServerDirectory(accounts), limits: limits)
+        let connection = try RawConnection(port: server.port)
+        try connection.send(
+            "GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\r\n")
+        #expect(try await connection.receive(until: "event: change"))
+        try accounts.revokeToken(1)
+        #expect(try await connection.receiveEnd())
+    }
+
     @Test func anAccountHasNoMoreStoresThanItMay() async throws {
         let accounts = try accounts()
         let server = try await RunningServer(ServerDirectory(accounts))

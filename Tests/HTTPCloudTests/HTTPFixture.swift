@@ -15,12 +15,19 @@ final class HTTPFixture: CloudFixture {
     private let cloud: LocalCloud
     private let server: RunningServer
 
-    init(_ options: CloudFixtureOptions = CloudFixtureOptions()) async throws {
+    init(
+        _ options: CloudFixtureOptions = CloudFixtureOptions(),
+        limits: ServiceLimits = ServiceLimits(),
+        instruments: ServiceInstruments = ServiceInstruments()
+    ) async throws {
         cloud = try LocalCloud(
             path: folder.path("cloud.sqlite"), quota: options.quota, retention: options.retention,
             now: { [clock] in clock.time })
-        server = try await RunningServer(OneAccount(cloud: cloud))
+        server = try await RunningServer(
+            OneAccount(cloud: cloud), limits: limits, instruments: instruments)
     }
+
+    var port: Int { server.port }
 
     func connect() async throws -> any Cloud { try connect(token: Self.token) }
 
@@ -37,7 +44,11 @@ private struct OneAccount: AccountDirectory {
 
     func access(token: String) -> Access? {
         switch token {
-        case HTTPFixture.token: Access(account: "tests", scope: .write) { _ in cloud }
+        case HTTPFixture.token:
+            Access(
+                account: "tests", scope: .write,
+                token: Access.TokenLabel(number: 1, name: "of the tests")
+            ) { _ in cloud }
         case HTTPFixture.token + "-read": Access(account: "tests", scope: .read) { _ in cloud }
         default: nil
         }

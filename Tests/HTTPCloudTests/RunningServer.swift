@@ -10,10 +10,11 @@ final class RunningServer: Sendable {
 
     init(
         _ directory: some AccountDirectory, certificate: ServerCertificate? = nil,
-        limits: ServiceLimits = ServiceLimits()
+        limits: ServiceLimits = ServiceLimits(),
+        instruments: ServiceInstruments = ServiceInstruments()
     ) async throws {
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let service = CloudService(directory, limits: limits)
+        let service = CloudService(directory, limits: limits, instruments: instruments)
         task = Task {
             defer { continuation.finish() }
             try await service.application(

@@ -14,7 +14,8 @@ struct FloorsTests {
     /// Few need FoundationEssentials, and it costs every start. Foundation costs more (see
     /// LinkageTests) and is only for what other people's programs import.
     static let mayImportFoundationEssentials: Set<String> = [
-        "CloudMessages", "CloudServer", "DefaultsFile", "HTTPCloud", "cloudy",
+        "CloudMessages", "CloudServer", "DefaultsFile", "HTTPCloud", "ServerAccounts", "cloudy",
+        "cloudyd",
     ]
     static let mayImportFoundation: Set<String> = ["UbiquitousStore"]
 

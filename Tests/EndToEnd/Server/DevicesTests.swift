@@ -68,6 +68,8 @@ struct DevicesTests {
                     "\(retired.errors)")
                 #expect(try devices(desk).map(\.device) == ["desk"])
 
+                // Where there is nothing to exchange, that is soon known.
+                for _ in 0..<2 { #expect(try desk.run("sync").status == 0) }
                 #expect(try wait { try room(desk).usedBytes ?? 0 > 0 })
                 #expect(try room(desk).maximumBytes == 1 << 30)
                 let status = try desk.run("status").output

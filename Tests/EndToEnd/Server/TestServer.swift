@@ -42,6 +42,18 @@ final class TestServer {
         terminal = try Self.serve(home, data, port: String(port))
     }
 
+    /// Ends it as a system does that stops, and tells whether that went well.
+    func stop() throws -> Bool {
+        try terminal.signal(15)
+        return try terminal.exitStatus() == 0
+    }
+
+    /// Starts it again at the same address.
+    func start() throws {
+        let port = try #require(url.split(separator: ":").last)
+        terminal = try Self.serve(home, data, port: String(port))
+    }
+
     /// Runs one of its commands.
     @discardableResult
     func run(_ arguments: String...) throws -> Command.Outcome {

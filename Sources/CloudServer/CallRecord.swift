@@ -1,0 +1,36 @@
+import Replication
+import Synchronization
+
+/// What is found out about a call while it is answered, for those who look at all of them.
+final class CallRecord: Sendable {
+    struct Facts {
+        var account: String?
+        var token: Access.TokenLabel?
+        /// The code of the error that it was answered with.
+        var code: String?
+        /// What became of its changes.
+        var changes: Changes?
+    }
+
+    struct Changes {
+        var committed = 0
+        var conflicts = 0
+        var refused = 0
+
+        init(_ outcomes: [ChangeOutcome]) {
+            for outcome in outcomes {
+                switch outcome {
+                case .committed: committed += 1
+                case .conflict: conflicts += 1
+                case .refused: refused += 1
+                }
+            }
+        }
+    }
+
+    private let noted = Mutex(Facts())
+
+    var facts: Facts { noted.withLock { $0 } }
+
+    func note(_ change: (inout Facts) -> Void) { noted.withLock { change(&$0) } }
+}

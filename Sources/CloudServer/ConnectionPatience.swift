@@ -1,0 +1,51 @@
+import NIOCore
+import NIOHTTPTypes
+
+/// Ends a connection whose other side is too slow with a request, or takes nothing of an answer.
+///
+/// Without it, one byte now and then would hold a connection for ever.
+final class ConnectionPatience: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+
+    private let request: TimeAmount
+    private let answer: TimeAmount
+    private var requestEnd: Scheduled<Void>?
+    private var answerEnd: Scheduled<Void>?
+
+    /// - Parameters:
+    ///   - request: how long a request may take from its head to its end.
+    ///   - answer: how long what was written may wait to be taken.
+    init(request: TimeAmount, answer: TimeAmount) {
+        self.request = request
+        self.answer = answer
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head:
+            requestEnd?.cancel()
+            requestEnd = end(context, in: request)
+        case .body: break
+        case .end:
+            requestEnd?.cancel()
+            requestEnd = nil
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        answerEnd?.cancel()
+        answerEnd = context.channel.isWritable ? nil : end(context, in: answer)
+        context.fireChannelWritabilityChanged()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        requestEnd?.cancel()
+        answerEnd?.cancel()
+    }
+
+    private func end(_ context: ChannelHandlerContext, in time: TimeAmount) -> Scheduled<Void> {
+        let channel = context.channel
+        return context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+    }
+}

@@ -1,0 +1,33 @@
+import HTTPTypes
+public import Hummingbird
+import Logging
+import NIOCore
+
+/// What was measured, for a program on the same machine to read.
+///
+/// It listens at 127.0.0.1 alone, on a port of its own: behind a proxy all calls come from this
+/// machine, so that on the port of the calls an address would protect nothing.
+public enum MetricsEndpoint {
+    /// A service that answers `GET /metrics` with what `text` gives.
+    ///
+    /// - Parameters:
+    ///   - port: 0 for any that is free.
+    ///   - onRunning: is told the port, when it can be connected to.
+    public static func application(
+        port: Int, text: @escaping @Sendable () -> String,
+        onRunning: @escaping @Sendable (Int) async -> Void
+    ) -> some ApplicationProtocol {
+        let router = Router()
+        router.get("metrics") { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text())))
+        }
+        return Application(
+            router: router, server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+            configuration: ApplicationConfiguration(
+                address: .hostname("127.0.0.1", port: port), serverName: "cloudyd"),
+            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
+            logger: Logger(label: "cloudyd", factory: { _ in SwiftLogNoOpLogHandler() }))
+    }
+}

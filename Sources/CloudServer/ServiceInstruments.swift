@@ -1,0 +1,61 @@
+public import CoreMetrics
+public import Logging
+
+/// Where a server says what it does. Nowhere, unless told.
+public struct ServiceInstruments: Sendable {
+    /// What is counted and measured; ``metrics`` names it.
+    public var factory: any MetricsFactory
+    /// What whoever runs the server may want to know, without tokens and without records.
+    public var logger: Logger
+    /// Is told of each call, once it was answered.
+    public var audit: @Sendable (AuditEntry) -> Void
+
+    public init(
+        factory: any MetricsFactory = NOOPMetricsHandler.instance,
+        logger: Logger = Logger(label: "cloudyd", factory: { _ in SwiftLogNoOpLogHandler() }),
+        audit: @escaping @Sendable (AuditEntry) -> Void = { _ in }
+    ) {
+        self.factory = factory
+        self.logger = logger
+        self.audit = audit
+    }
+
+    /// What is measured, and what that means.
+    public static let metrics = [
+        "cloudyd_requests_total": "Calls that were answered.",
+        "cloudyd_request_seconds": "How long calls took until their answer began.",
+        "cloudyd_open_streams": "Streams of events that are open.",
+        "cloudyd_changes_total": "Changes that were asked for, by what became of them.",
+        "cloudyd_received_bytes_total": "Bytes of the bodies of calls.",
+        "cloudyd_sent_bytes_total": "Bytes of the bodies of answers.",
+    ]
+
+    func count(_ name: String, _ dimensions: [(String, String)] = [], by amount: Int = 1) {
+        if amount == 0 { return }
+        factory.makeCounter(label: name, dimensions: dimensions).increment(by: Int64(amount))
+    }
+}
+
+/// What one call was: who asked for what, and what came of it. Nothing of tokens and records.
+public struct AuditEntry: Codable, Sendable, Hashable {
+    /// When it was answered, in UTC, such as `2026-11-22T20:15:30.123Z`.
+    public var time: String
+    /// From where it came.
+    public var address: String
+    /// The account, and the number and the name of the token; nil when it was none of this server.
+    public var account: String?
+    public var token: Int64?
+    public var tokenName: String?
+    /// The method and the path, with names in the place of what varies; `GET ?` for no call.
+    public var call: String
+    /// The store and the replica that the path named.
+    public var store: String?
+    public var actor: String?
+    public var status: Int
+    /// The code of the error, if it was one.
+    public var code: String?
+    /// How many changes were committed, conflicted and were refused.
+    public var committed: Int?
+    public var conflicts: Int?
+    public var refused: Int?
+}

@@ -1,0 +1,49 @@
+import CloudMessages
+import FoundationEssentials
+import Glibc
+
+/// An account of a server, as who runs it sees it.
+public struct ServerAccount: Sendable, Hashable {
+    public var name: String
+    /// In milliseconds since 1970.
+    public var created: Int64
+    /// How many tokens it has.
+    public var tokens: Int
+    /// When one of them was last used, to the hour, or nil if never.
+    public var used: Int64?
+    /// How many stores it has, its own among them.
+    public var stores: Int
+    /// What they take on the disk, in bytes.
+    public var bytes: Int64
+}
+
+extension AccountsFile {
+    /// How many stores an account has, and what they take on the disk.
+    func size(of account: String) -> (stores: Int, bytes: Int64) {
+        let own = cloudFolder(account, .own)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: own + "/stores")) ?? []
+        var (stores, bytes) = (0, Int64(0))
+        for folder in [own] + names.map({ "\(own)/stores/\($0)" }) {
+            var status = stat()
+            guard stat(folder + "/cloud.sqlite", &status) == 0 else { continue }
+            stores += 1
+            bytes += Int64(status.st_size)
+            if stat(folder + "/cloud.sqlite-wal", &status) == 0 { bytes += Int64(status.st_size) }
+        }
+        return (stores, bytes)
+    }
+
+    /// Takes the folder of an account out of the way first, so that an account of the same name
+    /// begins with nothing even if the rest fails.
+    func removeFolder(of account: String) throws {
+        let own = cloudFolder(account, .own)
+        guard access(own, F_OK) == 0 else { return }
+        let away = "\(folder)/accounts/.removed-\(account)-\(now())"
+        guard rename(own, away) == 0 else {
+            throw AccountsError(
+                description: "\(own) cannot be removed: \(String(cString: strerror(errno))). The "
+                    + "account is gone; remove the folder.")
+        }
+        try FileManager.default.removeItem(atPath: away)
+    }
+}

@@ -1,0 +1,148 @@
+import CloudMessages
+import FileCoordination
+import FoundationEssentials
+import Glibc
+import LocalCloud
+import SQLite
+
+/// Copies of all that a server keeps, and their way back.
+///
+/// A backup is a folder with the databases of accounts and clouds under the names that they have
+/// in the folder of a server. Each is as it was at one moment, though not all at the same one: what
+/// devices sent in between they send again.
+public struct ServerBackup: Sendable, Hashable {
+    /// How many accounts and stores were copied.
+    public var accounts = 0
+    public var stores = 0
+
+    /// Copies what the server of a folder keeps to a folder that is new, or empty. The server may
+    /// run meanwhile. A backup that fails leaves nothing behind.
+    ///
+    /// - Throws: ``AccountsError``, and what the disk or a database says.
+    public init(of file: AccountsFile, to folder: String) throws {
+        try Self.requireFree(folder)
+        let partial = folder + ".partial"
+        try? FileManager.default.removeItem(atPath: partial)
+        do {
+            try createPrivateFolder(partial)
+            try file.database.copy(to: partial + "/accounts.sqlite")
+            try copyClouds(from: file.folder, to: partial) { path, copy in
+                try Database(path: path, access: .readWrite).copy(to: copy)
+            }
+            rmdir(folder)
+            guard rename(partial, folder) == 0 else { throw AccountsError.failed("rename", folder) }
+        } catch {
+            try? FileManager.default.removeItem(atPath: partial)
+            throw error
+        }
+        let above = folder.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        try syncFolder(above.isEmpty ? "." : above.joined(separator: "/") + "/")
+    }
+
+    /// Puts a backup in the place of what a server keeps in a folder. Each cloud becomes another
+    /// incarnation of itself. What was there before is kept in a folder `replaced-…` beside it.
+    ///
+    /// - Parameter replacing: whether there may be accounts already.
+    /// - Throws: ``AccountsError`` also when a server runs there.
+    public init(restoring backup: String, to folder: String, replacing: Bool) throws {
+        guard access(backup + "/accounts.sqlite", R_OK) == 0 else {
+            throw AccountsError(description: "\(backup) is no backup: it has no accounts.sqlite.")
+        }
+        try createPrivateFolder(folder)
+        let lock = try ServingLock(folder: folder)
+        guard lock.claimForRestoring() else {
+            throw AccountsError(
+                description: "A server runs with \(folder). Stop it, and type this again.")
+        }
+        let isThere = access(folder + "/accounts.sqlite", F_OK) == 0
+        guard !isThere || replacing else {
+            throw AccountsError(
+                description: "There are accounts in \(folder) already. To put them aside and the "
+                    + "backup in their place, say --replace.")
+        }
+        let partial = folder + "/.restoring"
+        try? FileManager.default.removeItem(atPath: partial)
+        try createPrivateFolder(partial)
+        let accounts = try Database(path: backup + "/accounts.sqlite", access: .immutable)
+        guard try accounts.applicationID() == AccountsFile.applicationID else {
+            throw AccountsError.foreign(accounts.path)
+        }
+        try accounts.copy(to: partial + "/accounts.sqlite")
+        do {
+            let copy = try Database(path: partial + "/accounts.sqlite", access: .readWrite)
+            try copy.run("PRAGMA journal_mode=WAL")
+        }
+        try copyClouds(from: backup, to: partial) { path, copy in
+            try Database(path: path, access: .immutable).copy(to: copy)
+            try LocalCloud.begin(copyAt: copy)
+        }
+        if isThere { try Self.putAside(folder) }
+        for name in ["accounts", "accounts.sqlite"] where access("\(partial)/\(name)", F_OK) == 0 {
+            guard rename("\(partial)/\(name)", "\(folder)/\(name)") == 0 else {
+                throw AccountsError.failed("rename", "\(partial)/\(name)")
+            }
+        }
+        try? FileManager.default.removeItem(atPath: partial)
+        try syncFolder(folder)
+        withExtendedLifetime(lock) {}
+    }
+
+    /// Copies the clouds of all accounts that the copy of the accounts at `copies` knows.
+    private mutating func copyClouds(
+        from folder: String, to copies: String, _ copy: (String, String) throws -> Void
+    ) throws {
+        let known = try Database(path: copies + "/accounts.sqlite", access: .readWrite)
+        let names = try known.query("SELECT name FROM accounts") { $0.text(0) }
+        for name in names where AccountsFile.isName(name) {
+            accounts += 1
+            let stores = "/accounts/\(name)/stores"
+            let others = (try? FileManager.default.contentsOfDirectory(atPath: folder + stores))
+            let parts = ["/accounts/\(name)"] + (others ?? []).map { "\(stores)/\($0)" }
+            for part in parts where access(folder + part + "/cloud.sqlite", F_OK) == 0 {
+                try createPrivateFolder(copies + part)
+                try copy(folder + part + "/cloud.sqlite", copies + part + "/cloud.sqlite")
+                self.stores += 1
+            }
+        }
+    }
+
+    private static func requireFree(_ folder: String) throws {
+        guard access(folder, F_OK) == 0 else { return }
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+        if names?.isEmpty == true { return }
+        throw AccountsError(
+            description: "\(folder) is there already. Name a folder that is new.")
+    }
+
+    private static func putAside(_ folder: String) throws {
+        var number = 1
+        while access("\(folder)/replaced-\(number)", F_OK) == 0 { number += 1 }
+        let aside = "\(folder)/replaced-\(number)"
+        try createPrivateFolder(aside)
+        for name in ["accounts.sqlite", "accounts.sqlite-wal", "accounts.sqlite-shm", "accounts"]
+        where access("\(folder)/\(name)", F_OK) == 0 {
+            guard rename("\(folder)/\(name)", "\(aside)/\(name)") == 0 else {
+                throw AccountsError.failed("rename", "\(folder)/\(name)")
+            }
+        }
+    }
+}
+
+/// Who uses the folder of a server: any number of servers, or one that restores it.
+public struct ServingLock: Sendable {
+    private let lock: FileLock
+
+    /// Throws what the disk says.
+    public init(folder: String) throws { lock = try FileLock(path: folder + "/serving.lock") }
+
+    /// Claims the folder for a server, until this is let go. False while it is being restored.
+    public func claimForServing() -> Bool { lock.tryLock(.shared) }
+
+    func claimForRestoring() -> Bool { lock.tryLock(.exclusive) }
+}
+
+extension AccountsError {
+    fileprivate static func failed(_ call: String, _ path: String) -> AccountsError {
+        AccountsError(description: "\(path): \(call): \(String(cString: strerror(errno)))")
+    }
+}

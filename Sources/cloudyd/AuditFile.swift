@@ -1,0 +1,63 @@
+import CloudServer
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// A file to which a line of JSON is added for each call. Readable by its owner alone.
+final class AuditFile: Sendable {
+    private let path: String
+    private let content: Mutex<Content>
+
+    private struct Content {
+        var descriptor: Int32
+        /// Whether the last line could not be written, which is said once.
+        var isFailing = false
+    }
+
+    /// Opens the file, and makes it when it is not there. Throws the number of the error.
+    init(path: String) throws {
+        self.path = path
+        content = Mutex(Content(descriptor: try Self.open(path)))
+    }
+
+    deinit { content.withLock { _ = close($0.descriptor) } }
+
+    func note(_ entry: AuditEntry) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let line = try? encoder.encode(entry) else { return }
+        let bytes = line + [UInt8(ascii: "\n")]
+        content.withLock { content in
+            let count = bytes.withUnsafeBytes {
+                write(content.descriptor, $0.baseAddress, $0.count)
+            }
+            if count != bytes.count, !content.isFailing {
+                complain("\(path) cannot be written: \(String(cString: strerror(errno))).")
+            }
+            content.isFailing = count != bytes.count
+        }
+    }
+
+    /// Opens the file again: who rotates logs has given it another name.
+    func reopen() {
+        guard let descriptor = try? Self.open(path) else {
+            return complain("\(path) cannot be opened again; the old file goes on.")
+        }
+        content.withLock { content in
+            close(content.descriptor)
+            content = Content(descriptor: descriptor)
+        }
+    }
+
+    private static func open(_ path: String) throws -> Int32 {
+        let descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor < 0 { throw CannotOpen(number: errno) }
+        return descriptor
+    }
+
+    struct CannotOpen: Error, CustomStringConvertible {
+        var number: Int32
+
+        var description: String { String(cString: strerror(number)) }
+    }
+}

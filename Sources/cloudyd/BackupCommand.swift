@@ -1,0 +1,90 @@
+import ArgumentParser
+import FoundationEssentials
+import ServerAccounts
+
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy accounts and clouds to a folder, while the server runs.",
+        discussion: """
+            The folder is there when all of it is. It has what lets devices in, as hashes, and all \
+            bookmarks. Example: cloudyd backup /var/backups/cloudyd-monday
+            """)
+
+    @OptionGroup var data: DataOptions
+    @Argument(help: "A folder that is not there yet, or empty.")
+    var folder: String
+    @Flag(help: "Print a JSON object: folder, and how many accounts and stores it has.")
+    var json = false
+
+    func run() throws {
+        let made = try copying {
+            try ServerBackup(of: try accounts(data), to: absolute(folder))
+        }
+        try report(made, folder, json: json, "are in")
+    }
+}
+
+struct RestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Put a backup in the place of what the server keeps.",
+        discussion: """
+            Refused while a server runs. Devices notice that the clouds are others now, and send \
+            what they have and the backup lacks: nothing is lost that a device still has. Tokens \
+            that were revoked after the backup let in again: cloudyd token list. What was there is \
+            kept in a folder replaced-1 beside it. Example: cloudyd restore /var/backups/monday
+            """)
+
+    @OptionGroup var data: DataOptions
+    @Argument(help: "The folder of a backup.")
+    var folder: String
+    @Flag(help: "Put aside the accounts that are there.")
+    var replace = false
+    @Flag(help: "Print a JSON object: folder, and how many accounts and stores there are now.")
+    var json = false
+
+    func run() throws {
+        let made = try copying {
+            try ServerBackup(restoring: absolute(folder), to: data.folder, replacing: replace)
+        }
+        try report(made, data.folder, json: json, "are back in")
+    }
+}
+
+private struct Report: Encodable {
+    var accounts: Int
+    var folder: String
+    var stores: Int
+}
+
+private func report(
+    _ made: ServerBackup, _ folder: String, json: Bool, _ words: String
+) throws {
+    if json {
+        return try printJSON(
+            Report(accounts: made.accounts, folder: folder, stores: made.stores))
+    }
+    print("\(made.accounts) accounts with \(made.stores) stores \(words) \(folder).")
+}
+
+private func absolute(_ path: String) -> String {
+    let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    return trimmed.hasPrefix("/")
+        ? trimmed : FileManager.default.currentDirectoryPath + "/" + trimmed
+}
+
+/// Says what is in the way, and ends so.
+private func copying(_ body: () throws -> ServerBackup) throws -> ServerBackup {
+    do {
+        return try body()
+    } catch let error as AccountsError {
+        complain(error.description)
+        throw ExitCode(78)
+    } catch let error as ExitCode {
+        throw error
+    } catch {
+        complain("\(error)")
+        throw ExitCode(74)
+    }
+}

@@ -1,0 +1,38 @@
+import FoundationEssentials
+import Glibc
+
+/// Prints a value as JSON on one line, its members sorted.
+func printJSON(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+}
+
+/// A time in milliseconds since 1970 as seconds, as all JSON of Cloudy has it.
+func seconds(_ milliseconds: Int64) -> Double { Double(milliseconds) / 1000 }
+
+/// A time in milliseconds since 1970 for people, in their zone; “-” for none.
+func moment(_ milliseconds: Int64?) -> String {
+    guard let milliseconds else { return "-" }
+    var time = time_t(milliseconds / 1000)
+    var local = tm()
+    localtime_r(&time, &local)
+    var text = [CChar](repeating: 0, count: 32)
+    let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &local)
+    return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+}
+
+/// A member that is written as `null` when there is nothing, and not left out.
+@propertyWrapper
+struct ExplicitNull<Value: Encodable>: Encodable {
+    var wrappedValue: Value?
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let wrappedValue {
+            try container.encode(wrappedValue)
+        } else {
+            try container.encodeNil()
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import CloudServer
+import ServerAccounts
+
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token", abstract: "Make, list, replace and revoke the tokens of accounts.",
+        subcommands: [Add.self, List.self, Rotate.self, Revoke.self])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a token for an account, and print it, once.")
+
+        @OptionGroup var data: DataOptions
+        @Argument(help: "The name of the account.")
+        var account: String
+        @Option(help: "What it is for, in your words.")
+        var name = ""
+        @Flag(help: "It may read and not write.")
+        var readOnly = false
+
+        func run() throws {
+            let scope: Access.Scope = readOnly ? .read : .write
+            print(
+                try telling {
+                    try accounts(data).addToken(account: account, name: name, scope: scope)
+                })
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the tokens.",
+            discussion: """
+                Tab-separated: number, account, scope, when it was made, when it was used last, \
+                name. The tokens themselves are nowhere.
+                """)
+
+        @OptionGroup var data: DataOptions
+        @Argument(help: "The account; otherwise all.")
+        var account: String?
+        @Flag(
+            help: ArgumentHelp(
+                "Print a JSON array of objects.",
+                discussion: """
+                    Each has number, account, name, scope (read or write), created and used \
+                    (seconds since 1970, used to the hour; it may be null).
+                    """))
+        var json = false
+
+        func run() throws {
+            let tokens = try accounts(data).tokens(account: account)
+            if json { return try printJSON(tokens.map(Listed.init)) }
+            for token in tokens {
+                print(
+                    "\(token.id)", token.account, token.scope.rawValue, moment(token.created),
+                    moment(token.used), token.name, separator: "\t")
+            }
+        }
+
+        private struct Listed: Encodable {
+            var number: Int64
+            var account: String
+            var name: String
+            var scope: String
+            var created: Double
+            @ExplicitNull var used: Double?
+
+            init(_ token: Token) {
+                number = token.id
+                account = token.account
+                name = token.name
+                scope = token.scope.rawValue
+                created = seconds(token.created)
+                used = token.used.map(seconds)
+            }
+        }
+    }
+
+    struct Rotate: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put a new token in the place of one, and print it, once.",
+            discussion: """
+                It has the number, the account, the name and the scope of the old one, which lets \
+                nobody in any more. The machine that had that is told the new one: \
+                cloudy cloud use URL
+                """)
+
+        @OptionGroup var data: DataOptions
+        @Argument(help: "Its number; cloudyd token list tells it.")
+        var number: Int64
+
+        func run() throws { print(try telling { try accounts(data).rotateToken(number) }) }
+    }
+
+    struct Revoke: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let nobody in with a token any more.")
+
+        @OptionGroup var data: DataOptions
+        @Argument(help: "Its number; cloudyd token list tells it.")
+        var number: Int64
+
+        func run() throws { try telling { try accounts(data).revokeToken(number) } }
+    }
+}

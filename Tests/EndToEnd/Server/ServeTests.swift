@@ -1,0 +1,167 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// How `cloudyd serve` behaves as a process.
+@Suite(.endToEnd)
+struct ServeTests {
+    /// Runs a script that has a server, its port and a token; what it prints is the result.
+    private func run(_ home: Home, _ script: String, _ options: String...) throws -> String {
+        let before = """
+            import json, os, resource, signal, socket, subprocess, sys, time, urllib.request
+            program, folder = sys.argv[1], sys.argv[2]
+            data = folder + "/server"
+            token = subprocess.run([program, "account", "add", "ada", "--data", data],
+                                   capture_output=True, text=True).stdout.strip()
+            limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+            server = subprocess.Popen([program, "serve", "--data", data, "--port", "0"]
+                                      + sys.argv[3:], stdout=subprocess.PIPE, text=True)
+            ports = []
+            for _ in range(2 if "--metrics-port" in sys.argv else 1):
+                ports.append(server.stdout.readline())
+            metrics = [p for p in ports if "metrics" in p]
+            port = int([p for p in ports if "metrics" not in p][0].strip().rsplit(":", 1)[1])
+            authorization = "Host: x\\r\\nAuthorization: Bearer %s\\r\\n" % token
+            def connect():
+                connection = socket.create_connection(("127.0.0.1", port), timeout=20)
+                return connection
+            def until(connection, text):
+                got = b""
+                while text not in got:
+                    piece = connection.recv(65536)
+                    if not piece: return False
+                    got += piece
+                return True
+            def call(path):
+                with connect() as one:
+                    one.sendall(("GET %s HTTP/1.1\\r\\n%sConnection: close\\r\\n\\r\\n"
+                                 % (path, authorization)).encode())
+                    return until(one, b" 200 ")
+            try:
+
+            """
+        let after = """
+
+            finally:
+                server.kill()
+                server.wait()
+            """
+        let body = script.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { "    " + $0 }.joined(separator: "\n")
+        return try home.python(
+            before + body + after,
+            arguments: [Places.built("cloudyd"), home.folder.path] + options)
+    }
+
+    @Test(arguments: ["SIGTERM", "SIGINT"])
+    func aStopEndsStreamsAndAnswersWhatIsUnderWay(_ name: String) throws {
+        try withScratchHome { home in
+            let printed = try run(
+                home,
+                """
+                stream = connect()
+                stream.sendall(("GET /v1/events HTTP/1.1\\r\\n%s\\r\\n" % authorization).encode())
+                print(until(stream, b"event: change"))
+                body = json.dumps({"sender": {"actor": "00000000000000a1"}, "changes": [
+                    {"key": "a", "record": "aGVsbG8="}]}).encode()
+                call = connect()
+                call.sendall(("POST /v1/records HTTP/1.1\\r\\n%sContent-Length: %d\\r\\n\\r\\n"
+                              % (authorization, len(body))).encode() + body[:10])
+                # Both are under way when the server has told the stream so.
+                time.sleep(0.5)
+                server.send_signal(signal.\(name))
+                print(until(stream, b"no such text"))
+                call.sendall(body[10:])
+                print(until(call, b'"committed":1'))
+                print(server.wait(15))
+                """)
+            #expect(printed == "True\nFalse\nTrue\n0\n")
+        }
+    }
+
+    @Test func theAuditFileIsOpenedAgain() throws {
+        try withScratchHome { home in
+            let log = home.folder.path("audit.log")
+            let printed = try run(
+                home,
+                """
+                log = folder + "/audit.log"
+                print(call("/v1/quota"))
+                os.rename(log, log + ".1")
+                server.send_signal(signal.SIGHUP)
+                while not os.path.exists(log): time.sleep(0.02)
+                print(call("/v1/replicas"))
+                lines = [json.loads(line) for name in (log + ".1", log) for line in open(name)]
+                print([line["call"] for line in lines], lines[0]["account"], lines[0]["tokenName"])
+                print(token in open(log).read() + open(log + ".1").read())
+                print(oct(os.stat(log).st_mode & 0o777))
+                """, "--audit-log", log)
+            #expect(
+                printed == """
+                    True
+                    True
+                    ['GET /v1/quota', 'GET /v1/replicas'] ada first
+                    False
+                    0o600
+
+                    """)
+        }
+    }
+
+    @Test func metricsAreForThisMachineAlone() throws {
+        try withScratchHome { home in
+            let printed = try run(
+                home,
+                """
+                print(call("/v1/quota"), call("/metrics"))
+                url = metrics[0].split(" at ")[1].strip()
+                print(url.startswith("http://127.0.0.1:") and url.endswith("/metrics"))
+                answer = urllib.request.urlopen(url, timeout=10)
+                print(answer.headers["Content-Type"])
+                wanted = 'cloudyd_requests_total{method="GET",route="/v1/quota",status="200"} 1'
+                print(wanted in answer.read().decode().split("\\n"))
+                """, "--metrics-port", "0")
+            #expect(
+                printed == """
+                    True False
+                    True
+                    text/plain; version=0.0.4; charset=utf-8
+                    True
+
+                    """)
+        }
+    }
+
+    /// Systems let a process have few files open unless it asks for more.
+    @Test func thousandsOfConnectionsAreNoTrouble() throws {
+        try withScratchHome { home in
+            let printed = try run(
+                home,
+                """
+                resource.setrlimit(resource.RLIMIT_NOFILE, (limit[1], limit[1]))
+                count = min(3000, limit[1] - 300)
+                held = [connect() for _ in range(count)]
+                print(call("/v1/quota"))
+                held[-1].sendall(b"GET /health HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n")
+                print(until(held[-1], b"ok"))
+                """)
+            #expect(printed == "True\nTrue\n")
+        }
+    }
+
+    private func serve(_ home: Home, _ options: String...) throws -> Command.Outcome {
+        try home.run(
+            ["serve", "--data", home.folder.path("server")] + options,
+            program: Places.built("cloudyd"))
+    }
+
+    @Test func whatCannotBeIsRefused() throws {
+        try withScratchHome { home in
+            let audit = try serve(home, "--audit-log", "/nowhere/audit.log")
+            #expect(audit.status == 74 && audit.errors.contains("/nowhere/audit.log"))
+            #expect(try serve(home, "--log-level", "loud").status == 64)
+            #expect(try serve(home, "--metrics-port", "70000").status == 64)
+            #expect(try serve(home, "--host", "0.0.0.0").status == 78)
+        }
+    }
+}

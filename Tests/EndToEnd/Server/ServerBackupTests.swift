@@ -1,0 +1,72 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// A server that is put back from a backup, with devices that know more than that has.
+@Suite(.endToEnd)
+struct ServerBackupTests {
+    @Test func nothingIsLostThatADeviceHas() throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let server = try TestServer(beside: one)
+                let backup = one.folder.path("backup")
+                let gone = try one.add("https://gone.example/", name: "Gone", device: "desk")
+                try one.add("https://old.example/", name: "Old", device: "desk")
+                let desk = try one.meeting(at: server, device: "desk")
+                let laptop = try two.meeting(at: server, device: "laptop")
+                #expect(try names(laptop, "laptop") == ["Gone", "Old"])
+
+                let made = try server.run("backup", backup, "--json")
+                #expect(
+                    made.output
+                        == "{\"accounts\":1,\"folder\":\"\(backup)\",\"stores\":2}\n",
+                    "\(made.errors)")
+                #expect(try server.run("backup", backup).status == 78, "it is there already")
+
+                try desk.add("https://b.example/", name: "Of the desk", device: "desk")
+                try laptop.add("https://c.example/", name: "Of the laptop", device: "laptop")
+                #expect(try desk.run("delete", gone).status == 0)
+                let all = ["Of the desk", "Of the laptop", "Old"]
+                let homes = [(desk, "desk"), (laptop, "laptop")]
+                #expect(try wait { try exchange(homes) == [all, all] })
+
+                let refused = try server.run("restore", backup, "--replace")
+                #expect(refused.status == 78 && refused.errors.contains("Stop it"))
+                #expect(try server.stop())
+                #expect(try server.run("restore", backup).status == 78, "there are accounts")
+                let restored = try server.run("restore", backup, "--replace")
+                #expect(restored.status == 0, "\(restored.errors)")
+                try server.start()
+
+                // Both find that it is another cloud; what it lacks, either of them sends.
+                #expect(try wait { try exchange(homes) == [all, all] })
+                for device in [desk, laptop] { try device.run("cloud", "leave") }
+            }
+        }
+    }
+
+    @Test func whatIsNoBackupIsRefused() throws {
+        try withScratchHome { home in
+            let server = try TestServer(beside: home)
+            #expect(try server.stop())
+            let folder = home.folder.path("nothing")
+            let outcome = try server.run("restore", folder, "--replace")
+            #expect(outcome.status == 78 && outcome.errors.contains("no backup"))
+            home.folder.write("nothing/accounts.sqlite", "no database".utf8)
+            #expect(try server.run("restore", folder, "--replace").status != 0)
+            #expect(try server.run("token", "list").output.contains("ada"), "all is as it was")
+            #expect(try server.run("restore", folder, "--replace", "--json").output.isEmpty)
+        }
+    }
+
+    private func names(_ home: Home, _ device: String) throws -> [String] {
+        try home.list(device: device).map(\.name).sorted()
+    }
+
+    private func exchange(_ homes: [(Home, String)]) throws -> [[String]] {
+        try homes.map { home, device in
+            try home.run("sync")
+            return try names(home, device)
+        }
+    }
+}

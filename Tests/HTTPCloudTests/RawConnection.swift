@@ -1,0 +1,78 @@
+import Glibc
+
+/// A connection on which anything can be said, whether it is HTTP or not.
+final class RawConnection: Sendable {
+    private let descriptor: Int32
+
+    struct Failure: Error { var number = errno }
+
+    /// - Parameter receiveBuffer: how many bytes may lie here that nobody reads; `nil` for as many
+    ///   as the system likes.
+    init(port: Int, receiveBuffer: Int32? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure() }
+        if var receiveBuffer {
+            setsockopt(
+                descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer,
+                socklen_t(MemoryLayout<Int32>.size))
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw Failure() }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends all of a text; throws when the other side has gone.
+    func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw Failure() }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Says that nothing more is sent.
+    func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Waits until a text has come; false when the end came first.
+    func receive(until text: String) async throws -> Bool {
+        try await receive { $0.contains(text) }.contains(text)
+    }
+
+    /// Waits for the end of the connection, in time.
+    func receiveEnd() async throws -> Bool {
+        _ = try await receive { _ in false }
+        return true
+    }
+
+    /// What came until it was enough or ended. No thread waits for it: the server has the same.
+    func receive(_ isEnough: (String) -> Bool) async throws -> String {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &piece, piece.count, Int32(MSG_DONTWAIT))
+            if count < 0, errno == EAGAIN {
+                try await Task.sleep(for: .milliseconds(5))
+                continue
+            }
+            if count == 0 || (count < 0 && errno == ECONNRESET) { break }
+            guard count > 0 else { throw Failure() }
+            bytes += piece[..<count]
+            if isEnough(String(decoding: bytes, as: UTF8.self)) { break }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
