@@ -3,8 +3,8 @@ import DeviceStore
 import Home
 import KeyValueStore
 
-/// Ends a command that has edited: the edit is safe already; the plist and the cloud follow as far
-/// as they can in a few seconds. What must wait is said, and is no failure.
+/// Ends a command that has edited: the edit is safe already; the plist and the cloud follow, the
+/// cloud for as long as it takes in more and more. What must wait is said, and is no failure.
 func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
     func settleHere() {
         mirror.flushBeforeExit()
@@ -28,7 +28,11 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
         }
         CommandLog.note("sends what was edited")
         // Both wait for the disk, each for its own file.
-        try waitFor(seconds: 5, meanwhile: settleHere) { try await home.device.syncOnce() }
+        let backlog = Backlog(home.device)
+        defer { backlog.end() }
+        try waitFor(seconds: 5, meanwhile: settleHere, advances: backlog.shrinks) {
+            try await home.device.syncOnce()
+        }
         CommandLog.note("sent it")
         // A sibling that runs the engine has only been told: unsent edits mean nothing then.
         guard try home.device.syncState().quotaExceeded else { return }
@@ -37,6 +41,28 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
         reason = " \(message(for: error))"
     } catch {}
     sayWaiting(home, reason)
+}
+
+/// The edits that a command is sending, of which a terminal is told when there are so many that it
+/// takes seconds.
+private final class Backlog {
+    private let device: DeviceStore
+    private let line = ProgressLine()
+    private var last: Int?
+
+    init(_ device: DeviceStore) {
+        self.device = device
+    }
+
+    /// Whether fewer are left than when this was asked last.
+    func shrinks() -> Bool {
+        guard let unsent = try? device.syncState().unsent else { return false }
+        defer { last = unsent }
+        line.show("Sending \(grouped(unsent)) edits; Ctrl-C leaves them for later…")
+        return last.map { unsent < $0 } ?? false
+    }
+
+    func end() { line.end() }
 }
 
 /// Says how many edits wait, and why.

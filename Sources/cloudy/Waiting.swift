@@ -5,24 +5,31 @@ import Synchronization
 /// called on the main thread, which runs no tasks.
 ///
 /// Work that takes longer than `seconds` is cancelled and no longer waited for: ``TookTooLong``.
-/// Its time begins when `meanwhile` ends, which this thread does while the work is under way.
+/// Its time begins when `meanwhile` ends, which this thread does while the work is under way, and
+/// begins anew as long as it `advances`, which is asked each second.
 func waitFor<R: Sendable>(
-    seconds: Int? = nil, meanwhile: () -> Void = {},
+    seconds: Int? = nil, meanwhile: () -> Void = {}, advances: () -> Bool = { false },
     _ work: @escaping @Sendable () async throws -> R
 ) throws -> R {
     let work = AwaitedWork(work)
     meanwhile()
-    let deadline = seconds.map { DispatchTime.now() + .seconds($0) } ?? .distantFuture
-    if let result = work.result(until: deadline) { return try result.get() }
+    guard let seconds else {
+        return try work.result(until: .distantFuture)?.get() ?? { throw CancellationError() }()
+    }
+    var left = seconds
+    while left > 0 {
+        if let result = work.result(until: .now() + .seconds(1)) { return try result.get() }
+        left = advances() ? seconds : left - 1
+    }
     work.cancel()
-    throw TookTooLong(seconds: seconds ?? 0)
+    throw TookTooLong(seconds: seconds)
 }
 
 /// What was waited for did not end in time.
 struct TookTooLong: Error, CustomStringConvertible {
     var seconds: Int
 
-    var description: String { "The cloud did not answer everything within \(seconds) seconds." }
+    var description: String { "The cloud did not answer for \(seconds) seconds." }
 }
 
 /// Asynchronous work that a thread waits for which runs no tasks itself. It begins when this is
