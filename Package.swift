@@ -46,14 +46,28 @@ let package = Package(
         .target(name: "LocalCloud", dependencies: ["Replication", "SQLite", "FileCoordination"]),
         .target(name: "SimulatedCloud", dependencies: ["Replication"]),
         .target(
+            name: "CloudConnection",
+            dependencies: [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]),
+        .target(
             name: "HTTPCloud",
             dependencies: [
-                "CloudMessages", "Replication",
+                "CloudConnection", "CloudMessages", "Replication",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]),
+        .target(
+            name: "EtcdCloud",
+            dependencies: [
+                "CloudConnection", "CloudMessages", "Replication",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ]),
         .target(
             name: "PrometheusText",
@@ -143,7 +157,7 @@ let package = Package(
         .executableTarget(
             name: "cloudyd",
             dependencies: [
-                "CloudMessages", "CloudServer", "DeviceStore", "HTTPCloud", "Home",
+                "CloudMessages", "CloudServer", "DeviceStore", "EtcdCloud", "HTTPCloud", "Home",
                 "PrometheusText", "Replication", "ServerAccounts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -166,6 +180,9 @@ let package = Package(
         .target(
             name: "FaultyDisk", dependencies: ["CSQLite", "FileCoordination", "ScratchFolder"],
             path: "Tests/FaultyDisk"),
+        .target(
+            name: "EtcdProcess", dependencies: ["ScratchFolder", "TestSupport"],
+            path: "Tests/EtcdProcess"),
         .target(
             name: "CloudConformance", dependencies: ["Replication"],
             path: "Tests/CloudConformance"),
@@ -206,6 +223,12 @@ let package = Package(
             name: "PrometheusTextTests",
             dependencies: [
                 "PrometheusText", .product(name: "CoreMetrics", package: "swift-metrics"),
+            ]),
+        .testTarget(
+            name: "EtcdCloudTests",
+            dependencies: [
+                "CloudConformance", "CloudMessages", "EtcdCloud", "EtcdProcess", "Replication",
+                "ScratchFolder", "TestSupport",
             ]),
         .testTarget(
             name: "SimulatedCloudTests",
@@ -249,8 +272,8 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: [
-                "Bookmarks", "ReplicaFile", "Replication", "ScratchFolder", "SeededRandom",
-                "TestSupport",
+                "Bookmarks", "EtcdProcess", "ReplicaFile", "Replication", "ScratchFolder",
+                "SeededRandom", "TestSupport",
             ]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport", "roundtrip"]),
         .testTarget(

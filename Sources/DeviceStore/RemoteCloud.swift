@@ -22,6 +22,9 @@ public struct RemoteCloud: Sendable, Hashable {
         self.authorityFile = authorityFile
     }
 
+    /// What is kept in the place of a token for an etcd that asks nobody for a name.
+    public static let nobody = "-"
+
     /// Makes what talks to a cloud, for one of its stores; the device's own has no identifier.
     ///
     /// Only a program that gives a ``DeviceStore`` one of these talks to the network. All others

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import CloudConnection
 import NIOCore
 import NIOHTTP1
 
@@ -19,7 +20,7 @@ struct EventListener: Sendable {
                     continuation.yield()
                 }
                 attempt += 1
-                try? await Task.sleep(for: Self.pause(attempt))
+                try? await Task.sleep(for: .pause(beforeAttempt: attempt))
             }
             continuation.finish()
         }
@@ -44,12 +45,6 @@ struct EventListener: Sendable {
             // Whatever the reason, it is tried again, and those who call hear of it.
         }
         return heard
-    }
-
-    /// From a quarter of a second to half a minute, and never all clients at once.
-    private static func pause(_ attempt: Int) -> Duration {
-        let longest = min(30_000, 250 << min(attempt, 7))
-        return .milliseconds(Int.random(in: longest / 2...longest))
     }
 }
 

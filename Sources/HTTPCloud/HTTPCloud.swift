@@ -1,9 +1,9 @@
 import AsyncHTTPClient
+import CloudConnection
 public import CloudMessages
 import FoundationEssentials
 import NIOCore
 import NIOHTTP1
-import NIOSSL
 public import Replication
 
 /// A cloud behind HTTP: one account of a `cloudyd`.
@@ -25,22 +25,9 @@ public final class HTTPCloud: Cloud {
         url: String, token: String, store: StoreName = .own, authority: String? = nil
     ) throws(CloudError) {
         server = try Server(url: url, token: token, store: store)
-        var configuration = HTTPClient.Configuration()
-        configuration.timeout.connect = .seconds(10)
         // A server says every 15 seconds on a stream that it lives; whoever is silent for three
         // times as long is gone, although nothing closed the connection.
-        configuration.timeout.read = .seconds(45)
-        // A server that refuses to be connected to is told of at once, and tried again by whoever
-        // syncs.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        if let authority {
-            var tls = TLSConfiguration.makeClientConfiguration()
-            tls.additionalTrustRoots = [.file(authority)]
-            configuration.tlsConfiguration = tls
-        }
-        // A server that the person named does not send them elsewhere with their token.
-        configuration.redirectConfiguration = .disallow
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        client = .forCloud(authority: authority, silence: .seconds(45))
     }
 
     deinit { client.shutdown { _ in } }
@@ -123,7 +110,8 @@ public final class HTTPCloud: Cloud {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(ByteBuffer(bytes: bytes))
         }
-        let changesSomething = method == .POST
+        // An acknowledgement changes no record, and leaves a mark all the same.
+        let changesSomething = method == .POST || method == .PUT
         do {
             let response = try await client.execute(request, timeout: Self.patience)
             let bytes = try await response.body.collect(upTo: Self.largestAnswer)

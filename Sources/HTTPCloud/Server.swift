@@ -1,10 +1,9 @@
 import AsyncHTTPClient
+import CloudConnection
 import CloudMessages
 import FoundationEssentials
-import Glibc
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 import Replication
 
 /// Where a server is, who asks, and what its failures mean.
@@ -63,41 +62,12 @@ struct Server: Sendable {
         case let error as CloudError: return error
         case is DecodingError: return strange("what is no reply")
         default:
+            let failure = ConnectionFailure(error)
             let code: CloudError.Code =
-                mayHaveReached && !neverConnected(error) ? .unknownOutcome : .unreachable
+                mayHaveReached && !failure.neverConnected ? .unknownOutcome : .unreachable
             return CloudError(
-                code, "\(base) cannot be reached: \(words(error)); it is tried again.")
+                code, "\(base) cannot be reached: \(failure.words); it is tried again.")
         }
-    }
-
-    /// Errors of TLS are long and name what is inside NIOSSL: what is wrong with a certificate is
-    /// what a person can mend.
-    private func words(_ error: any Error) -> String {
-        if let error = error as? NIOConnectionError {
-            guard let failure = error.connectionErrors.first?.error else {
-                return "its name is not found"
-            }
-            return (failure as? IOError).map(Self.words) ?? "it does not answer"
-        }
-        if let error = error as? IOError { return Self.words(error) }
-        switch error as? HTTPClientError {
-        case .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded:
-            return "it does not answer in time"
-        case .remoteConnectionClosed: return "it closed the connection"
-        default: break
-        }
-        let text = String(describing: error)
-        guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return text }
-        return "its certificate is not trusted: it has expired, is another host's, or comes from "
-            + "an authority that is not known here (cloudy cloud use --authority FILE names one)"
-    }
-
-    private static func words(_ error: IOError) -> String {
-        String(cString: strerror(error.errnoCode))
-    }
-
-    private func neverConnected(_ error: any Error) -> Bool {
-        error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout
     }
 
     /// Something answers that speaks another protocol, or a later one.

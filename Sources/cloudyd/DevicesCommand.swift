@@ -1,7 +1,6 @@
 import ArgumentParser
 import CloudMessages
 import DeviceStore
-import HTTPCloud
 import Replication
 
 /// Asks the server of a device about the replicas of its account.

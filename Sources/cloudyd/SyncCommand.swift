@@ -2,7 +2,6 @@ import ArgumentParser
 import CloudMessages
 import DeviceStore
 import Glibc
-import HTTPCloud
 import Home
 import Replication
 
@@ -64,15 +63,13 @@ struct SyncCommand: AsyncParsableCommand {
     /// A store at the server of a device.
     static func cloud(
         _ remote: RemoteCloud, _ identifier: String?, of location: HomeLocation
-    ) throws -> HTTPCloud {
+    ) throws -> any Cloud {
         guard let store = identifier.map({ StoreName($0) }) ?? .own else {
             throw HomeError(
                 .configuration,
                 "The store identifier “\(identifier ?? "")” cannot be one on a server.")
         }
-        return try HTTPCloud(
-            url: remote.url, token: location.cloudToken(), store: store,
-            authority: remote.authorityFile)
+        return try remote.connected(to: store, letInBy: location.cloudToken())
     }
 
     private static func waitForChange(of location: HomeLocation) async {

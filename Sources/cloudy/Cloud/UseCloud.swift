@@ -14,7 +14,10 @@ struct UseCloud: ParsableCommand {
             It asks for the token, which the server gave out for the account, or takes it from \
             standard input or $CLOUDY_TOKEN. What would happen is shown before anything of this \
             device is sent, when both sides have more than a few bookmarks. Open lists follow. \
-            Example: cloudy cloud use https://cloud.example.org
+            An etcd, 3.4 or later, needs no other server: its address has its members, and the \
+            user whose password is asked for. Examples: cloudy cloud use \
+            https://cloud.example.org; cloudy cloud use etcds://ada@etcd1.example.org,\
+            etcd2.example.org
             """)
 
     @Argument(help: "The address of the server.")
@@ -40,15 +43,15 @@ struct UseCloud: ParsableCommand {
     @OptionGroup var options: HomeOptions
 
     func validate() throws {
-        guard let host = Self.host(of: url) else {
+        guard let address = CloudAddress(url) else {
             throw ValidationError(
-                "“\(url)” is no address of a server: it begins with https:// and a name.")
+                "“\(url)” is no address of a server: it begins with https:// and a name, or of an "
+                    + "etcd: with etcds://, a user and @, and its members.")
         }
-        let isHere = ["localhost", "127.0.0.1", "[::1]"].contains(host)
-        if url.lowercased().hasPrefix("http://"), !isHere, !insecurePlaintext {
+        if !address.isEncrypted, !address.isLoopback, !insecurePlaintext {
             throw ValidationError(
-                "Everybody on the way could read the token and the bookmarks: use https://, or "
-                    + "say --insecure-plaintext.")
+                "Everybody on the way could read \(address.secret) and the bookmarks: use "
+                    + "\(address.encryptedScheme)://, or say --insecure-plaintext.")
         }
     }
 
@@ -58,7 +61,7 @@ struct UseCloud: ParsableCommand {
             try location.requireKnownDevice()
             let last = try? location.cloudAccess()
             let authority = try authority.map { try Self.certificate($0) }
-            let access = CloudAccess(url: url, token: try Self.token(), authority: authority)
+            let access = CloudAccess(url: url, token: try token(), authority: authority)
             try location.useCloud(access)
             let home = try options.open(try options.location())
             do {
@@ -133,30 +136,22 @@ struct UseCloud: ParsableCommand {
         throw ExitCode(ExitStatus.badData.rawValue)
     }
 
-    private static func token() throws -> String {
+    /// What lets this device in: a token, or the password of a user of etcd.
+    private func token() throws -> String {
+        guard let address = CloudAddress(url) else { return "" }
+        if address.kind == .etcd, address.user == nil { return RemoteCloud.nobody }
+        let question = address.user.map { "Password of \(harmless($0)): " } ?? "Token: "
         let given = getenv("CLOUDY_TOKEN").map { String(cString: $0) }
-        let typed = given ?? (Confirmation.canAsk ? Secret.ask("Token: ") : readLine())
-        let token = (typed ?? "").filter { !$0.isWhitespace }
+        let typed = given ?? (Confirmation.canAsk ? Secret.ask(question) : readLine()) ?? ""
+        // A password may have spaces.
+        let token = address.kind == .etcd ? typed : typed.filter { !$0.isWhitespace }
         if !token.isEmpty { return token }
         complain(
-            "There is no token. The server's owner makes one: cloudyd account add NAME, or "
-                + "cloudyd token add NAME")
+            address.kind == .etcd
+                ? "There is no password. The etcd's owner makes users: etcdctl user add NAME"
+                : "There is no token. The server's owner makes one: cloudyd account add NAME, or "
+                    + "cloudyd token add NAME")
         throw ExitCode(ExitStatus.usage.rawValue)
-    }
-
-    /// The host of an address that can be a server's.
-    private static func host(of url: String) -> String? {
-        let lower = url.lowercased()
-        guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix($0) }) else {
-            return nil
-        }
-        let rest = lower.dropFirst(scheme.count)
-        let authority = rest.prefix { $0 != "/" }
-        let isPlain = !rest.contains { $0.isWhitespace || "?#@".contains($0) }
-        let host =
-            authority.hasPrefix("[")
-            ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-        return isPlain && !host.isEmpty ? String(host) : nil
     }
 }
 

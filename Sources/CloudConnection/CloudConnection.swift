@@ -1,0 +1,88 @@
+public import AsyncHTTPClient
+import Glibc
+public import NIOCore
+import NIOPosix
+import NIOSSL
+
+// What every cloud behind HTTP needs of a connection.
+
+extension HTTPClient {
+    /// A client for clouds, whose connections are kept and used again.
+    ///
+    /// - Parameters:
+    ///   - authority: the file of a certificate, as PEM, that is trusted besides those that the
+    ///     system trusts.
+    ///   - connect: how long a server may take to be connected to.
+    ///   - silence: how long an answer may be silent; for ever, when it is nil.
+    ///   - version: which version of HTTP is spoken.
+    public static func forCloud(
+        authority: String?, connect: TimeAmount = .seconds(10), silence: TimeAmount?,
+        version: HTTPClient.Configuration.HTTPVersion = .automatic
+    ) -> HTTPClient {
+        var configuration = HTTPClient.Configuration()
+        configuration.httpVersion = version
+        configuration.timeout.connect = connect
+        configuration.timeout.read = silence
+        // A server that refuses to be connected to is told of at once, and tried again by whoever
+        // syncs.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        if let authority {
+            var tls = TLSConfiguration.makeClientConfiguration()
+            tls.additionalTrustRoots = [.file(authority)]
+            configuration.tlsConfiguration = tls
+        }
+        // A server that the person named does not send them elsewhere with what lets them in.
+        configuration.redirectConfiguration = .disallow
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+}
+
+/// Why a call got no answer.
+public struct ConnectionFailure: Sendable {
+    /// In words that tell a person what can be mended.
+    public var words: String
+    /// Whether the call certainly never left.
+    public var neverConnected: Bool
+
+    /// What a failure of the client means.
+    public init(_ error: any Error) {
+        neverConnected =
+            error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout
+        words = Self.words(error)
+    }
+
+    /// Errors of TLS are long and name what is inside NIOSSL: what is wrong with a certificate is
+    /// what a person can mend.
+    private static func words(_ error: any Error) -> String {
+        if let error = error as? NIOConnectionError {
+            guard let failure = error.connectionErrors.first?.error else {
+                return "its name is not found"
+            }
+            return (failure as? IOError).map(Self.words) ?? "it does not answer"
+        }
+        if let error = error as? IOError { return Self.words(error) }
+        switch error as? HTTPClientError {
+        case .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded:
+            return "it does not answer in time"
+        case .remoteConnectionClosed: return "it closed the connection"
+        default: break
+        }
+        let text = String(describing: error)
+        guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return text }
+        return "its certificate is not trusted: it has expired, is another host's, or comes from "
+            + "an authority that is not known here (cloudy cloud use --authority FILE names one)"
+    }
+
+    private static func words(_ error: IOError) -> String {
+        String(cString: strerror(error.errnoCode))
+    }
+}
+
+extension Duration {
+    /// How long to wait before a connection is tried again: from a quarter of a second to half a
+    /// minute, and never all clients at once.
+    public static func pause(beforeAttempt attempt: Int) -> Duration {
+        let longest = min(30_000, 250 << max(0, min(attempt, 7)))
+        return .milliseconds(Int.random(in: longest / 2...longest))
+    }
+}

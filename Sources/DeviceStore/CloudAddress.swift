@@ -1,0 +1,88 @@
+/// The address of a cloud behind a network, as a person says it.
+///
+/// `https://cloud.example.org` is a server; `etcds://ada@etcd1.example.org,etcd2.example.org` is
+/// an etcd with two members, asked by the user ada. After a slash stands, for an etcd, what its
+/// keys begin with. `http` and `etcd` are the same without encryption.
+public struct CloudAddress: Sendable, Hashable {
+    /// What answers there.
+    public enum Kind: Sendable, Hashable {
+        case server
+        case etcd
+    }
+
+    public var kind: Kind
+    public var isEncrypted: Bool
+    /// Names or addresses, an address of IPv6 in brackets, each with its port if one was said.
+    public var hosts: [String]
+    /// Who asks an etcd.
+    public var user: String?
+    /// What follows the first slash.
+    public var path: String
+
+    /// The port of an etcd that names none.
+    private static let etcdPort = 2379
+
+    /// Reads an address; nil when it is none.
+    public init?(_ text: String) {
+        let kinds: [(String, Kind, Bool)] = [
+            ("https://", .server, true), ("http://", .server, false), ("etcds://", .etcd, true),
+            ("etcd://", .etcd, false),
+        ]
+        let lower = text.lowercased()
+        guard let (scheme, kind, isEncrypted) = kinds.first(where: { lower.hasPrefix($0.0) }) else {
+            return nil
+        }
+        let rest = text.dropFirst(scheme.count)
+        if rest.contains(where: { $0.isWhitespace || "?#\\\"".contains($0) }) { return nil }
+        var authority = rest.prefix { $0 != "/" }
+        path = String(rest[authority.endIndex...].dropFirst())
+        if let at = authority.lastIndex(of: "@") {
+            // A password does not belong where everybody sees it.
+            let name = authority[..<at]
+            guard kind == .etcd, !name.isEmpty, !name.contains(where: { ":,@".contains($0) }) else {
+                return nil
+            }
+            user = String(name)
+            authority = authority[authority.index(after: at)...]
+        }
+        hosts = authority.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        (self.kind, self.isEncrypted) = (kind, isEncrypted)
+        if hosts.contains(where: { Self.name($0).isEmpty }) { return nil }
+        if kind == .server, hosts.count > 1 || path.contains("@") { return nil }
+    }
+
+    /// Whether nothing said there leaves this machine.
+    public var isLoopback: Bool {
+        hosts.allSatisfy {
+            ["localhost", "127.0.0.1", "[::1]"].contains(Self.name($0).lowercased())
+        }
+    }
+
+    /// What the secret is called that lets somebody in there.
+    public var secret: String { kind == .etcd ? "the password" : "the token" }
+
+    /// What an address begins with that says the same, encrypted.
+    public var encryptedScheme: String { kind == .etcd ? "etcds" : "https" }
+
+    /// The members of an etcd, as addresses of their gateways.
+    public var members: [String] {
+        hosts.map { host in
+            let hasPort = host.count > Self.name(host).count
+            return "\(isEncrypted ? "https" : "http")://\(host)"
+                + (hasPort ? "" : ":\(Self.etcdPort)")
+        }
+    }
+
+    /// What all keys in an etcd begin with: what was said, or a place of the user's own.
+    public var prefix: String {
+        let parts = path.split(separator: "/")
+        return parts.isEmpty ? "cloudy/\(user ?? "shared")/" : parts.joined(separator: "/") + "/"
+    }
+
+    /// A host without its port.
+    private static func name(_ host: String) -> Substring {
+        host.hasPrefix("[")
+            ? host.prefix(through: host.firstIndex(of: "]") ?? host.startIndex)
+            : host.prefix { $0 != ":" }
+    }
+}

@@ -1,0 +1,104 @@
+import FoundationEssentials
+public import Replication
+
+extension EtcdCloud {
+    /// So many tombstones go at once, with three keys each; etcd takes 128 parts of a transaction.
+    private static let mostCollected = 40
+
+    public func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        try await reply { () throws(Failure) in
+            let found = try await present([ledger.keys.actors])
+            let replicas = try registered(in: found).map { actor in
+                RegisteredReplica(
+                    actor: actor.id, device: actor.state.device, cursor: actor.state.cursor,
+                    seen: actor.state.seen)
+            }
+            let latest = replicas.sorted { ($1.seen, $0.actor) < ($0.seen, $1.actor) }
+                .prefix(RegisteredReplica.maximumListed)
+            return found.reply(found.current, Array(latest))
+        }
+    }
+
+    /// Removes the tombstones that every replica has seen and that are older than the retention,
+    /// and retires the replicas that were not seen for 180 days.
+    public func collect() async throws(CloudError) { _ = try await collected(onlyIfDue: false) }
+
+    /// Collects, if the last time was more than a day ago or `onlyIfDue` is false. A time of the
+    /// last collection that is still to come is a clock that was set back.
+    func collected(onlyIfDue: Bool) async throws(CloudError) -> CloudReply<Void> {
+        try await reply { () throws(Failure) in
+            var found = try await ledger.find([ledger.keys.actors])
+            let collected = found.current.collected
+            let isDue = collected <= found.time - Self.day || collected > found.time
+            guard isDue || !onlyIfDue else { return found.reply(found.current, ()) }
+            try await retireAbsent(found)
+            while true {
+                let reply = try await collectSome()
+                if reply.value < Self.mostCollected {
+                    found = try await ledger.find()
+                    return found.reply(found.current, ())
+                }
+            }
+        }
+    }
+
+    private func retireAbsent(_ found: Found) async throws(Failure) {
+        for actor in try registered(in: found) where actor.state.seen < found.time - Self.absence {
+            _ = try await ledger.update(actor: actor.id) { now throws(Failure) in
+                guard var state = now.actor, state.seen < now.time - Self.absence else {
+                    return Decision { _ in }
+                }
+                state.standing = .retired
+                return Decision(operations: [try put(state, actor.id)]) { _ in }
+            }
+        }
+    }
+
+    /// Returns how many tombstones are gone.
+    ///
+    /// A tombstone that is gone must have been seen by everyone who may still list what changed:
+    /// those who have acknowledged it have, and whoever comes with a cursor below the floor starts
+    /// from nothing.
+    private func collectSome() async throws(Failure) -> CloudReply<Int> {
+        let keys = ledger.keys
+        let ranges = [keys.actors, keys.tombstones(upTo: .max - 1, limit: Self.mostCollected * 8)]
+        return try await ledger.update(ranges) { found throws(Failure) in
+            let acknowledged = try registered(in: found).map(\.state.cursor).min() ?? .max
+            var state = found.current
+            var decision = Decision { _ in 0 }
+            // Nobody may have registered meanwhile with less.
+            decision.compare = [.nothingNew(keys.actors, since: found.revision)]
+            var count = 0
+            for value in found.rest[1].kvs ?? [] where count < Self.mostCollected {
+                guard let revision = StoredRecord.revision(of: value.key) else { continue }
+                let deletion: Deletion = try ledger.decode(value)
+                guard revision <= acknowledged, deletion.committed <= found.time - retention
+                else { continue }
+                count += 1
+                state.floor = max(state.floor, revision)
+                decision.operations += [
+                    .delete(keys.record(revision)), .delete(keys.place(deletion.key)),
+                    .delete(keys.tombstone(revision)),
+                ]
+            }
+            state.collected = found.time
+            decision.newState = state
+            decision.value = { [count] _ in count }
+            return decision
+        }
+    }
+
+    /// Those whose acknowledgements are waited for.
+    private func registered(
+        in found: Found
+    ) throws(Failure) -> [(id: ActorID, state: ActorState)] {
+        var actors: [(id: ActorID, state: ActorState)] = []
+        for value in found.rest[0].kvs ?? [] {
+            let state: ActorState = try ledger.decode(value)
+            let name = String(decoding: (value.key ?? Data()).suffix(16), as: UTF8.self)
+            guard state.standing == .registered, let id = UInt64(name, radix: 16) else { continue }
+            actors.append((ActorID(rawValue: id), state))
+        }
+        return actors
+    }
+}

@@ -1,0 +1,87 @@
+import FoundationEssentials
+public import Replication
+
+extension EtcdCloud {
+    public func compareAndSet(
+        _ changes: [ProposedChange], from sender: Sender
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        var (outcomes, most) = ([ChangeOutcome](), Plan.mostChanges)
+        // Whether the next change was too large for this etcd.
+        var isMarkAlone = false
+        while true {
+            let chunk = Plan.chunk(changes[outcomes.count...], most: most)
+            do throws(Failure) {
+                var part = try await takeIn(isMarkAlone ? [] : chunk, from: sender)
+                outcomes += isMarkAlone ? [.refused(.tooLarge)] : part.value
+                isMarkAlone = false
+                if part.value.contains(.refused(.unknownSender)) {
+                    // Whoever it is, it is so for the rest.
+                    outcomes += changes[outcomes.count...].map { _ in .refused(.unknownSender) }
+                }
+                if outcomes.count < changes.count { continue }
+                part.value = outcomes
+                return part
+            } catch .tooMuch where chunk.count > 1 {
+                // This etcd was told to take less than others.
+                most = chunk.count / 2
+            } catch .tooMuch where chunk.count == 1 && !isMarkAlone {
+                // It leaves the mark all the same.
+                isMarkAlone = true
+            } catch {
+                let error = error.error(ledger.members.name)
+                // What came before is done.
+                let code = outcomes.isEmpty ? error.code : .unknownOutcome
+                throw CloudError(code, error.message)
+            }
+        }
+    }
+
+    /// Takes in what fits into a transaction, at least one of the changes, and answers for that.
+    private func takeIn(
+        _ changes: [ProposedChange], from sender: Sender
+    ) async throws(Failure) -> CloudReply<[ChangeOutcome]> {
+        let places = changes.map { RangeRequest(key: ledger.keys.place($0.key)) }
+        return try await ledger.update(actor: sender.actor, places) { found throws(Failure) in
+            guard sender.knows(found.actor?.held) else {
+                return Decision { _ in changes.map { _ in .refused(.unknownSender) } }
+            }
+            var plan = Plan(ledger.keys, limits, found.current, at: found.time)
+            for (change, reply) in zip(changes, found.rest) {
+                let place: Place? = try reply.kvs?.first.map { value throws(Failure) in
+                    try ledger.decode(value)
+                }
+                let encode = { (value: any Encodable) throws(Failure) in
+                    try self.ledger.encode(value)
+                }
+                guard try plan.add(change, at: place, encode: encode) else { break }
+            }
+            var operations = plan.operations
+            if let next = sender.next, next != found.actor?.held {
+                var actor = found.actor ?? ActorState(seen: found.time)
+                actor.held = next
+                operations.append(try put(actor, sender.actor))
+            }
+            return Decision(
+                operations: operations, newState: plan.hasCommitted ? plan.state : nil,
+                needsState: true
+            ) { [outcomes = plan.outcomes] replies throws(Failure) in
+                try outcomes.map { outcome throws(Failure) in
+                    try self.outcome(outcome, replies)
+                }
+            }
+        }
+    }
+
+    private func outcome(
+        _ outcome: Plan.Outcome, _ replies: [RangeReply?]
+    ) throws(Failure) -> ChangeOutcome {
+        switch outcome {
+        case .known(let outcome): return outcome
+        case .conflict(let operation, let revision):
+            guard replies.indices.contains(operation), let value = replies[operation]?.kvs?.first,
+                let entry = StoredRecord.decode(value, revision: revision)
+            else { throw .cloud(ledger.damage("lacks a record that it names")) }
+            return .conflict(entry)
+        }
+    }
+}

@@ -1,0 +1,214 @@
+public import CloudMessages
+import FoundationEssentials
+public import Replication
+import Synchronization
+
+/// A cloud in an etcd, 3.4 or later, which is asked by its JSON gateway.
+///
+/// Whoever has the name and password of a user of etcd, or reaches one that asks nobody, may use
+/// it; no other server is needed. A commit is on the disks of a majority of the members before its
+/// reply. Calls go to one member until it does not answer, and then to the next.
+///
+/// Replies tell the time of the member that answers, to the second.
+public final class EtcdCloud: Cloud {
+    /// How long a deletion is remembered at least, in milliseconds: 30 days.
+    public static let defaultRetention: Int64 = 30 * day
+
+    /// What a cloud in an etcd allows: half of what etcd has room for, if nobody says otherwise,
+    /// and records that fit into its requests.
+    public static let defaultQuota = Quota(maximumBytes: 1 << 30, maximumValueBytes: 110_000)
+
+    static let day: Int64 = 24 * 60 * 60 * 1000
+    /// After this long an actor that has not shown itself is retired.
+    static let absence = 180 * day
+    /// Times of seeing an actor are noted no finer than this.
+    private static let noteworthy: Int64 = 60 * 60 * 1000
+    /// A page should not grow much larger than this.
+    private static let pageBytes = 4 << 20
+
+    let ledger: Ledger
+    let limits: Quota
+    let retention: Int64
+    /// How many bytes a record has by the last that was heard.
+    private let size = Mutex<Int64>(4096)
+
+    /// - Parameters:
+    ///   - store: which store of the prefix.
+    ///   - quota: the limits, whose used bytes and keys mean nothing here.
+    ///   - retention: how long a deletion is remembered at least, in milliseconds.
+    /// - Throws: ``CloudError/Code/unusable`` when the cluster has no members.
+    public convenience init(
+        _ cluster: EtcdCluster, store: StoreName = .own, quota: Quota = EtcdCloud.defaultQuota,
+        retention: Int64 = EtcdCloud.defaultRetention
+    ) throws(CloudError) {
+        try self.init(
+            cluster, store: store, quota: quota, retention: retention, patience: Patience(),
+            clock: { $0 })
+    }
+
+    /// Lets tests wait for less and move the clock.
+    init(
+        _ cluster: EtcdCluster, store: StoreName = .own, quota: Quota, retention: Int64,
+        patience: Patience, clock: @escaping @Sendable (Int64) -> Int64
+    ) throws(CloudError) {
+        guard !cluster.members.isEmpty else {
+            throw CloudError(.unusable, "An etcd without members has nobody to ask.")
+        }
+        ledger = Ledger(
+            members: Members(cluster, patience: patience),
+            keys: Keyspace(prefix: cluster.prefix, store: store.identifier), clock: clock)
+        limits = quota
+        self.retention = retention
+    }
+
+    public func register(
+        _ registration: Registration
+    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
+        let sender = registration.sender
+        let call = { @Sendable (found: Found) throws(Failure) -> Decision<RegistrationOutcome> in
+            let held = found.actor?.held
+            guard sender.knows(held) else {
+                return Decision { _ in .unknownMark(held: held) }
+            }
+            var actor = found.actor ?? ActorState(seen: found.time)
+            // A cursor past the head comes from another life of this cloud.
+            let head = found.state?.head ?? 0
+            let cursor = registration.cursor > head ? 0 : max(registration.cursor, 0)
+            let isNews =
+                actor.device != registration.device || actor.cursor != cursor
+                || actor.standing != .registered
+                || abs(actor.seen - found.time) >= Self.noteworthy
+            (actor.device, actor.cursor, actor.seen) = (registration.device, cursor, found.time)
+            actor.standing = .registered
+            return Decision(
+                operations: isNews ? [try self.put(actor, sender.actor)] : []
+            ) { _ in .accepted }
+        }
+        return try await reply { () throws(Failure) in
+            try await ledger.update(actor: sender.actor, decide: call)
+        }
+    }
+
+    public func acknowledge(
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> {
+        let call = { @Sendable (found: Found) throws(Failure) -> Decision<Bool> in
+            guard sender.knows(found.actor?.held) else { return Decision { _ in false } }
+            var actor = found.actor ?? ActorState(seen: found.time)
+            actor.held = sender.next ?? actor.held
+            if cursor <= found.state?.head ?? 0, actor.standing == .registered {
+                actor.cursor = max(actor.cursor, cursor)
+                actor.seen = found.time
+            }
+            let isNews = actor != found.actor
+            return Decision(operations: isNews ? [try self.put(actor, sender.actor)] : []) { _ in
+                true
+            }
+        }
+        var answer = try await reply { () throws(Failure) in
+            try await ledger.update(actor: sender.actor, decide: call)
+        }
+        // What was said is taken in, whatever becomes of this; it is tried again next time.
+        if answer.value, let after = try? await collected(onlyIfDue: true) {
+            answer.head = max(answer.head, after.head)
+        }
+        return answer
+    }
+
+    public func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
+        let call = { @Sendable (found: Found) throws(Failure) -> Decision<Void> in
+            var known = found.actor ?? ActorState(seen: found.time)
+            known.standing = .retired
+            return Decision(operations: [try self.put(known, actor)]) { _ in }
+        }
+        return try await reply { () throws(Failure) in
+            try await ledger.update(actor: actor, decide: call)
+        }
+    }
+
+    public func quota() async throws(CloudError) -> CloudReply<Quota> {
+        let found = try await reply { () throws(Failure) in try await present() }
+        let state = found.current
+        var quota = limits
+        (quota.usedBytes, quota.usedKeys) = (state.usedBytes, state.usedKeys)
+        return found.reply(state, quota)
+    }
+
+    public func list(
+        _ position: ListingPosition, limit: Int
+    ) async throws(CloudError) -> CloudReply<Listing> {
+        try await reply { () throws(Failure) in
+            let size = size.withLock { Int($0) }
+            var most = min(max(limit, 1), max(16, Self.pageBytes / size))
+            while true {
+                do throws(Failure) {
+                    return try await list(position, most: most)
+                } catch .tooMuch where most > 1 {
+                    most = max(1, most / 8)
+                }
+            }
+        }
+    }
+
+    private func list(
+        _ position: ListingPosition, most: Int
+    ) async throws(Failure) -> CloudReply<Listing> {
+        var (after, isComplete) = position.start(nil)
+        var found = try await present([ledger.keys.records(after: after, limit: most)])
+        let asked = after
+        (after, isComplete) = position.start(found.state)
+        if after != asked {
+            found = try await present([ledger.keys.records(after: after, limit: most)])
+            (after, isComplete) = position.start(found.state)
+            guard after == 0 else {
+                throw .cloud(
+                    CloudError(.unreachable, "The cloud changes its life; it is tried again."))
+            }
+        }
+        let state = found.current
+        if state.usedKeys > 0 {
+            size.withLock { $0 = max(256, state.usedBytes / Int64(state.usedKeys)) }
+        }
+        var listing = Listing(
+            entries: [], next: state.head, hasMore: found.rest[0].more ?? false,
+            isComplete: isComplete, floor: state.floor)
+        for value in found.rest[0].kvs ?? [] {
+            guard let revision = StoredRecord.revision(of: value.key),
+                let entry = StoredRecord.decode(value, revision: revision)
+            else { throw .cloud(ledger.damage("holds a record that makes no sense")) }
+            listing.entries.append(entry)
+        }
+        if listing.hasMore, let last = listing.entries.last { listing.next = last.revision }
+        return found.reply(state, listing)
+    }
+
+    /// What is there, of a cloud that is made when it is not.
+    func present(_ ranges: [RangeRequest] = []) async throws(Failure) -> Found {
+        let found = try await ledger.find(ranges)
+        if found.state != nil { return found }
+        _ = try await ledger.update { _ in Decision { _ in } }
+        return try await ledger.find(ranges)
+    }
+
+    func put(_ state: ActorState, _ actor: ActorID) throws(Failure) -> Operation {
+        .put(ledger.keys.actor(actor), try ledger.encode(state))
+    }
+
+    func reply<Value>(_ call: () async throws(Failure) -> Value) async throws(CloudError) -> Value {
+        do { return try await call() } catch { throw error.error(ledger.members.name) }
+    }
+}
+
+extension ListingPosition {
+    /// After which revision a listing begins, and whether from nothing.
+    fileprivate func start(_ state: CloudState?) -> (after: Int64, isComplete: Bool) {
+        switch self {
+        case .start: return (0, true)
+        case .resume(let after): return (max(after, 0), true)
+        case .changes(let after):
+            // The cursor misses collected tombstones, or comes from another life of this cloud.
+            if let state, after < state.floor || after > state.head { return (0, true) }
+            return (max(after, 0), after <= 0)
+        }
+    }
+}

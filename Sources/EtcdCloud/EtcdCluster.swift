@@ -1,0 +1,24 @@
+/// Where an etcd is, who asks, and below which keys a cloud lies there.
+public struct EtcdCluster: Sendable, Hashable {
+    /// The members, such as `https://etcd1.example.org:2379`; the first that answers is asked.
+    public var members: [String]
+    /// Who asks, when the cluster wants to know.
+    public var user: String?
+    public var password: String
+    /// The file of a certificate, as PEM, that is trusted besides those that the system trusts.
+    public var authority: String?
+    /// What all keys begin with; it ends with a slash.
+    public var prefix: String
+
+    /// A cluster with these members.
+    public init(
+        members: [String], user: String? = nil, password: String = "", authority: String? = nil,
+        prefix: String
+    ) {
+        self.members = members
+        self.user = user
+        self.password = password
+        self.authority = authority
+        self.prefix = prefix
+    }
+}

@@ -1,0 +1,98 @@
+import FoundationEssentials
+import Replication
+
+/// Why etcd did not do what it was asked for.
+enum Failure: Error {
+    /// The database of the cluster has its full size. Whether what was asked for happened must be
+    /// looked up: etcd says so, too, of the change that fills it.
+    case noRoom
+    /// The transaction is longer or larger than this etcd takes.
+    case tooMuch
+    case cloud(CloudError)
+
+    /// What it means for whoever called.
+    func error(_ cluster: String) -> CloudError {
+        switch self {
+        case .cloud(let error): error
+        case .tooMuch:
+            CloudError(
+                .unusable,
+                "\(cluster) takes less in one request than etcd does by itself: its "
+                    + "--max-request-bytes or --max-txn-ops is too low.")
+        case .noRoom:
+            CloudError(
+                .unknownOutcome,
+                "\(cluster) has no room (NOSPACE). Who runs it frees some: etcdctl compaction, "
+                    + "etcdctl defrag, etcdctl alarm disarm. Until then nothing can be sent.")
+        }
+    }
+}
+
+/// What one member said to one call.
+enum MemberAnswer {
+    case reply(Data, time: Int64)
+    /// The token is worth nothing any more, or there was none.
+    case loginNeeded(CloudError)
+    /// Nothing happened there: another member may do it.
+    case elsewhere(CloudError)
+    /// It may have happened.
+    case unknown(CloudError)
+    case failed(Failure)
+}
+
+extension MemberAnswer {
+    /// What an answer other than 200 means. The numbers are those of gRPC.
+    init(refusal body: Data, status: UInt, from member: String, user: String?) {
+        guard let reply: ErrorReply = try? Gateway.decode(body) else {
+            self = .failed(.cloud(Self.strange(member, "answers “\(status)”")))
+            return
+        }
+        let text = reply.message
+        func error(_ code: CloudError.Code, _ words: String) -> CloudError {
+            CloudError(code, "\(member) says “\(text)”" + words)
+        }
+        switch reply.code {
+        case 16: self = .loginNeeded(error(.notAllowed, "."))
+        case 3 where text.contains("user name is empty"):
+            self = .loginNeeded(
+                error(.notAllowed, ": it wants to know who asks. Say it: etcd://NAME@…"))
+        case 3 where text.contains("revision in header is old"):
+            self = .loginNeeded(error(.notAllowed, "."))
+        case 3 where text.contains("authentication failed"):
+            self = .failed(
+                .cloud(
+                    error(
+                        .notAllowed,
+                        ": the name or the password is wrong. Say them again: cloudy cloud use")))
+        case 3 where text.contains("too large") || text.contains("too many operations"):
+            self = .failed(.tooMuch)
+        case 8 where text.contains("database space exceeded"): self = .failed(.noRoom)
+        case 8 where text.contains("larger than max"): self = .failed(.tooMuch)
+        case 7:
+            self = .failed(
+                .cloud(
+                    error(
+                        .notAllowed,
+                        ": \(user ?? "nobody") may not read and write there. Who runs it grants "
+                            + "that to a role: etcdctl role grant-permission")))
+        case 9:
+            self = .failed(
+                .cloud(
+                    error(
+                        .notAllowed,
+                        ": it asks nobody for a name. Leave it out, or have it ask: "
+                            + "etcdctl auth enable")))
+        // Too many requests, no leader, timed out, stopping: it may be better at another member.
+        case 1, 2, 4, 8, 10, 13, 14: self = .unknown(error(.unreachable, "; it is tried again."))
+        default: self = .failed(.cloud(error(.unusable, ".")))
+        }
+    }
+
+    /// Something answers that is no etcd, or that wants TLS.
+    static func strange(_ member: String, _ what: String) -> CloudError {
+        CloudError(
+            .unusable,
+            "\(member) \(what): is it an etcd, 3.4 or later? One with TLS has an address that "
+                + "begins with etcds://.")
+    }
+}

@@ -1,0 +1,164 @@
+import FoundationEssentials
+import Replication
+
+// A store lies in etcd below one prefix:
+//
+//     state               which cloud it is and how far it has come; every commit writes it anew
+//     records/REVISION    a record, at its revision: sixteen digits, so that a listing reads a
+//                         range from front to back
+//     keys/KEY            where the record of a key is
+//     tombstones/REVISION when a deletion was taken in, and of what
+//     actors/ACTOR        what is known of a replica
+//
+// Revisions are the cloud's own and not those of etcd, which count everything in the cluster.
+
+struct Keyspace: Sendable {
+    private let prefix: String
+
+    init(prefix: String, store: String?) {
+        self.prefix = prefix + (store.map { "stores/\($0)/" } ?? "own/")
+    }
+
+    var state: Data { key("state") }
+    var records: RangeRequest { below("records") }
+    var actors: RangeRequest { below("actors") }
+
+    func record(_ revision: Int64) -> Data { key("records/" + digits(revision)) }
+
+    func place(_ name: String) -> Data { key("keys/" + name) }
+
+    func tombstone(_ revision: Int64) -> Data { key("tombstones/" + digits(revision)) }
+
+    func actor(_ actor: ActorID) -> Data { key("actors/\(actor)") }
+
+    /// The records after a revision.
+    func records(after revision: Int64, limit: Int) -> RangeRequest {
+        RangeRequest(
+            key: record(min(revision, .max - 1) + 1), rangeEnd: below("records").rangeEnd,
+            limit: limit)
+    }
+
+    /// The deletions up to a revision.
+    func tombstones(upTo revision: Int64, limit: Int) -> RangeRequest {
+        RangeRequest(
+            key: tombstone(0), rangeEnd: tombstone(revision + 1), limit: limit)
+    }
+
+    private func key(_ name: String) -> Data { Data((prefix + name).utf8) }
+
+    /// All that begins with a name and a slash: 0 comes after the slash.
+    private func below(_ name: String) -> RangeRequest {
+        RangeRequest(key: key(name + "/"), rangeEnd: key(name + "0"))
+    }
+
+    private func digits(_ revision: Int64) -> String { hexadecimal(UInt64(max(0, revision))) }
+}
+
+/// Sixteen digits: JSON's numbers end before those of 64 bits, and texts have an order.
+private func hexadecimal(_ number: UInt64) -> String {
+    let text = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - text.count) + text
+}
+
+/// The value of `state`.
+struct CloudState: Codable, Sendable, Hashable {
+    static let format = 1
+
+    var format = CloudState.format
+    var epoch: String
+    var head: Int64 = 0
+    /// The highest revision of a tombstone that was collected.
+    var floor: Int64 = 0
+    /// When tombstones were collected, in milliseconds since 1970.
+    var collected: Int64 = 0
+    var usedBytes: Int64 = 0
+    var usedKeys = 0
+    /// Tells one write from another: whoever got no clear answer finds here whether it was theirs.
+    var write = ""
+
+    init() { epoch = Self.random() }
+
+    /// Sixteen digits that nobody else has.
+    static func random() -> String { hexadecimal(.random(in: 0...UInt64.max)) }
+}
+
+/// The value of a key below `actors`.
+struct ActorState: Codable, Sendable, Hashable {
+    enum Standing: String, Codable {
+        /// Has sent something and never registered: nobody waits for its acknowledgements.
+        case heardOf
+        case registered
+        case retired
+    }
+
+    /// The device's name, for people.
+    var device = ""
+    private var mark: String?
+    private var nonce: String?
+    var cursor: Int64 = 0
+    /// When it showed itself last, in milliseconds since 1970.
+    var seen: Int64
+    var standing = Standing.heardOf
+
+    init(seen: Int64) { self.seen = seen }
+
+    var held: SendMark? {
+        get {
+            guard let number = mark.flatMap({ UInt64($0, radix: 16) }),
+                let nonce = nonce.flatMap({ UInt64($0, radix: 16) })
+            else { return nil }
+            return SendMark(number: number, nonce: nonce)
+        }
+        set {
+            mark = newValue.map { hexadecimal($0.number) }
+            nonce = newValue.map { hexadecimal($0.nonce) }
+        }
+    }
+}
+
+/// The value of a key below `keys`.
+struct Place: Codable, Sendable, Hashable {
+    var revision: Int64
+    var isTombstone: Bool
+    /// What the record and its key count in the quota.
+    var bytes: Int64
+}
+
+/// The value of a key below `tombstones`.
+struct Deletion: Codable, Sendable, Hashable {
+    /// In milliseconds since 1970.
+    var committed: Int64
+    var key: String
+}
+
+/// The value of a key below `records`: a byte that says how it is written and whether it is a
+/// tombstone, four with the length of the key, the key, and the record.
+enum StoredRecord {
+    static func encode(_ change: ProposedChange) -> Data {
+        let key = Array(change.key.utf8)
+        var data = Data(capacity: 5 + key.count + change.record.count)
+        data.append(change.isTombstone ? 0x11 : 0x10)
+        for shift in [24, 16, 8, 0] { data.append(UInt8(truncatingIfNeeded: key.count >> shift)) }
+        data.append(contentsOf: key)
+        data.append(contentsOf: change.record)
+        return data
+    }
+
+    /// Nil when it was written by a later version, or is damaged.
+    static func decode(_ value: KeyValue, revision: Int64) -> CloudEntry? {
+        let bytes = [UInt8](value.value ?? Data())
+        guard bytes.count >= 5, bytes[0] >> 4 == 1 else { return nil }
+        let count = bytes[1..<5].reduce(0) { $0 << 8 | Int($1) }
+        guard bytes.count - 5 >= count,
+            let key = String(validating: bytes[5..<5 + count], as: UTF8.self)
+        else { return nil }
+        return CloudEntry(
+            key: key, revision: revision, record: Array(bytes[(5 + count)...]),
+            isTombstone: bytes[0] & 1 != 0)
+    }
+
+    /// The revision that a key below `records` or `tombstones` names.
+    static func revision(of key: Data?) -> Int64? {
+        key.flatMap { Int64(String(decoding: $0.suffix(16), as: UTF8.self), radix: 16) }
+    }
+}

@@ -1,0 +1,203 @@
+import FoundationEssentials
+import Replication
+
+/// What was found in etcd, all at one time.
+struct Found: Sendable {
+    /// Nil for a cloud that is not there yet.
+    var state: CloudState?
+    /// When etcd saw the state change last, by its own revisions.
+    var stateRevision: Int64
+    var actor: ActorState?
+    var actorRevision: Int64
+    /// What else was asked for.
+    var rest: [RangeReply]
+    /// The revision of etcd at which all that was so.
+    var revision: Int64
+    var cluster: String
+    /// The clock of the member, in milliseconds since 1970.
+    var time: Int64
+
+    /// The state of a cloud: the one that is there, or that of a new one.
+    var current: CloudState { state ?? CloudState() }
+
+    func reply<Value>(_ state: CloudState, _ value: Value) -> CloudReply<Value> {
+        // A cluster that was restored from a snapshot with a token of its own is another one.
+        CloudReply(epoch: "\(state.epoch)-\(cluster)", head: state.head, time: time, value: value)
+    }
+}
+
+/// What to change, if nothing has changed since it was found.
+struct Decision<Value: Sendable>: Sendable {
+    /// What must still hold, besides what is looked for anyway.
+    var compare: [Comparison] = []
+    var operations: [Operation] = []
+    /// The state after it, when that is another.
+    var newState: CloudState?
+    /// Whether the state must be the one found even when it stays as it is.
+    var needsState = false
+    /// What is answered, by the answers to the operations.
+    var value: @Sendable ([RangeReply?]) throws(Failure) -> Value
+}
+
+/// Reads and changes what lies in etcd of one store.
+struct Ledger: Sendable {
+    let members: Members
+    let keys: Keyspace
+    /// What time it is by the clock of a member.
+    let clock: @Sendable (Int64) -> Int64
+
+    /// Looks up the state, an actor, and what else is wanted, at one time.
+    func find(
+        actor: ActorID? = nil, _ ranges: [RangeRequest] = []
+    ) async throws(Failure) -> Found {
+        let questions = questions(actor, ranges)
+        let answer: Members.Answer<TransactionReply> = try await members.read(
+            "kv/txn", Transaction(success: questions))
+        return try found(answer, asked: questions.count, actor)
+    }
+
+    private func questions(_ actor: ActorID?, _ ranges: [RangeRequest]) -> [Operation] {
+        let fixed = [keys.state] + [actor.map { keys.actor($0) }].compactMap { $0 }
+        return fixed.map { .range(RangeRequest(key: $0)) } + ranges.map { .range($0) }
+    }
+
+    private func found(
+        _ answer: Members.Answer<TransactionReply>, asked count: Int, _ actor: ActorID?
+    ) throws(Failure) -> Found {
+        let replies = (answer.reply.responses ?? []).compactMap(\.responseRange)
+        guard replies.count == count, let revision = answer.reply.header.revision?.value else {
+            throw .cloud(damage("answers with something else than was asked for"))
+        }
+        let (state, known) = (replies[0].kvs?.first, actor == nil ? nil : replies[1].kvs?.first)
+        return Found(
+            state: try state.map { value throws(Failure) in try cloudState(value) },
+            stateRevision: state?.modRevision?.value ?? 0,
+            actor: try known.map { value throws(Failure) in try decode(value) },
+            actorRevision: known?.modRevision?.value ?? 0,
+            rest: Array(replies[(actor == nil ? 1 : 2)...]), revision: revision,
+            cluster: answer.reply.header.clusterId, time: clock(answer.time))
+    }
+
+    private func cloudState(_ value: KeyValue) throws(Failure) -> CloudState {
+        let state: CloudState = try decode(value)
+        guard state.format == CloudState.format else {
+            throw .cloud(
+                CloudError(
+                    .unusable,
+                    "The cloud in \(members.name) was written by another version of this "
+                        + "program, most likely a newer one (format \(state.format), this one "
+                        + "knows \(CloudState.format)). Update the program."))
+        }
+        // Half of all numbers are left for revisions to come.
+        guard (0...Int64.max / 2).contains(state.head), state.usedKeys >= 0,
+            (0...Int64.max / 2).contains(state.usedBytes)
+        else { throw .cloud(damage("holds a state that makes no sense")) }
+        return state
+    }
+
+    func decode<Value: Decodable>(_ value: KeyValue) throws(Failure) -> Value {
+        do { return try JSONDecoder().decode(Value.self, from: value.value ?? Data()) } catch {
+            throw .cloud(damage("holds what this program did not write"))
+        }
+    }
+
+    func encode(_ value: some Encodable) throws(Failure) -> Data {
+        do { return try JSONEncoder().encode(value) } catch {
+            throw .cloud(CloudError(.unusable, "A value cannot be written as JSON: \(error)."))
+        }
+    }
+
+    func damage(_ what: String) -> CloudError {
+        CloudError(
+            .unusable,
+            "\(members.name) \(what), below “\(members.cluster.prefix)”. Every device still has "
+                + "its own data: another prefix will be filled from them.")
+    }
+
+    /// Looks up, decides and writes, and begins again when somebody else was faster.
+    func update<Value: Sendable>(
+        actor: ActorID? = nil, _ ranges: [RangeRequest] = [],
+        decide: @Sendable (Found) throws(Failure) -> Decision<Value>
+    ) async throws(Failure) -> CloudReply<Value> {
+        var found = try await find(actor: actor, ranges)
+        for attempt in 0..<Self.attempts {
+            var decision = try decide(found)
+            let state = decision.newState ?? found.current
+            if decision.newState != nil || found.state == nil {
+                decision.newState = state
+                decision.newState?.write = CloudState.random()
+            }
+            let transaction = try transaction(decision, found, actor, ranges)
+            if transaction.success.isEmpty { return found.reply(state, try decision.value([])) }
+            let answer: Members.Answer<TransactionReply>
+            do { answer = try await members.write("kv/txn", transaction) } catch .noRoom {
+                return found.reply(state, try await afterAll(decision, found, actor))
+            }
+            if answer.reply.succeeded ?? false {
+                let parts = (answer.reply.responses ?? []).map(\.responseRange)
+                return found.reply(state, try decision.value(parts))
+            }
+            found = try self.found(answer, asked: transaction.failure.count, actor)
+            if found.state == nil, attempt > 2 {
+                throw .cloud(damage("holds records without a state"))
+            }
+            // Those who go for the same at once do not come again at once.
+            let pause = Int.random(in: 0...min(50, 2 << min(attempt, 6)))
+            do { try await Task.sleep(for: .milliseconds(pause)) } catch {
+                throw .cloud(CloudError(.unreachable, "The call was cancelled."))
+            }
+        }
+        throw .cloud(
+            CloudError(
+                .unreachable,
+                "Others change what \(members.name) holds all the time; it is tried again."))
+    }
+
+    /// Writes what was decided if nothing has changed; looks up the same again otherwise.
+    private func transaction<Value>(
+        _ decision: Decision<Value>, _ found: Found, _ actor: ActorID?, _ ranges: [RangeRequest]
+    ) throws(Failure) -> Transaction {
+        var transaction = Transaction(
+            compare: decision.compare, success: decision.operations,
+            failure: questions(actor, ranges))
+        if decision.newState != nil || decision.needsState {
+            transaction.compare.append(.unchanged(keys.state, since: found.stateRevision))
+        }
+        // What lies there without a state is not written over.
+        if found.state == nil { transaction.compare.append(.nothingNew(keys.records, since: 0)) }
+        if let state = decision.newState {
+            transaction.success.append(.put(keys.state, try encode(state)))
+        }
+        if let actor {
+            transaction.compare.append(.unchanged(keys.actor(actor), since: found.actorRevision))
+        }
+        return transaction
+    }
+
+    /// What became of a decision to whose writing etcd said that it has no room: that is said of
+    /// the change that fills it, too, which is made.
+    private func afterAll<Value>(
+        _ decision: Decision<Value>, _ found: Found, _ actor: ActorID?
+    ) async throws(Failure) -> Value {
+        let now = try await find(actor: actor)
+        guard let state = decision.newState, now.state?.write == state.write else {
+            let isSame =
+                now.stateRevision == found.stateRevision
+                && now.actorRevision == found.actorRevision
+            guard isSame else { throw .noRoom }
+            throw .cloud(CloudError(.unreachable, Failure.noRoom.error(members.name).message))
+        }
+        let questions = decision.operations.map { operation in
+            operation.requestRange.map { Operation.range($0) }
+                ?? .range(RangeRequest(key: keys.state))
+        }
+        let answer: Members.Answer<TransactionReply> = try await members.read(
+            "kv/txn",
+            Transaction(
+                compare: [.unchanged(keys.state, since: now.stateRevision)], success: questions))
+        guard answer.reply.succeeded ?? false else { throw .noRoom }
+        return try decision.value((answer.reply.responses ?? []).map(\.responseRange))
+    }
+
+    private static let attempts = 200
+}

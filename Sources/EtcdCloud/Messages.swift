@@ -1,0 +1,167 @@
+import FoundationEssentials
+
+// What is said to the JSON gateway of etcd, and what it answers. etcd ignores fields that it does
+// not know, so that a name with a mistake would compare with 0: these types are all that is ever
+// sent, and the tests try each of them on a real etcd.
+//
+// Bytes travel in padded base64; numbers of 64 bits are texts in replies. What has its default
+// value is left out of replies: no `kvs` are none, no `succeeded` is false.
+
+/// A question for one key, or for all from `key` to before `rangeEnd`.
+struct RangeRequest: Encodable, Sendable {
+    var key: Data
+    var rangeEnd: Data?
+    /// At most so many keys; 0 for all.
+    var limit: Int?
+}
+
+struct PutRequest: Encodable, Sendable {
+    var key: Data
+    var value: Data
+}
+
+struct DeleteRequest: Encodable, Sendable {
+    var key: Data
+}
+
+/// A part of a transaction: one of the three.
+struct Operation: Encodable, Sendable {
+    var requestRange: RangeRequest?
+    var requestPut: PutRequest?
+    var requestDeleteRange: DeleteRequest?
+
+    static func range(_ request: RangeRequest) -> Operation { Operation(requestRange: request) }
+
+    static func put(_ key: Data, _ value: Data) -> Operation {
+        Operation(requestPut: PutRequest(key: key, value: value))
+    }
+
+    static func delete(_ key: Data) -> Operation {
+        Operation(requestDeleteRange: DeleteRequest(key: key))
+    }
+}
+
+/// What must hold for a transaction to succeed.
+struct Comparison: Encodable, Sendable {
+    var key: Data
+    var rangeEnd: Data?
+    var target = "MOD"
+    var result: String
+    var modRevision: String
+
+    /// The key was changed last at this revision of etcd; at 0 it is not there.
+    static func unchanged(_ key: Data, since revision: Int64) -> Comparison {
+        Comparison(key: key, result: "EQUAL", modRevision: "\(revision)")
+    }
+
+    /// Nothing in a range came or changed after a revision of etcd. What went is not noticed.
+    static func nothingNew(_ range: RangeRequest, since revision: Int64) -> Comparison {
+        Comparison(
+            key: range.key, rangeEnd: range.rangeEnd, result: "LESS",
+            modRevision: "\(revision + 1)")
+    }
+}
+
+struct Transaction: Encodable, Sendable {
+    var compare: [Comparison] = []
+    var success: [Operation] = []
+    var failure: [Operation] = []
+}
+
+struct WatchRequest: Encodable, Sendable {
+    struct Create: Encodable, Sendable {
+        var key: Data
+    }
+
+    var createRequest: Create
+}
+
+struct LoginRequest: Encodable, Sendable {
+    var name: String
+    var password: String
+}
+
+/// A number of 64 bits, which is a text in replies.
+struct Number: Decodable, Sendable {
+    var value: Int64
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int64.self) {
+            value = number
+        } else if let number = Int64(try container.decode(String.self)) {
+            value = number
+        } else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "no number of 64 bits")
+        }
+    }
+}
+
+struct Header: Decodable, Sendable {
+    /// Which cluster answers. Without a sign, and so a text here.
+    var clusterId: String
+    var revision: Number?
+}
+
+struct KeyValue: Decodable, Sendable {
+    var key: Data?
+    var value: Data?
+    var modRevision: Number?
+}
+
+struct RangeReply: Decodable, Sendable {
+    var kvs: [KeyValue]?
+    var more: Bool?
+}
+
+struct TransactionReply: Decodable, Sendable {
+    struct Part: Decodable, Sendable {
+        var responseRange: RangeReply?
+    }
+
+    var header: Header
+    var succeeded: Bool?
+    var responses: [Part]?
+}
+
+struct LoginReply: Decodable, Sendable {
+    var token: String
+}
+
+/// A line of a watch.
+struct WatchLine: Decodable, Sendable {
+    struct Result: Decodable, Sendable {
+        var header: Header?
+        var created: Bool?
+        var canceled: Bool?
+        var cancelReason: String?
+        var events: [Event]?
+    }
+
+    struct Event: Decodable, Sendable {
+        var kv: KeyValue?
+    }
+
+    var result: Result?
+}
+
+/// What is said instead of a reply. Since etcd 3.6 there is no `error`; `message` always is.
+struct ErrorReply: Decodable, Sendable {
+    var message: String
+    var code: Int
+}
+
+enum Gateway {
+    static func encode(_ message: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return try encoder.encode(message)
+    }
+
+    static func decode<Reply: Decodable>(_ bytes: some Sequence<UInt8>) throws -> Reply {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(Reply.self, from: Data(bytes))
+    }
+}

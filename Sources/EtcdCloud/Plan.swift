@@ -1,0 +1,119 @@
+import FoundationEssentials
+import Replication
+
+/// What becomes of some proposed changes, worked out before anything is written.
+struct Plan: Sendable {
+    /// The outcome of a change, or which operation of the plan finds the record in its way.
+    enum Outcome: Sendable {
+        case known(ChangeOutcome)
+        case conflict(operation: Int, revision: Int64)
+    }
+
+    /// As many changes are looked up at once; etcd takes 128 parts of a transaction.
+    static let mostChanges = 120
+    /// A request of etcd has at most 1.5 MiB, of which the records of a transaction take so many
+    /// bytes unless it is one alone.
+    static let mostBytes = 1 << 20
+    /// No record can be larger in any cluster that is not configured for more.
+    static let mostRecordBytes = 1_400_000
+    /// The state and the mark of the sender need two more.
+    private static let mostOperations = 126
+    /// Records in the way are answered, and not in messages without an end.
+    private static let mostAnswered: Int64 = 4 << 20
+
+    let keys: Keyspace
+    let limits: Quota
+    let time: Int64
+    var state: CloudState
+    private(set) var operations: [Operation] = []
+    private(set) var outcomes: [Outcome] = []
+    private(set) var hasCommitted = false
+    private var answered: Int64 = 0
+
+    init(_ keys: Keyspace, _ limits: Quota, _ state: CloudState, at time: Int64) {
+        (self.keys, self.limits, self.state, self.time) = (keys, limits, state, time)
+    }
+
+    /// The changes that go into one transaction: no key twice, and not too many bytes.
+    static func chunk(_ changes: ArraySlice<ProposedChange>, most: Int) -> [ProposedChange] {
+        var (seen, bytes) = (Set<String>(), 0)
+        return Array(
+            changes.prefix(min(most, mostChanges)).prefix { change in
+                bytes += change.record.count + change.key.utf8.count
+                return seen.insert(change.key).inserted && (bytes <= mostBytes || seen.count == 1)
+            })
+    }
+
+    /// Takes in one more change, unless there is no room for it in the transaction.
+    mutating func add(
+        _ change: ProposedChange, at place: Place?,
+        encode: (any Encodable) throws(Failure) -> Data
+    ) throws(Failure) -> Bool {
+        guard operations.count + 4 <= Self.mostOperations, answered <= Self.mostAnswered else {
+            return false
+        }
+        let keyLength = change.key.utf8.count
+        // A tombstone may always replace a record that was taken.
+        let most = change.isTombstone ? Int.max : limits.maximumRecordBytes
+        if keyLength > limits.maximumKeyLength
+            || change.record.count > min(most, Self.mostRecordBytes)
+        {
+            outcomes.append(.known(.refused(.tooLarge)))
+            return true
+        }
+        guard change.expectedRevision == place?.revision ?? 0 else {
+            note(conflict: place)
+            return true
+        }
+        guard takesRoom(change, keyLength, replacing: place) else {
+            outcomes.append(.known(.refused(.quota)))
+            return true
+        }
+        state.head += 1
+        hasCommitted = true
+        outcomes.append(.known(.committed(revision: state.head)))
+        let next = Place(
+            revision: state.head, isTombstone: change.isTombstone,
+            bytes: Int64(change.record.count + keyLength))
+        operations.append(.put(keys.record(state.head), StoredRecord.encode(change)))
+        operations.append(.put(keys.place(change.key), try encode(next)))
+        if let place {
+            operations.append(.delete(keys.record(place.revision)))
+            if place.isTombstone { operations.append(.delete(keys.tombstone(place.revision))) }
+        }
+        if change.isTombstone {
+            let deletion = Deletion(committed: time, key: change.key)
+            operations.append(.put(keys.tombstone(state.head), try encode(deletion)))
+        }
+        return true
+    }
+
+    private mutating func note(conflict place: Place?) {
+        guard let place else { return outcomes.append(.known(.conflict(nil))) }
+        answered += place.bytes
+        outcomes.append(.conflict(operation: operations.count, revision: place.revision))
+        operations.append(.range(RangeRequest(key: keys.record(place.revision))))
+    }
+
+    /// Notes what a change takes of the quota, if that much is left.
+    private mutating func takesRoom(
+        _ change: ProposedChange, _ keyLength: Int, replacing place: Place?
+    ) -> Bool {
+        var (bytes, count) = (state.usedBytes, state.usedKeys)
+        if let place, !place.isTombstone {
+            bytes -= place.bytes
+            count -= 1
+        }
+        if !change.isTombstone {
+            bytes += Int64(change.record.count + keyLength)
+            count += 1
+            // What does not grow is taken even when there is too much already.
+            let isFull =
+                bytes > max(state.usedBytes, limits.maximumBytes ?? .max)
+                || count > max(state.usedKeys, limits.maximumKeys ?? .max)
+            if isFull { return false }
+        }
+        (state.usedBytes, state.usedKeys) = (bytes, count)
+        return true
+    }
+}

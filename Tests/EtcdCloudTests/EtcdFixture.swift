@@ -1,0 +1,66 @@
+import CloudConformance
+import EtcdProcess
+import Replication
+import Synchronization
+
+@testable import EtcdCloud
+
+/// The etcd that most tests share: each has a prefix of its own.
+actor SharedEtcd {
+    static let shared = SharedEtcd()
+    private var starting: Task<Etcd, any Error>?
+
+    func etcd() async throws -> Etcd {
+        let task =
+            starting
+            ?? Task {
+                let etcd = try Etcd()
+                try Etcd.waitUntilReady([etcd])
+                return etcd
+            }
+        starting = task
+        return try await task.value
+    }
+}
+
+/// A cloud below a prefix of its own, whose clock the tests move.
+final class EtcdFixture: CloudFixture {
+    private let cluster: EtcdCluster
+    private let options: CloudFixtureOptions
+    private let ahead = Mutex<Int64>(0)
+
+    init(_ members: [String], _ options: CloudFixtureOptions = CloudFixtureOptions()) {
+        let prefix = "tests/\(CloudState.random())/"
+        cluster = EtcdCluster(members: members, prefix: prefix)
+        self.options = options
+    }
+
+    static func shared(
+        _ options: CloudFixtureOptions = CloudFixtureOptions()
+    ) async throws -> EtcdFixture {
+        EtcdFixture([try await SharedEtcd.shared.etcd().url], options)
+    }
+
+    var prefix: String { cluster.prefix }
+
+    func connect() async throws -> any Cloud { try cloud() }
+
+    func cloud(_ change: (inout EtcdCluster) -> Void = { _ in }) throws -> EtcdCloud {
+        var cluster = cluster
+        change(&cluster)
+        return try EtcdCloud(
+            cluster, quota: options.quota, retention: options.retention, patience: .short,
+            clock: { [weak self] time in time + (self?.ahead.withLock { $0 } ?? 0) })
+    }
+
+    func advance(milliseconds: Int64) { ahead.withLock { $0 += milliseconds } }
+
+    func collect() async throws { try await cloud().collect() }
+}
+
+extension Patience {
+    /// What tests wait for.
+    static let short = Patience(
+        connecting: .seconds(1), reading: .seconds(3), writing: .seconds(12),
+        looking: .milliseconds(500), lag: .milliseconds(200))
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Glibc
+import ScratchFolder
+import Synchronization
+import TestSupport
+
+/// A member of a cluster: an etcd on loopback with its data in a scratch folder, until it is let
+/// go, or the tests end in whatever way.
+public final class Etcd: Sendable {
+    public static let isInstalled = path("etcd") != nil && path("etcdctl") != nil
+
+    private static func path(_ program: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            .map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
+    }
+
+    /// How a member is started, which stays the same when it is started again.
+    public struct Setup: Sendable {
+        public var name = "one"
+        public var clientPort = freePort()
+        public var peerPort = freePort()
+        /// The names and peers of all members.
+        public var cluster: [String] = []
+        public var isNew = true
+        public var token = "cloudy-tests"
+        public var options: [String] = []
+        /// Whether clients speak TLS.
+        public var scheme = "http"
+
+        public var url: String { "\(scheme)://127.0.0.1:\(clientPort)" }
+        public var peer: String { "\(name)=http://127.0.0.1:\(peerPort)" }
+
+        public init() {}
+
+        func arguments(data: String) -> [String] {
+            [
+                "--name", name, "--data-dir", data, "--log-level", "error",
+                "--listen-client-urls", url, "--advertise-client-urls", url,
+                "--listen-peer-urls", "http://127.0.0.1:\(peerPort)",
+                "--initial-advertise-peer-urls", "http://127.0.0.1:\(peerPort)",
+                "--initial-cluster", (cluster.isEmpty ? [peer] : cluster).joined(separator: ","),
+                "--initial-cluster-state", isNew ? "new" : "existing",
+                "--initial-cluster-token", token,
+            ] + options
+        }
+    }
+
+    private let folder = ScratchFolder()
+    private let setup: Mutex<Setup>
+    private let running = Mutex<Running?>(nil)
+
+    public init(_ setup: Setup = Setup()) throws {
+        self.setup = Mutex(setup)
+        try start()
+    }
+
+    deinit { running.withLock { $0?.signal(SIGKILL) } }
+
+    public var url: String { setup.withLock { $0.url } }
+    public var data: String { folder.path("data") }
+
+    public func change(_ body: (inout Setup) -> Void) { setup.withLock { body(&$0) } }
+
+    /// Starts it again with the data that it had.
+    public func start() throws {
+        let arguments = setup.withLock { $0.arguments(data: data) }
+        let next = try Running(arguments, log: folder.path("log"))
+        running.withLock { $0 = next }
+    }
+
+    /// Sends a signal; one that ends it is waited for.
+    public func signal(_ number: Int32) {
+        running.withLock { $0?.signal(number) }
+        if number == SIGKILL || number == SIGTERM {
+            running.withLock { running in
+                running?.waitForEnd()
+                running = nil
+            }
+        }
+    }
+
+    /// What it said, for a test that fails.
+    public var log: String { String(decoding: folder.read("log"), as: UTF8.self) }
+
+    /// Runs etcdctl and returns what it prints.
+    @discardableResult
+    public func control(
+        _ arguments: String..., user: String? = nil, input: String = ""
+    ) throws -> String {
+        let options = ["--endpoints", url] + (user.map { ["--user", $0] } ?? [])
+        var environment = Command.inheritedEnvironment
+        environment["ETCDCTL_API"] = "3"
+        let outcome = try Command(
+            "etcdctl", options + arguments, environment: environment, input: input
+        ).run()
+        guard outcome.status == 0 else {
+            throw Refused(description: outcome.errors + outcome.output)
+        }
+        return outcome.output
+    }
+
+    public struct Refused: Error, CustomStringConvertible {
+        public var description: String
+    }
+
+    /// Waits until all members answer.
+    public static func waitUntilReady(_ members: [Etcd]) throws {
+        for member in members {
+            let isReady = wait(for: .seconds(60)) {
+                let health = try? member.control(
+                    "--dial-timeout=1s", "--command-timeout=1s", "endpoint", "health")
+                return health != nil
+            }
+            guard isReady else { throw Refused(description: member.log) }
+        }
+    }
+
+    /// Has it ask for a name: root's password is `root`, and `ada`'s, who may read and write below
+    /// one prefix, is `love lace`.
+    public func askForNames(prefix: String) throws {
+        try control("user", "add", "root:root")
+        try control("user", "grant-role", "root", "root")
+        try control("role", "add", "bookmarks-of-ada")
+        try control(
+            "role", "grant-permission", "bookmarks-of-ada", "readwrite", prefix, "--prefix=true")
+        try control("user", "add", "ada:love lace")
+        try control("user", "grant-role", "ada", "bookmarks-of-ada")
+        try control("auth", "enable")
+    }
+}
+
+/// A process of etcd, and a shell that ends it when the tests are gone.
+private struct Running: Sendable {
+    private let process: pid_t
+    private let lifeline: Lifeline
+
+    init(_ arguments: [String], log: String) throws {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        let script =
+            "log=$1; shift; \"$@\" </dev/null >>\"$log\" 2>&1 & echo $!; read _; kill -9 $!"
+        shell.arguments = ["-c", script, "sh", log, "etcd"] + arguments
+        let (input, output) = (Pipe(), Pipe())
+        (shell.standardInput, shell.standardOutput) = (input, output)
+        try shell.run()
+        let line = output.fileHandleForReading.availableData
+        let text = String(decoding: line, as: UTF8.self).filter { !$0.isWhitespace }
+        process = pid_t(text) ?? 0
+        lifeline = Lifeline(input.fileHandleForWriting)
+    }
+
+    func signal(_ number: Int32) { if process > 0 { kill(process, number) } }
+
+    /// It is no child of ours: a process that can be signalled is there.
+    func waitForEnd() {
+        for _ in 0..<1000 where kill(process, 0) == 0 { usleep(10_000) }
+    }
+}
+
+/// The shell ends what it started when this is closed.
+private final class Lifeline: Sendable {
+    private let handle: Int32
+
+    init(_ handle: FileHandle) { self.handle = dup(handle.fileDescriptor) }
+
+    deinit { close(handle) }
+}
+
+/// A port of loopback that nobody listens at.
+private func freePort() -> Int {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+            _ = bind(descriptor, pointer, length)
+            _ = getsockname(descriptor, pointer, &length)
+        }
+    }
+    return Int(UInt16(bigEndian: address.sin_port))
+}

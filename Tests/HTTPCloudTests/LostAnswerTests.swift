@@ -1,0 +1,69 @@
+import Glibc
+import HTTPCloud
+import Replication
+import Testing
+
+/// A server that takes in what is said and goes away without a word.
+@Suite(.timeLimit(.minutes(5))) struct LostAnswerTests {
+    private let sender = Sender(
+        actor: ActorID(rawValue: 1), confirmed: nil, pending: [],
+        next: SendMark(number: 1, nonce: 1))
+
+    /// What leaves a mark may have left it: a replica that took it for gone would later take
+    /// itself for a copy.
+    @Test func whatMayHaveLeftAMarkIsOfUnknownOutcome() async throws {
+        let server = try ClosingServer()
+        let cloud = try HTTPCloud(url: "http://127.0.0.1:\(server.port)", token: "any")
+        let acknowledging = await #expect(throws: CloudError.self) {
+            try await cloud.acknowledge(1, from: sender)
+        }
+        #expect(acknowledging?.code == .unknownOutcome)
+        let sending = await #expect(throws: CloudError.self) {
+            try await cloud.compareAndSet([], from: sender)
+        }
+        #expect(sending?.code == .unknownOutcome)
+        let asking = await #expect(throws: CloudError.self) { try await cloud.quota() }
+        #expect(asking?.code == .unreachable)
+    }
+}
+
+/// Listens on loopback, and closes every connection on which something came.
+private final class ClosingServer: Sendable {
+    let port: Int
+    private let listener: Int32
+
+    init() throws {
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let (listener, size) = (listener, length)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(listener, pointer, size) == 0 && getsockname(listener, pointer, &length) == 0
+            }
+        }
+        try #require(isListening && listen(listener, 8) == 0)
+        port = Int(UInt16(bigEndian: address.sin_port))
+        var thread = pthread_t()
+        let argument = UnsafeMutableRawPointer(bitPattern: Int(listener))
+        pthread_create(
+            &thread, nil,
+            { argument in
+                let listener = Int32(Int(bitPattern: argument))
+                while case let connection = accept(listener, nil, nil), connection >= 0 {
+                    var buffer = [UInt8](repeating: 0, count: 65_536)
+                    _ = read(connection, &buffer, buffer.count)
+                    close(connection)
+                }
+                return nil
+            }, argument)
+        pthread_detach(thread)
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+}
