@@ -12,7 +12,8 @@ struct Cloudyd: AsyncParsableCommand {
             on this machine alone.
 
             Exit status: 0 done, 64 wrong usage, 65 no such account or token, 69 the address is \
-            taken, 74 cannot write, 78 refused as it was configured.
+            taken or a server cannot be reached, 74 cannot write, 77 a server refuses, 78 refused \
+            as it was configured.
             """,
         version: "0.1.0",
         subcommands: [

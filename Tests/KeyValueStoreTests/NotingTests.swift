@@ -11,7 +11,10 @@ struct NotingTests {
     }
 
     @Test func theNoteIsToldWhatChanged() throws {
-        let store = try Device().openStore()
+        let device = try Device()
+        // Its folder goes with it, and what is stored in it.
+        defer { withExtendedLifetime(device) {} }
+        let store = try device.openStore()
         try store.set(.string("1"), forKey: "a")
         var told: [StoreChange] = []
         try store.update([write("a", .string("2")), write("b", nil), write("c", .integer(3))]) {
