@@ -25,7 +25,7 @@ stamp := .build/cloudy.stamp
 sources := Package.swift $(layout) $(shell find Sources)
 tests := swift test --disable-xctest
 
-.PHONY: package run build server fuzz-server test fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench layout picture manual format lint check clean help
+.PHONY: package run build server fuzz-server test fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load layout picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -166,6 +166,12 @@ bench: $(stamp)
 	@Scripts/setup python3
 	@Scripts/bench $(program) $(ARGS)
 
+# A thousand machines at a server, beside etcd and Redis; ARGS=--write puts the table into Docs.
+load: $(stamp) server
+	@Scripts/setup python3
+	swift build -c release --product load --static-swift-stdlib
+	@Scripts/load .build/release $(ARGS)
+
 # The pictures of the documents, drawn from the program.
 picture: $(stamp)
 	@Scripts/setup tmux python3
@@ -212,6 +218,7 @@ help:
 	@echo 'make package [OUTPUT=.build/packages]   a Debian package, and an archive'
 	@echo 'make demo               two devices side by side, in a scratch home'
 	@echo 'make bench [ARGS=--write]   measure the budgets of Docs/Performance.md, and other programs'
+	@echo 'make load [ARGS=--write]   measure a server with a thousand machines'
 	@echo 'make layout             have what runs lie together in the program again'
 	@echo 'make picture            draw the pictures of the documents again'
 	@echo 'make manual             write Docs/cloudy.1 again'

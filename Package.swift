@@ -191,6 +191,16 @@ let package = Package(
             path: "Tests/Simulator"),
         .executableTarget(
             name: "simulate", dependencies: ["Simulator"], path: "Tests/simulate"),
+        .executableTarget(
+            name: "load",
+            dependencies: [
+                "HTTPCloud", "Replication",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ], path: "Tests/load"),
         .testTarget(
             name: "ReplicationTests",
             dependencies: ["Replication", "SeededRandom", "Simulator", "TestSupport"]),
@@ -216,7 +226,9 @@ let package = Package(
             dependencies: [
                 "CloudConformance", "CloudMessages", "CloudServer", "HTTPCloud", "LocalCloud",
                 "PrometheusText", "Replication", "ScratchFolder", "ServerAccounts", "TestSupport",
+                "load",
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .testTarget(

@@ -1,0 +1,92 @@
+import Synchronization
+
+/// Machines that write and are told of what others write, and what came of it.
+struct Load: Sendable {
+    /// The machines of each group.
+    var groups: [[any Machine]]
+    /// Notes a second, of all machines together.
+    var rate: Double
+    var seconds: Double
+    /// The process that is measured, to read its memory and time.
+    var server: ServerProcess?
+
+    /// Connects all machines, has them write, and waits until each was told all.
+    func run() async throws -> Outcome {
+        let news = News(groups: groups.map(\.count))
+        let before = server?.memory
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for (machine, number) in zip(groups.joined(), 0...) {
+                tasks.addTask {
+                    try await machine.listen(
+                        ready: { news.noteReady() }, told: { news.note($0, by: number) })
+                }
+                // A few at a time, as they come when a server starts again.
+                if number % 50 == 49 { try await news.waitForReady(number - 100) }
+            }
+            try await news.waitForReady(news.machines)
+            try await Task.sleep(for: .seconds(3))
+            let idle = server?.memory
+            let times = (server?.seconds, ownSeconds())
+            let began = nanoseconds()
+            let written = try await write(news)
+            let ended = nanoseconds()
+            let isWhole = try await news.waitForAll(seconds: 60)
+            defer { tasks.cancelAll() }
+            return Outcome(
+                machines: news.machines, edits: written,
+                seconds: Double(ended - began) / 1e9,
+                settling: isWhole ? Double(nanoseconds() - ended) / 1e9 : nil,
+                latency: news.latency, memoryBefore: before, memoryIdle: idle,
+                memoryAfter: server?.memory,
+                serverSeconds: server.flatMap { server in
+                    times.0.map { (server.seconds ?? $0) - $0 }
+                },
+                ownSeconds: ownSeconds() - times.1)
+        }
+    }
+
+    /// Has the machines write in turns, each its next note when the last is durable. A note's time
+    /// is when it was due, so that a server that is late is late for those who wait behind, too.
+    private func write(_ news: News) async throws -> Int {
+        let machines = Array(groups.joined())
+        let total = Int(rate * seconds)
+        let began = nanoseconds()
+        try await withThrowingTaskGroup(of: Void.self) { writers in
+            for (number, machine) in machines.enumerated() where number < total {
+                writers.addTask {
+                    var count: UInt32 = 0
+                    for turn in stride(from: number, to: total, by: machines.count) {
+                        let due = began + Int64(Double(turn) / rate * 1e9)
+                        let wait = due - nanoseconds()
+                        if wait > 0 { try await Task.sleep(for: .nanoseconds(wait)) }
+                        count += 1
+                        try await machine.write(
+                            Note(writer: UInt32(number), number: count, time: due))
+                        news.noteWritten(count, by: number)
+                    }
+                }
+            }
+            try await writers.waitForAll()
+        }
+        return total
+    }
+}
+
+/// What came of a load.
+struct Outcome: Sendable {
+    var machines: Int
+    var edits: Int
+    /// How long the writing took.
+    var seconds: Double
+    /// How long after the last was written all machines had all; `nil` when they never did.
+    var settling: Double?
+    /// From when a note was due until another machine was told of it.
+    var latency: Durations
+    /// Resident memory in bytes: without machines, with idle ones, and at the end.
+    var memoryBefore: Int?
+    var memoryIdle: Int?
+    var memoryAfter: Int?
+    /// The processor time that the server and this program took for it.
+    var serverSeconds: Double?
+    var ownSeconds: Double
+}

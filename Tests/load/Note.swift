@@ -1,0 +1,49 @@
+/// What one machine writes for the others: whose it is, the how manieth, and when.
+struct Note: Sendable, Equatable {
+    /// The number of the machine that wrote it.
+    var writer: UInt32
+    /// 1 for the first of this machine.
+    var number: UInt32
+    /// When it was to be written, by ``nanoseconds()``.
+    var time: Int64
+
+    /// About as long as the record of a bookmark.
+    private static let length = 300
+
+    init(writer: UInt32, number: UInt32, time: Int64) {
+        self.writer = writer
+        self.number = number
+        self.time = time
+    }
+
+    /// What ``bytes`` wrote; `nil` for anything else.
+    init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.length else { return nil }
+        var rest = bytes.makeIterator()
+        func number(_ count: Int) -> UInt64 {
+            (0..<count).reduce(0) { value, _ in value << 8 | UInt64(rest.next() ?? 0) }
+        }
+        writer = UInt32(truncatingIfNeeded: number(4))
+        self.number = UInt32(truncatingIfNeeded: number(4))
+        time = Int64(bitPattern: number(8))
+    }
+
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.length)
+        for shift in stride(from: 24, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: writer >> UInt32(shift)))
+        }
+        for shift in stride(from: 24, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: number >> UInt32(shift)))
+        }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: time >> Int64(shift)))
+        }
+        // Not zeros, which some would pack.
+        while bytes.count < Self.length {
+            bytes.append(UInt8(truncatingIfNeeded: bytes.count &* 167 &+ Int(number)))
+        }
+        return bytes
+    }
+}
