@@ -80,8 +80,11 @@ public final class EtcdCloud: Cloud {
                 || abs(actor.seen - found.time) >= Self.noteworthy
             (actor.device, actor.cursor, actor.seen) = (registration.device, cursor, found.time)
             actor.standing = .registered
+            // Who is not noted may read all the same: nothing is collected either while there is no
+            // room, and later it finds the floor above its cursor.
             return Decision(
-                operations: isNews ? [try self.put(actor, sender.actor)] : []
+                operations: isNews ? [try self.put(actor, sender.actor)] : [],
+                isDispensable: true
             ) { _ in .accepted }
         }
         return try await reply { () throws(Failure) in

@@ -35,6 +35,8 @@ struct Decision<Value: Sendable>: Sendable {
     var newState: CloudState?
     /// Whether the state must be the one found even when it stays as it is.
     var needsState = false
+    /// Whether it is enough to answer when there is no room to write anything.
+    var isDispensable = false
     /// What is answered, by the answers to the operations.
     var value: @Sendable ([RangeReply?]) throws(Failure) -> Value
 }
@@ -131,6 +133,9 @@ struct Ledger: Sendable {
             if transaction.success.isEmpty { return found.reply(state, try decision.value([])) }
             let answer: Members.Answer<TransactionReply>
             do { answer = try await members.write("kv/txn", transaction) } catch .noRoom {
+                if decision.isDispensable, found.state != nil {
+                    return found.reply(state, try decision.value([]))
+                }
                 return found.reply(state, try await afterAll(decision, found, actor))
             }
             if answer.reply.succeeded ?? false {

@@ -103,12 +103,24 @@ public final class Etcd: Sendable {
         public var description: String
     }
 
-    /// Waits until all members answer.
-    public static func waitUntilReady(_ members: [Etcd]) throws {
+    /// Puts back a snapshot in the place of its data, as a cluster with this token, and starts it.
+    public func restore(_ snapshot: String, token: String) throws {
+        folder.remove("data")
+        let (name, peer) = setup.withLock { ($0.name, $0.peer) }
+        let peerURL = String(peer.dropFirst(name.count + 1))
+        try control(
+            "snapshot", "restore", snapshot, "--data-dir", data, "--name", name,
+            "--initial-cluster", peer, "--initial-advertise-peer-urls", peerURL,
+            "--initial-cluster-token", token)
+        try start()
+    }
+
+    /// Waits until all members answer, to a user when they ask for one.
+    public static func waitUntilReady(_ members: [Etcd], user: String? = nil) throws {
         for member in members {
             let isReady = wait(for: .seconds(60)) {
                 let health = try? member.control(
-                    "--dial-timeout=1s", "--command-timeout=1s", "endpoint", "health")
+                    "--dial-timeout=1s", "--command-timeout=1s", "endpoint", "health", user: user)
                 return health != nil
             }
             guard isReady else { throw Refused(description: member.log) }
