@@ -73,6 +73,13 @@ let package = Package(
             name: "PrometheusText",
             dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
         .target(
+            name: "SealedCloud",
+            dependencies: [
+                "Replication",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        .target(
             name: "CloudServer",
             dependencies: [
                 "CloudMessages", "Replication",
@@ -157,8 +164,9 @@ let package = Package(
         .executableTarget(
             name: "cloudyd",
             dependencies: [
-                "CloudMessages", "CloudServer", "DeviceStore", "EtcdCloud", "HTTPCloud", "Home",
-                "PrometheusText", "Replication", "ServerAccounts",
+                "CloudMessages", "CloudServer", "DeviceStore", "EtcdCloud", "FileCoordination",
+                "HTTPCloud", "Home", "PrometheusText", "Replication", "SealedCloud",
+                "ServerAccounts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -241,6 +249,11 @@ let package = Package(
             dependencies: [
                 "CloudConformance", "CloudMessages", "EtcdCloud", "EtcdProcess", "Replication",
                 "ScratchFolder", "TestSupport",
+            ]),
+        .testTarget(
+            name: "SealedCloudTests",
+            dependencies: [
+                "CloudConformance", "LocalCloud", "Replication", "ScratchFolder", "SealedCloud",
             ]),
         .testTarget(
             name: "SimulatedCloudTests",

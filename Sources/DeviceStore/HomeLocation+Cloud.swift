@@ -19,12 +19,10 @@ extension HomeLocation {
     /// The cloud that this device meets others in when that is not the one of this machine.
     func remoteCloud() throws(HomeError) -> RemoteCloud? {
         guard let text = try Self.line(of: cloudFile) else { return nil }
-        var status = stat()
-        let isThere = stat(cloudTokenFile, &status) == 0
-        let written = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
         return RemoteCloud(
-            url: text, tokenFile: cloudTokenFile, tokenWritten: isThere ? written : 0,
-            authorityFile: access(authorityFile, F_OK) == 0 ? authorityFile : nil)
+            url: text, tokenFile: cloudTokenFile, tokenWritten: Self.written(cloudTokenFile),
+            authorityFile: access(authorityFile, F_OK) == 0 ? authorityFile : nil,
+            keyWritten: Self.written(sealingKeyFile))
     }
 
     /// What lets this device into its remote cloud. Throws ``HomeError`` when it is missing.
@@ -76,7 +74,7 @@ extension HomeLocation {
     }
 
     /// Whoever follows the account of the device looks at its cloud, too.
-    private func announceCloud() throws(FileCoordinationError) {
+    func announceCloud() throws(FileCoordinationError) {
         // Trouble with another server is none any more, and its room is not that of the next.
         unlink(store.trouble)
         unlink(store.quota)
@@ -97,7 +95,7 @@ extension HomeLocation {
     }
 
     /// The first bytes of a file; `nil` when there is no file.
-    private static func bytes(of path: String, limit: Int) throws(HomeError) -> [UInt8]? {
+    static func bytes(of path: String, limit: Int) throws(HomeError) -> [UInt8]? {
         // Not blocking, so that a named pipe in the file's place doesn't stop the program.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0 {

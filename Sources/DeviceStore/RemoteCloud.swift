@@ -11,11 +11,16 @@ public struct RemoteCloud: Sendable, Hashable {
     public var tokenWritten: Int64
     /// The file with the certificate of a private authority that vouches for the server, as PEM.
     public var authorityFile: String?
+    /// When the key that seals what goes there was replaced last, in nanoseconds since 1970; 0
+    /// without one.
+    public var keyWritten: Int64
 
     /// A cloud at this address.
     public init(
-        url: String, tokenFile: String, tokenWritten: Int64 = 0, authorityFile: String? = nil
+        url: String, tokenFile: String, tokenWritten: Int64 = 0, authorityFile: String? = nil,
+        keyWritten: Int64 = 0
     ) {
+        self.keyWritten = keyWritten
         self.url = url
         self.tokenFile = tokenFile
         self.tokenWritten = tokenWritten

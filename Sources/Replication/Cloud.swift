@@ -120,10 +120,15 @@ public struct Listing: Sendable, Hashable {
     public var isComplete: Bool
     /// The highest revision of a tombstone that was ever collected, or 0.
     public var floor: Int64
+    /// How many records are there besides whose keys nobody here can tell, so that they are not
+    /// among the entries: a complete listing with some says of no key that it is gone.
+    public var unopened: Int
 
     public init(
-        entries: [CloudEntry], next: Int64, hasMore: Bool, isComplete: Bool, floor: Int64
+        entries: [CloudEntry], next: Int64, hasMore: Bool, isComplete: Bool, floor: Int64,
+        unopened: Int = 0
     ) {
+        self.unopened = unopened
         self.floor = floor
         self.entries = entries
         self.next = next

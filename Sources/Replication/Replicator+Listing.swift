@@ -16,6 +16,7 @@ extension Replicator {
         }
         var progress = listing
         if page.isComplete { progress.seen.formUnion(page.entries.map(\.key)) }
+        if page.unopened > 0 { progress.hasUnopened = true }
         // What was written by a newer Cloudy, or is damaged, is left alone, so that whoever can
         // read it finds it as it was. What claims to come after the head would hide all that
         // really comes after it.
@@ -58,7 +59,7 @@ extension Replicator {
             try replica.setMeta(meta)
             return false
         }
-        unreadableRecords += page.entries.count - records.count
+        unreadableRecords += page.entries.count - records.count + page.unopened
         if isReplaced {
             isRegistered = false
             return
@@ -88,7 +89,7 @@ extension Replicator {
         }
         let deferred = progress.deferred.values.sorted { $0.entry.revision < $1.entry.revision }
         var changes = try merged(deferred + records, reply.time, in: replica, &meta)
-        if page.isComplete {
+        if page.isComplete && !progress.hasUnopened {
             let missing = try missing(from: progress.seen, upTo: page.next, in: replica)
             if missing.contains(where: { $0.baseRevision > page.floor }) { return nil }
             changes += missing.map { Change(old: $0, new: $0.absent()) }

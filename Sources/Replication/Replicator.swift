@@ -86,6 +86,8 @@ public struct Replicator: Sendable {
         var firstHead: Int64 = 0
         /// The keys seen by a complete listing so far.
         var seen: Set<String> = []
+        /// Whether it had records whose keys are not known: any key may be theirs.
+        var hasUnopened = false
         /// What deletes something that shows, by key. All of a listing happens together, or waits
         /// for the user.
         var deferred: [String: Found] = [:]

@@ -31,14 +31,8 @@ enum DetachedProgram {
         }
         // Ctrl-C in the terminal is not meant for it, nor the end of the terminal.
         posix_spawnattr_setflags(&attributes, Self.ownSession)
-        let names: [String] = [
-            "HOME", "XDG_CONFIG_HOME", "CLOUDY_HOME", "TZ", "LD_LIBRARY_PATH", "PATH",
-        ]
-        let variables = names.compactMap { name in
-            getenv(name).map { "\(name)=\(String(cString: $0))" }
-        }
         withTexts([path == own ? "cloudy" : path] + arguments) { argv in
-            withTexts(variables) { envp in
+            withTexts(ownVariables) { envp in
                 var child = pid_t()
                 if posix_spawn(&child, path, &actions, &attributes, argv, envp) == 0 {
                     started.withLock { $0.append(child) }
@@ -50,11 +44,50 @@ enum DetachedProgram {
     /// POSIX_SPAWN_SETSID, which the headers have for those only who ask for all of GNU.
     private static let ownSession: Int16 = 0x80
 
-    private static func withTexts(
-        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Void
-    ) {
-        let copies = texts.map { strdup($0) }
-        defer { for copy in copies { free(copy) } }
-        body(copies + [nil])
+}
+
+/// What our own programs need of the environment.
+private var ownVariables: [String] {
+    let names: [String] = [
+        "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "CLOUDY_HOME", "TZ", "LD_LIBRARY_PATH", "PATH",
+    ]
+    return names.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+}
+
+private func withTexts(_ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Void) {
+    let copies = texts.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    body(copies + [nil])
+}
+
+/// A program that speaks in place of this one, and is waited for.
+enum AttachedProgram {
+    /// Runs one with a line on its standard input. Returns its exit status, or `nil` when it cannot
+    /// be started or is ended by a signal.
+    static func run(_ path: String, _ arguments: [String], input: String) -> Int32? {
+        // A line this short fits into a pipe whole, so that writing it waits for nobody.
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let line = Array((input + "\n").utf8.prefix(4096))
+        let written = Glibc.write(ends[1], line, line.count)
+        close(ends[1])
+        defer { close(ends[0]) }
+        guard written == line.count else { return nil }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+        var child = pid_t()
+        var error: Int32 = 0
+        withTexts([path] + arguments) { argv in
+            withTexts(ownVariables) { envp in
+                error = posix_spawn(&child, path, &actions, nil, argv, envp)
+            }
+        }
+        guard error == 0 else { return nil }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 { if errno != EINTR { return nil } }
+        return status & 0x7f == 0 ? status >> 8 & 0xff : nil
     }
 }

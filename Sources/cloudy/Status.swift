@@ -16,7 +16,9 @@ struct Status: ParsableCommand {
         help: ArgumentHelp(
             "Print a JSON object.",
             discussion: """
-                It has account, cloud (the address of a server, or null), device, home, bookmarks, \
+                It has account, cloud (the address of a server, or null), key (what seals it, or \
+                null), unreadable (how many records there cannot be opened), device, home, \
+                bookmarks, \
                 backup (the name of the latest, or null), unsent, state (online, full, offline, \
                 unreachable, held, joining or read-only), lastSync (seconds since 1970, or null), \
                 usedBytes and maximumBytes (of the cloud, or null), quotaExceeded, typed (paths of \
@@ -35,11 +37,17 @@ struct Status: ParsableCommand {
             options.sendHandEdits(home, mirror)
             let (sync, quota) = try syncState(home)
             let facts = try StatusFacts(home, mirror)
+            let key = try home.location.sealingKey()?.id
+            let unreadable = home.location.sealingNotes().unreadableCount
             guard json else {
                 say("device     \(sync.device) (\(words(for: sync.word(in: home))))")
                 if let account = sync.account { say("account    \(harmless(account))") }
                 if let remote = home.location.remote {
-                    say("cloud      \(harmless(remote.url))\(words(for: sync, quota))")
+                    let sealed = key == nil ? "" : " (sealed)"
+                    say("cloud      \(harmless(remote.url))\(sealed)\(words(for: sync, quota))")
+                }
+                if unreadable > 0 {
+                    say("unreadable \(grouped(unreadable)) in the cloud (cloudy verify)")
                 }
                 say("bookmarks  \(grouped(facts.bookmarks))")
                 say("unsent     \(grouped(sync.unsent))")
@@ -58,13 +66,14 @@ struct Status: ParsableCommand {
                 "cloud": home.location.remote.map { JSON.string($0.url) } ?? "null",
                 "device": JSON.string(sync.device),
                 "home": JSON.string(home.location.folder),
+                "key": key.map(JSON.string) ?? "null",
                 "lastSync": JSON.number(sync.lastSync),
                 "maximumBytes": quota?.maximumBytes.map { "\($0)" } ?? "null",
                 "plist": JSON.string(home.location.defaults), "plistBehind": "\(facts.plistBehind)",
                 "quotaExceeded": "\(sync.quotaExceeded)",
                 "state": JSON.string(sync.word(in: home)),
                 "typed": JSON.array(EditorFile.kept(in: home).map(JSON.string)),
-                "unsent": "\(sync.unsent)",
+                "unreadable": "\(unreadable)", "unsent": "\(sync.unsent)",
                 "usedBytes": quota.map { "\($0.usedBytes)" } ?? "null",
             ])
             say(report)
@@ -75,6 +84,10 @@ struct Status: ParsableCommand {
     private func syncState(_ home: Home) throws -> (SyncState, Quota?) {
         var sync = try home.device.syncState()
         var quota = home.device.notedQuota
+        if sync.phase == .idle, let trouble = home.device.trouble {
+            sync.phase = .unreachable(trouble)
+            complain(trouble)
+        }
         guard sync.phase == .idle, !options.offline, try home.device.hasListedCloud() else {
             return (sync, quota)
         }

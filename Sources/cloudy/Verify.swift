@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bookmarks
 import DeviceStore
 import Home
 import Verification
@@ -43,6 +44,15 @@ struct Verify: ParsableCommand {
         say(
             "cloud     "
                 + (remote.map { "\(harmless($0)), not compared" } ?? Self.line(report.cloud)))
+        let unreadable = location.sealingNotes().unreadableCount
+        if unreadable > 0 {
+            say("")
+            say(
+                "\(unreadable == 1 ? "1 record" : "\(grouped(unreadable)) records") of the cloud "
+                    + "cannot be opened with the key that is here: damaged, put there by somebody "
+                    + "else, or sealed with another key. They are left as they are.")
+            say("Next: cloudy sync on the other devices; if it stays, their backups have them.")
+        }
         for finding in report.findings {
             say("")
             say(harmless((finding.isDamage ? "DAMAGE: " : "") + finding.message))
@@ -77,7 +87,9 @@ extension Verify {
             "findings": "[\(report.findings.map(json).joined(separator: ","))]",
             "home": JSON.string(location.folder), "plist": json(report.defaults),
             "plistBehind": "\(report.defaultsBehind)", "replica": json(report.replica),
-            "unfetched": "\(report.unfetched)", "unsent": "\(report.unsent)",
+            "unfetched": "\(report.unfetched)",
+            "unreadable": "\(location.sealingNotes().unreadableCount)",
+            "unsent": "\(report.unsent)",
             "verdict": JSON.string(report.verdict.rawValue),
         ])
     }

@@ -18,7 +18,7 @@ struct Cloudyd: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Serve.self, AccountCommand.self, TokenCommand.self, BackupCommand.self,
-            RestoreCommand.self, SyncCommand.self, DevicesCommand.self,
+            RestoreCommand.self, SyncCommand.self, KeyCommand.self, DevicesCommand.self,
         ])
 }
 

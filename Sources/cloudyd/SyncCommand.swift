@@ -27,37 +27,63 @@ struct SyncCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            repeat { try await keepInStep() } while stay
+            var isNeeded = try await keepInStep()
+            while try stay || (isNeeded && used().remote != nil) {
+                isNeeded = try await keepInStep()
+            }
         } catch let error as HomeError {
             complain(error.message)
             throw ExitCode(error.code == .cannotWrite ? 74 : 78)
         }
     }
 
-    /// Until the device uses another account or cloud, or nobody needs it any more.
-    private func keepInStep() async throws {
+    private func used() throws -> HomeLocation {
         let device = try HomeLocation(
             home: home, device: device, environment: Self.environment(),
             hostName: HomeLocation.hostName())
-        let location = try device.inUsedAccount()
+        return try device.inUsedAccount()
+    }
+
+    /// Until the device uses another account, cloud or key, or nobody needs it any more. Returns
+    /// whether it was the former: whoever changed that counts on an agent.
+    private func keepInStep() async throws -> Bool {
+        let location = try used()
         if location.remote == nil {
-            if stay { return await Self.waitForChange(of: location) }
-            complain("\(device.folder) has no server: cloudy cloud use URL")
+            if stay {
+                await Self.waitForChange(of: location)
+                return true
+            }
+            complain("\(location.folder) has no server: cloudy cloud use URL")
             throw ExitCode(78)
         }
-        let connect: RemoteCloud.Connector = { cloud, identifier in
-            try Self.cloud(cloud, identifier, of: location)
-        }
+        let connect = try Sealing(location, Self.connector(location)).connector()
         let home = try Home(location, connect: connect)
         // One is enough; it ends by itself when it is needed no more.
-        if home.device.isEngineRunningElsewhere && !stay { return }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await home.runAgent(connect, report: complain) }
-            group.addTask { await Self.waitForChange(of: location) }
-            if !stay { group.addTask { await home.waitUntilAgentIsNeededNoMore() } }
-            try await group.next()
+        if home.device.isEngineRunningElsewhere && !stay { return false }
+        return try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await home.runAgent(connect, report: complain)
+                return false
+            }
+            group.addTask {
+                await Self.waitForChange(of: location)
+                return !Task.isCancelled
+            }
+            if !stay {
+                group.addTask {
+                    await home.waitUntilAgentIsNeededNoMore()
+                    return false
+                }
+            }
+            let isChanged = try await group.next() ?? false
             group.cancelAll()
+            return isChanged
         }
+    }
+
+    /// What talks to a cloud behind a network, as it is.
+    static func connector(_ location: HomeLocation) -> RemoteCloud.Connector {
+        { remote, identifier in try Self.cloud(remote, identifier, of: location) }
     }
 
     /// A store at the server of a device.

@@ -9,6 +9,8 @@ import Synchronization
 public struct CloudRule: Sendable, CustomStringConvertible {
     /// What the rule says, as a sentence.
     public var description: String
+    /// Whether it counts the bytes that a cloud holds: one that seals holds more than it is given.
+    public var countsBytes: Bool
     private var body: @Sendable (Trial) async throws -> Void
 
     public typealias MakeFixture =
@@ -19,8 +21,12 @@ public struct CloudRule: Sendable, CustomStringConvertible {
 
     public static let day: Int64 = 24 * 60 * 60 * 1000
 
-    init(_ description: String, body: @escaping @Sendable (Trial) async throws -> Void) {
+    init(
+        _ description: String, countsBytes: Bool = false,
+        body: @escaping @Sendable (Trial) async throws -> Void
+    ) {
         self.description = description
+        self.countsBytes = countsBytes
         self.body = body
     }
 

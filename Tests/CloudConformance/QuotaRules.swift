@@ -3,7 +3,9 @@ import Testing
 
 extension CloudRule {
     static let quota: [CloudRule] = [
-        CloudRule("The quota tells its limits and what is used of them") { trial in
+        CloudRule(
+            "The quota tells its limits and what is used of them", countsBytes: true
+        ) { trial in
             let limits = Quota(
                 maximumBytes: 1000, maximumKeys: 10, maximumKeyLength: 8, maximumValueBytes: 500)
             let cloud = try await trial.cloud(limits)
@@ -31,7 +33,9 @@ extension CloudRule {
             #expect(try await cloud.compareAndSet([.set("c", "1")]).value == [.refused(.quota)])
             try await cloud.commit(.delete("b", expecting: b), .set("c", "1"))
         },
-        CloudRule("A cloud with its bytes full takes what is smaller, and deletions") { trial in
+        CloudRule(
+            "A cloud with its bytes full takes what is smaller, and deletions", countsBytes: true
+        ) { trial in
             let cloud = try await trial.cloud(Quota(maximumBytes: 2000))
             let big = String(repeating: "x", count: 1500)
             let a = try await cloud.commit(.set("a", big))
@@ -41,7 +45,9 @@ extension CloudRule {
             let b = try await cloud.commit(.set("a", "1", expecting: a), .set("b", big))
             try await cloud.commit(.delete("b", expecting: b), .set("c", big))
         },
-        CloudRule("A tombstone is taken where nothing else is") { trial in
+        CloudRule(
+            "A tombstone is taken where nothing else is", countsBytes: true
+        ) { trial in
             let cloud = try await trial.cloud(Quota(maximumBytes: 100, maximumKeys: 1))
             let revision = try await cloud.commit(.set("a", "1"))
             var tombstone = ProposedChange.delete("a", expecting: revision)
@@ -50,7 +56,9 @@ extension CloudRule {
             #expect(try await cloud.quota().value.usedKeys == 0)
             #expect(try await cloud.quota().value.usedBytes == 0)
         },
-        CloudRule("What can never fit is refused as too large, before anything else") { trial in
+        CloudRule(
+            "What can never fit is refused as too large, before anything else", countsBytes: true
+        ) { trial in
             let limits = Quota(maximumKeys: 1, maximumKeyLength: 8, maximumValueBytes: 1000)
             let cloud = try await trial.cloud(limits)
             try await cloud.commit(.set("ü23456", "1"))

@@ -73,12 +73,13 @@ struct ExamplesTests {
     }
 
     /// Some need somebody at the keys, a web, a server, or a past: see `PickTests`, `WebTests`,
-    /// `ServerTests` and `HistoryTests`.
+    /// `ServerTests`, `SealedTests` and `HistoryTests`.
     private func needsMore(_ example: String) -> Bool {
         [
             "pick", "check", "fetch", "history", "import https:", "restore --from",
             "settings unset", "settings set key", "searches rename", "account rename",
             "account remove", "cloud use", "cloud leave",
+            "key create", "key join", "key show", "key rotate", "key seal",
             "import --browsers",
         ]
         .contains { example.contains("cloudy \($0)") }

@@ -98,10 +98,12 @@ struct JSONDocumentTests {
     }
 
     /// What the web says is tried where there is a web, and what is picked where there is a
-    /// terminal, or a server: see `WebCommandTests`, `PickTests` and `ServerTests`.
+    /// terminal, or a server: see `WebCommandTests`, `PickTests`, `ServerTests` and `SealedTests`.
     private static let elsewhere = [
         "cloudy check --json", "cloudy fetch --json", "cloudy pick --json",
         "cloudy cloud use URL --json", "cloudy cloud leave --json",
+        "cloudy key create --json", "cloudy key join --json", "cloudy key show --json",
+        "cloudy key rotate --json", "cloudy key seal --json",
     ]
 
     @Test func eachTableIsWhatIsPrinted() throws {

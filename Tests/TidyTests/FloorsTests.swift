@@ -14,15 +14,15 @@ struct FloorsTests {
     /// Few need FoundationEssentials, and it costs every start. Foundation costs more (see
     /// LinkageTests) and is only for what other people's programs import.
     static let mayImportFoundationEssentials: Set<String> = [
-        "CloudMessages", "CloudServer", "DefaultsFile", "EtcdCloud", "HTTPCloud", "ServerAccounts",
-        "cloudy", "cloudyd",
+        "CloudMessages", "CloudServer", "DefaultsFile", "EtcdCloud", "HTTPCloud", "SealedCloud",
+        "ServerAccounts", "cloudy", "cloudyd",
     ]
     static let mayImportFoundation: Set<String> = ["UbiquitousStore"]
 
     static let drivers: Set<String> = [
         "CSQLite", "SQLite", "FileCoordination", "ReplicaFile", "LocalCloud", "SimulatedCloud",
         "CNcurses", "CursesTerminal", "DefaultsFile", "BookmarkTables", "BrowserDatabases",
-        "CloudConnection", "HTTPCloud", "EtcdCloud", "WebFetcher",
+        "CloudConnection", "HTTPCloud", "EtcdCloud", "SealedCloud", "WebFetcher",
     ]
     static let mayKnowDrivers: Set<String> = drivers.union([
         "DeviceStore", "Home", "ServerAccounts", "cloudy", "cloudyd",

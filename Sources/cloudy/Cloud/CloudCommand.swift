@@ -36,7 +36,12 @@ struct CloudCommand: ParsableCommand {
         try reportingErrors {
             let location = try options.location()
             try location.requireKnownDevice()
-            guard format.json else { return say(harmless(location.remote?.url ?? "this machine")) }
+            guard format.json else {
+                say(harmless(location.remote?.url ?? "this machine"))
+                if let key = try location.sealingKey() { say("sealed with the key \(key.id)") }
+                if let trouble = location.cloudTrouble { complain(trouble) }
+                return
+            }
             say(JSON.object(["cloud": location.remote.map { JSON.string($0.url) } ?? "null"]))
         }
     }

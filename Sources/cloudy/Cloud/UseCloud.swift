@@ -72,6 +72,8 @@ struct UseCloud: ParsableCommand {
                 // The server was reached: it is used, and this is what it says.
                 throw SyncError.held(held)
             } catch {
+                // A server that wants a key besides was reached.
+                if (try? options.location())?.sealingNotes().isLocked == true { throw error }
                 if let last { try location.useCloud(last) } else { try location.leaveCloud() }
                 complain("\(cloudy.message(for: error)) Nothing was changed.")
                 throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
@@ -152,24 +154,5 @@ struct UseCloud: ParsableCommand {
                 : "There is no token. The server's owner makes one: cloudyd account add NAME, or "
                     + "cloudyd token add NAME")
         throw ExitCode(ExitStatus.usage.rawValue)
-    }
-}
-
-/// What a person types without anybody seeing it.
-private enum Secret {
-    /// Asks on the terminal; the end of the input is nothing.
-    static func ask(_ question: String) -> String? {
-        write(question, to: STDERR_FILENO)
-        var settings = termios()
-        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return readLine() }
-        let shown = settings
-        settings.c_lflag &= ~tcflag_t(ECHO)
-        _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
-        var restored = shown
-        defer {
-            _ = tcsetattr(STDIN_FILENO, TCSAFLUSH, &restored)
-            write("\n", to: STDERR_FILENO)
-        }
-        return readLine()
     }
 }

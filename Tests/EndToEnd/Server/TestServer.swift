@@ -54,6 +54,31 @@ final class TestServer {
         terminal = try Self.serve(home, data, port: String(port))
     }
 
+    /// Whether any of its files has some bytes in it.
+    func holds(_ text: String) throws -> Bool {
+        try home.shell("grep -raqF '\(text)' '\(data)'").status == 0
+    }
+
+    /// What a query finds in the account's own store.
+    func rows(_ query: String) throws -> String {
+        let script = """
+            import sqlite3, sys
+            for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(*row)
+            """
+        let file = try home.shell("find '\(data)' -name cloud.sqlite -not -path '*/stores/*'")
+        return try home.python(script, file.output.filter { $0 != "\n" }, query)
+            .filter { $0 != "\n" }
+    }
+
+    /// Forgets that the account is sealed, as it was before.
+    func forgetKeys() throws {
+        try terminal.signal(9)
+        _ = try terminal.exitStatus()
+        try home.shell("find '\(data)' -depth -path '*/cloudy.key*' -delete")
+        let port = try #require(url.split(separator: ":").last)
+        terminal = try Self.serve(home, data, port: String(port))
+    }
+
     /// Runs one of its commands.
     @discardableResult
     func run(_ arguments: String...) throws -> Command.Outcome {

@@ -1,0 +1,116 @@
+import FoundationEssentials
+public import Replication
+
+/// What devices note of the keys of an account, sealed with the present one. Whoever opens it has
+/// the right key.
+struct KeyRecord: Codable, Equatable {
+    /// One more at each change: a lower one than was seen comes from a backup, or from a cloud that
+    /// does not say what it has.
+    var generation: Int64
+    /// What the names of records are made with.
+    var names: String
+    /// The secrets before, newest last, as long as something may still be sealed with them.
+    var previous: [String] = []
+    /// The ids of secrets whose records count for nothing any more.
+    var retired: [String] = []
+    /// Which stores are sealed whole, and with the secret of which id.
+    var stores: [String: String] = [:]
+
+    init(names: SealedNames, generation: Int64 = 1) {
+        self.names = names.key.hexadecimal
+        self.generation = generation
+    }
+
+    static let key = "keys"
+
+    /// Opens one; `nil` when it was sealed with another secret, or was changed since.
+    init?(_ entry: CloudEntry, with key: SealingKey) {
+        let place = SealedPlace(store: KeyStore.identifier, name: Self.key, isTombstone: false)
+        guard let content = Envelope.open(entry.record, at: place, with: key),
+            content.kind == .keys,
+            let record = try? JSONDecoder().decode(KeyRecord.self, from: Data(content.record))
+        else { return nil }
+        self = record
+    }
+
+    func sealed(with key: SealingKey) throws(CloudError) -> [UInt8] {
+        let place = SealedPlace(store: KeyStore.identifier, name: Self.key, isTombstone: false)
+        guard let bytes = try? JSONEncoder().encode(self) else {
+            throw CloudError(.unusable, "What is noted of the keys cannot be written as JSON.")
+        }
+        return try Envelope.seal(
+            SealedContent(kind: .keys, key: Self.key, record: Array(bytes)), at: place, with: key)
+    }
+
+    /// The record after another secret took the place of `old`.
+    func replacing(_ old: SealingSecret, by new: SealingSecret) -> KeyRecord {
+        var next = self
+        next.previous = previous.filter { $0 != old.bytes.hexadecimal } + [old.bytes.hexadecimal]
+        next.retired.removeAll { $0 == new.id }
+        next.generation += 1
+        return next
+    }
+
+    /// The record after a store was sealed whole with the present secret. With the last of them the
+    /// secrets before have had their time.
+    func noting(_ store: String, sealedWith id: String) -> KeyRecord {
+        var next = self
+        next.stores[store] = id
+        next.generation += 1
+        if next.stores.values.allSatisfy({ $0 == id }) {
+            next.retired += next.previousSecrets.map(\.id)
+            next.previous = []
+        }
+        return next
+    }
+
+    var previousSecrets: [SealingSecret] {
+        previous.compactMap { [UInt8](hexadecimal: $0).flatMap { SealingSecret(bytes: $0) } }
+    }
+}
+
+/// The store of an account where devices keep what they note of its keys. Nothing in it is plain
+/// but what a passphrase was stretched with.
+public struct KeyStore: Sendable {
+    /// What the store is called, beside those of programs.
+    public static let identifier = "cloudy.key"
+    private let cloud: any Cloud
+
+    /// - Parameter cloud: the store called ``identifier`` of the account.
+    public init(_ cloud: any Cloud) { self.cloud = cloud }
+
+    /// What is there, tombstones among it.
+    func entry(_ key: String) async throws(CloudError) -> CloudEntry? {
+        try await cloud.list(.start, limit: 100).value.entries.last { $0.key == key }
+    }
+
+    /// What is noted of the keys, sealed; `nil` where nothing says that the account is sealed.
+    func keyEntry() async throws(CloudError) -> CloudEntry? {
+        try await entry(KeyRecord.key).flatMap { $0.isTombstone ? nil : $0 }
+    }
+
+    /// Replaces what is there at a revision; returns whether nobody was faster.
+    ///
+    /// - Parameter bytes: `nil` to delete it.
+    func replace(
+        _ key: String, with bytes: [UInt8]?, expecting revision: Int64
+    ) async throws(CloudError) -> Bool {
+        let change = ProposedChange(
+            key: key, expectedRevision: revision, record: bytes ?? [], isTombstone: bytes == nil)
+        let outcome = try await cloud.compareAndSet([change], from: .passing()).value.first
+        guard case .refused? = outcome else {
+            if case .committed? = outcome { return true }
+            return false
+        }
+        throw CloudError(.notAllowed, "The cloud has no room for what is noted of the keys.")
+    }
+}
+
+extension Sender {
+    /// Somebody who changes how records are sealed and never what they say, and so leaves no mark.
+    static func passing() -> Sender {
+        Sender(
+            actor: ActorID(rawValue: .random(in: .min ... .max)), confirmed: nil, pending: [],
+            next: nil)
+    }
+}

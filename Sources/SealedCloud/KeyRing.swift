@@ -1,0 +1,88 @@
+import Replication
+
+/// The keys of a store, as the account noted them.
+struct KeyRing: Sendable {
+    let store: String
+    let current: SealingKey
+    /// Those that records may still be sealed with, by their ids.
+    let previous: [[UInt8]: SealingKey]
+    /// The ids of those that count no more.
+    let retired: Set<[UInt8]>
+    let names: SealedNames
+    /// At which revision the account noted it.
+    let revision: Int64
+
+    init?(_ record: KeyRecord, _ current: SealingKey, store: String, revision: Int64) {
+        guard let names = [UInt8](hexadecimal: record.names) else { return nil }
+        self.store = store
+        self.current = current
+        self.names = SealedNames(key: names)
+        self.revision = revision
+        let keys = record.previousSecrets.map { SealingKey($0) }
+        previous = Dictionary(keys.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        retired = Set(record.retired.compactMap { [UInt8](hexadecimal: $0) })
+    }
+
+    /// What a record of the cloud is.
+    enum Finding {
+        case record(SealedContent)
+        case moved
+        /// One as devices without a key write it.
+        case plain(Record)
+        /// Damaged, sealed with a key that is not known, or put here from elsewhere.
+        case unknown
+    }
+
+    func find(_ entry: CloudEntry) -> Finding {
+        guard let id = Envelope.keyID(of: entry.record) else {
+            return (try? Record(encoded: entry.record)).map { .plain($0) } ?? .unknown
+        }
+        let key = id == current.id ? current : previous[id]
+        let place = SealedPlace(store: store, name: entry.key, isTombstone: entry.isTombstone)
+        guard let content = key.flatMap({ Envelope.open(entry.record, at: place, with: $0) }) else {
+            return .unknown
+        }
+        switch content.kind {
+        case .record: return .record(content)
+        case .moved: return .moved
+        case .keys: return .unknown
+        }
+    }
+
+    func isCurrent(_ entry: CloudEntry) -> Bool {
+        Envelope.keyID(of: entry.record) == current.id
+    }
+
+    func isRetired(_ entry: CloudEntry) -> Bool {
+        Envelope.keyID(of: entry.record).map { retired.contains($0) } ?? false
+    }
+
+    func seal(_ change: ProposedChange) throws(CloudError) -> ProposedChange {
+        let name = names.name(of: change.key, in: store)
+        var sealed = change
+        sealed.key = name
+        sealed.record = try Envelope.seal(
+            SealedContent(kind: .record, key: change.key, record: change.record),
+            at: SealedPlace(store: store, name: name, isTombstone: change.isTombstone),
+            with: current)
+        return sealed
+    }
+
+    /// What lies where a plain record lay. It is no tombstone to a device without a key, which
+    /// would take it for a deletion: it can't be read there, and so is left alone.
+    func marker(for entry: CloudEntry) throws(CloudError) -> ProposedChange {
+        let place = SealedPlace(store: store, name: entry.key, isTombstone: true)
+        return ProposedChange(
+            key: entry.key, expectedRevision: entry.revision,
+            record: try Envelope.seal(
+                SealedContent(kind: .moved, key: "", record: []), at: place, with: current),
+            isTombstone: true)
+    }
+
+    /// What became of a change, in terms of who proposed it.
+    func open(_ outcome: ChangeOutcome, to change: ProposedChange) -> ChangeOutcome {
+        guard case .conflict(let entry?) = outcome else { return outcome }
+        guard case .record(let content) = find(entry) else { return .refused(.notAllowed) }
+        return .conflict(content.entry(like: entry))
+    }
+}

@@ -1,0 +1,78 @@
+import Crypto
+import FoundationEssentials
+
+/// The secret of an account as a person writes it down, reads it aloud and types it.
+///
+/// Fourteen groups of four letters and digits: 256 bits, and 24 that are computed from them, by
+/// which a slip is found before anything is tried.
+public enum RecoveryString {
+    private static let groups = 14
+    private static let groupLength = 4
+    private static let checkLength = 3
+
+    /// The text of a secret.
+    public static func text(_ secret: SealingSecret) -> String {
+        let characters = Array(Base32.text(secret.bytes + check(secret.bytes)))
+        return stride(from: 0, to: characters.count, by: groupLength)
+            .map { String(characters[$0..<min($0 + groupLength, characters.count)]) }
+            .joined(separator: "-")
+    }
+
+    /// What is wrong with a text, and where.
+    public struct Mistake: Error, Sendable, Hashable {
+        /// In words of the person who typed it.
+        public var message: String
+    }
+
+    /// The secret that somebody typed. Spaces and hyphens mean nothing, nor does case, and what is
+    /// easily taken for another character may be it.
+    public static func secret(_ text: String) throws(Mistake) -> SealingSecret {
+        var values: [UInt8] = []
+        for character in text where !character.isWhitespace && character != "-" {
+            guard let value = Base32.value(of: character) else {
+                throw Mistake(
+                    message: "“\(character)” is in no recovery string: see group "
+                        + "\(values.count / groupLength + 1).")
+            }
+            values.append(value)
+        }
+        guard values.count == groups * groupLength else {
+            throw Mistake(
+                message: "A recovery string has \(groups) groups of \(groupLength) characters, "
+                    + "and this has \(values.count) characters in all.")
+        }
+        if let secret = checked(values) { return secret }
+        guard let group = mistakenGroup(values) else {
+            throw Mistake(message: "The recovery string is mistyped in more than one place.")
+        }
+        throw Mistake(message: "The recovery string is mistyped, most likely in group \(group).")
+    }
+
+    private static func checked(_ values: [UInt8]) -> SealingSecret? {
+        let bytes = Base32.bytes(values)
+        guard let secret = SealingSecret(bytes: Array(bytes.prefix(SealingSecret.length))),
+            Array(bytes.dropFirst(SealingSecret.length)) == check(secret.bytes)
+        else { return nil }
+        return secret
+    }
+
+    /// The group in which one other character, or two that change places, make the whole right.
+    private static func mistakenGroup(_ values: [UInt8]) -> Int? {
+        for index in values.indices {
+            var other = values
+            for value in 0..<UInt8(32) {
+                other[index] = value
+                if checked(other) != nil { return index / groupLength + 1 }
+            }
+            guard index > 0 else { continue }
+            other = values
+            other.swapAt(index, index - 1)
+            if checked(other) != nil { return index / groupLength + 1 }
+        }
+        return nil
+    }
+
+    private static func check(_ bytes: [UInt8]) -> [UInt8] {
+        Array(SHA256.hash(data: Array("cloudy recovery 1 ".utf8) + bytes).prefix(checkLength))
+    }
+}

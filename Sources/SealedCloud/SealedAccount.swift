@@ -1,0 +1,141 @@
+public import Replication
+
+/// The keys of an account, as commands change them. What they say of records is done by
+/// ``SealedCloud/prepare()``, store by store.
+public struct SealedAccount: Sendable {
+    private let keys: KeyStore
+    private let memory: any SealingMemory
+    private let refusals: SealingRefusals
+    private let name: String
+
+    /// - Parameter name: what people call the cloud, for messages.
+    public init(_ keys: KeyStore, name: String, memory: any SealingMemory) {
+        self.keys = keys
+        self.memory = memory
+        self.name = name
+        refusals = SealingRefusals(cloud: name)
+    }
+
+    /// What the names of records of a new account are made with.
+    public static func names(for secret: SealingSecret) -> [UInt8] { SealedNames(secret).key }
+
+    /// Throws when the account says that it is sealed already.
+    public func requireUnsealed() async throws(CloudError) {
+        guard let entry = try await keys.keyEntry() else { return }
+        let id = Envelope.keyID(of: entry.record)?.hexadecimal ?? "of another program"
+        throw CloudError(
+            .notAllowed,
+            "\(name) is sealed already, with the key \(id): nothing was changed. “cloudy key join” "
+                + "lets this device in, “cloudy key rotate” replaces the key.")
+    }
+
+    /// Says that the account is sealed. From then on devices without the key write nothing.
+    public func create(_ secrets: SealingSecrets) async throws(CloudError) {
+        let record = KeyRecord(
+            names: secrets.names.map { SealedNames(key: $0) } ?? SealedNames(secrets.current))
+        let bytes = try record.sealed(with: SealingKey(secrets.current))
+        if try await keys.replace(KeyRecord.key, with: bytes, expecting: try await revision()) {
+            return memory.note(generation: record.generation)
+        }
+        try await requireUnsealed()
+        throw refusals.changing
+    }
+
+    private func revision() async throws(CloudError) -> Int64 {
+        let entry = try await keys.entry(KeyRecord.key)
+        guard let entry, !entry.isTombstone else { return entry?.revision ?? 0 }
+        try await requireUnsealed()
+        return 0
+    }
+
+    /// Makes sure that a secret is the account's. Returns what the names of records are made with.
+    public func check(_ secret: SealingSecret) async throws(CloudError) -> [UInt8] {
+        guard let entry = try await keys.keyEntry() else {
+            throw CloudError(
+                .notAllowed,
+                "\(name) is not sealed: there is no key to be told. “cloudy key create” makes one.")
+        }
+        guard let record = KeyRecord(entry, with: SealingKey(secret)),
+            let names = [UInt8](hexadecimal: record.names)
+        else {
+            let id = Envelope.keyID(of: entry.record)?.hexadecimal ?? "of another program"
+            throw CloudError(
+                .notAllowed,
+                "That is the key \(secret.id), and \(name) is sealed with \(id): nothing was "
+                    + "changed. Type “cloudy key show” on a device that syncs.")
+        }
+        guard record.generation >= memory.generation else {
+            throw refusals.rolledBack(memory.generation, record.generation)
+        }
+        return names
+    }
+
+    /// The stores that were ever sealed, and whether all of them are with this secret alone.
+    public func stores(
+        _ secret: SealingSecret
+    ) async throws(CloudError) -> (names: [String], areSealed: Bool) {
+        guard let entry = try await keys.keyEntry(),
+            let record = KeyRecord(entry, with: SealingKey(secret))
+        else { return ([], false) }
+        return (record.stores.keys.sorted(), record.previous.isEmpty)
+    }
+
+    /// Notes the keys of this device anew where the account lost or forgot them: after a person
+    /// said that the cloud may be new. Returns whether there was anything to do.
+    public func renew(_ secrets: SealingSecrets) async throws(CloudError) -> Bool {
+        let own = SealingKey(secrets.current)
+        let entry = try await keys.entry(KeyRecord.key)
+        let there = entry.flatMap { $0.isTombstone ? nil : $0 }
+        var record = there.flatMap { KeyRecord($0, with: own) }
+        if let there, record == nil {
+            // Another key stands there, and what it sealed would be lost to this device.
+            throw refusals.wrongKey(secrets.current, there: Envelope.keyID(of: there.record))
+        }
+        if let record, record.generation >= memory.generation { return false }
+        let names = secrets.names.map { SealedNames(key: $0) } ?? SealedNames(secrets.current)
+        record = record ?? KeyRecord(names: names)
+        record?.generation = memory.generation + 1
+        guard let record else { return false }
+        let bytes = try record.sealed(with: own)
+        guard
+            try await keys.replace(KeyRecord.key, with: bytes, expecting: entry?.revision ?? 0)
+        else { throw refusals.changing }
+        memory.note(generation: record.generation)
+        return true
+    }
+
+    /// Lets devices in that are told a passphrase instead of the key; `nil` lets none in any more.
+    public func setPassphrase(
+        _ passphrase: String?, for secret: SealingSecret
+    ) async throws(CloudError) {
+        let entry = try await keys.entry(WrappedSecret.key)
+        if passphrase == nil, entry?.isTombstone ?? true { return }
+        let bytes = try passphrase.map { passphrase throws(CloudError) in
+            try WrappedSecret(secret, passphrase: passphrase).encoded()
+        }
+        guard
+            try await keys.replace(
+                WrappedSecret.key, with: bytes, expecting: entry?.revision ?? 0)
+        else { throw refusals.changing }
+    }
+
+    /// The key that a passphrase stands for.
+    public func secret(passphrase: String) async throws(CloudError) -> SealingSecret {
+        guard let entry = try await keys.entry(WrappedSecret.key), !entry.isTombstone else {
+            throw CloudError(
+                .notAllowed,
+                "\(name) has no passphrase. “cloudy key show” on a device that syncs says the "
+                    + "recovery string; “cloudy key join” asks for it.")
+        }
+        return try WrappedSecret(encoded: entry.record).secret(passphrase: passphrase)
+    }
+}
+
+extension SealedCloud {
+    /// Does with the records that are not sealed what a person said: see ``PlainRecords``. Returns
+    /// how many of all records were sealed, or thrown away.
+    public func take(_ plain: PlainRecords) async throws(CloudError) -> Int {
+        let (ring, report) = try await prepared()
+        return report.sealed + (try await sweep(ring, plain))
+    }
+}

@@ -1,0 +1,182 @@
+public import Replication
+import Synchronization
+
+/// A cloud that sees nothing of what it holds: another cloud, to which everything goes sealed.
+///
+/// Names of records are hashes with a key, records are encrypted and padded, and what they say of
+/// themselves, in clear, is whether they are tombstones, so that the cloud can collect them. Before
+/// the first call that reads or writes records it is made sure that the key is the right one.
+public final class SealedCloud: Cloud {
+    let inner: any Cloud
+    let keys: KeyStore
+    let store: String
+    let secrets: SealingSecrets
+    let memory: any SealingMemory
+    let refusals: SealingRefusals
+    /// What was found when the keys were looked at last.
+    private let ring = Mutex<KeyRing?>(nil)
+
+    /// - Parameters:
+    ///   - inner: the store to seal.
+    ///   - keys: where the devices of the account note what they must of their keys.
+    ///   - store: what programs call the store; empty for the account's own.
+    ///   - name: what people call the cloud, for messages.
+    public init(
+        _ inner: any Cloud, keys: KeyStore, store: String, name: String, secrets: SealingSecrets,
+        memory: any SealingMemory
+    ) {
+        self.inner = inner
+        self.keys = keys
+        self.store = store
+        self.secrets = secrets
+        self.memory = memory
+        refusals = SealingRefusals(cloud: name)
+    }
+
+    /// The keys, as they were found when this connection began.
+    private func readyRing() async throws(CloudError) -> KeyRing {
+        if let ring = ring.withLock({ $0 }) { return ring }
+        return try await prepare()
+    }
+
+    /// Looks at the keys of the account, and seals what is not sealed yet. Throws when this device
+    /// has another key, or the cloud shows less than it once did.
+    @discardableResult
+    public func prepare() async throws(CloudError) -> SealingReport {
+        let (ring, report) = try await prepared()
+        self.ring.withLock { $0 = ring }
+        return report
+    }
+
+    private func prepare() async throws(CloudError) -> KeyRing {
+        let (ring, _) = try await prepared()
+        self.ring.withLock { $0 = ring }
+        return ring
+    }
+
+    /// Every connection begins with it, so the keys are looked at anew. The device's name stays as
+    /// it is: by it people tell which of them the server should wait for no more.
+    public func register(
+        _ registration: Registration
+    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
+        ring.withLock { $0 = nil }
+        _ = try await readyRing()
+        return try await inner.register(registration)
+    }
+
+    public func list(
+        _ position: ListingPosition, limit: Int
+    ) async throws(CloudError) -> CloudReply<Listing> {
+        let ring = try await readyRing()
+        let reply = try await inner.list(position, limit: limit)
+        var listing = reply.value
+        listing.entries = []
+        let before = memory.unreadable(in: store)
+        var unreadable = position == .start ? [] : before
+        var plain = 0
+        for entry in reply.value.entries {
+            switch ring.find(entry) {
+            case .record(let content):
+                unreadable.remove(entry.key)
+                listing.entries.append(content.entry(like: entry))
+            case .moved: break
+            case .plain: plain += 1
+            case .unknown:
+                unreadable.insert(entry.key)
+                listing.unopened += 1
+            }
+        }
+        if unreadable != before { memory.note(unreadable: unreadable, in: store) }
+        if plain > 0 { throw refusals.plain(plain) }
+        return reply.with(listing)
+    }
+
+    public func compareAndSet(
+        _ changes: [ProposedChange], from sender: Sender
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        let ring = try await readyRing()
+        var sealed: [ProposedChange] = []
+        for change in changes { sealed.append(try ring.seal(change)) }
+        let reply = try await inner.compareAndSet(sealed, from: sender)
+        let (last, outcomes) = try await replacingRetired(
+            reply, to: sealed, from: sender, ring)
+        // Another device may have replaced the key meanwhile, and counted what it found. What came
+        // after that it does not know.
+        if !changes.isEmpty { try await refuseReplaced(ring) }
+        return last.with(zip(changes, outcomes).map { ring.open($1, to: $0) })
+    }
+
+    /// Puts records in the place of such as were sealed with a key that counts no more: who wrote
+    /// them keeps them to be sent again.
+    private func replacingRetired(
+        _ reply: CloudReply<[ChangeOutcome]>, to sealed: [ProposedChange], from sender: Sender,
+        _ ring: KeyRing
+    ) async throws(CloudError) -> (CloudReply<[ChangeOutcome]>, [ChangeOutcome]) {
+        var outcomes = reply.value
+        var again: [(index: Int, change: ProposedChange)] = []
+        for (index, outcome) in outcomes.enumerated() {
+            guard case .conflict(let entry?) = outcome, ring.isRetired(entry) else { continue }
+            var change = sealed[index]
+            change.expectedRevision = entry.revision
+            again.append((index, change))
+        }
+        if again.isEmpty { return (reply, outcomes) }
+        let second = try await inner.compareAndSet(again.map(\.change), from: sender)
+        guard second.value.count == again.count else {
+            throw CloudError(.unknownOutcome, "The cloud answered for another number of records.")
+        }
+        for ((index, _), outcome) in zip(again, second.value) { outcomes[index] = outcome }
+        return (second, outcomes)
+    }
+
+    private func refuseReplaced(_ ring: KeyRing) async throws(CloudError) {
+        let entry = try await keys.keyEntry()
+        if entry?.revision == ring.revision { return }
+        self.ring.withLock { $0 = nil }
+        guard let entry else {
+            throw CloudError(.unknownOutcome, refusals.unsealed.message)
+        }
+        if KeyRecord(entry, with: ring.current) == nil {
+            throw refusals.replaced(secrets.current)
+        }
+    }
+
+    public func acknowledge(
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> {
+        try await inner.acknowledge(cursor, from: sender)
+    }
+
+    public func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
+        try await inner.retire(actor)
+    }
+
+    public func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        try await inner.replicas()
+    }
+
+    /// What the cloud counts is what it holds: records as they were sealed.
+    public func quota() async throws(CloudError) -> CloudReply<Quota> { try await inner.quota() }
+
+    public func hints() -> AsyncStream<Void> { inner.hints() }
+}
+
+/// What was done to a store.
+public struct SealingReport: Sendable, Hashable {
+    /// How many records were sealed, or sealed anew.
+    public var sealed: Int
+}
+
+extension CloudReply {
+    /// The same state of the cloud with another value.
+    func with<Other: Sendable>(_ value: Other) -> CloudReply<Other> {
+        CloudReply<Other>(epoch: epoch, head: head, time: time, value: value)
+    }
+}
+
+extension SealedContent {
+    func entry(like sealed: CloudEntry) -> CloudEntry {
+        CloudEntry(
+            key: key, revision: sealed.revision, record: record, isTombstone: sealed.isTombstone)
+    }
+}

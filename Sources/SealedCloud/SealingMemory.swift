@@ -1,0 +1,32 @@
+/// What a device remembers of a sealed cloud, so that it notices when less is there than was, and
+/// can say what cannot be opened. Each call reads or writes what lasts.
+public protocol SealingMemory: Sendable {
+    /// The highest generation of what is noted of the keys that was ever seen; 0 before the first.
+    var generation: Int64 { get }
+    /// Notes a generation. A lower one counts only when a person said that the cloud may be new.
+    func note(generation: Int64)
+    /// The names of records of a store that could not be opened.
+    func unreadable(in store: String) -> Set<String>
+    func note(unreadable names: Set<String>, in store: String)
+    /// Whether the cloud is sealed with a key that this device has not.
+    func note(isLocked: Bool)
+}
+
+/// The secrets that a device was told, or made.
+public struct SealingSecrets: Sendable, Hashable {
+    /// What new records are sealed with.
+    public var current: SealingSecret
+    /// The one before, while it is being replaced from this device.
+    public var previous: SealingSecret?
+    /// What the names of records are made with; `nil` before the cloud was asked.
+    public var names: [UInt8]?
+
+    /// The secrets of a device.
+    public init(
+        current: SealingSecret, previous: SealingSecret? = nil, names: [UInt8]? = nil
+    ) {
+        self.current = current
+        self.previous = previous
+        self.names = names
+    }
+}

@@ -1,0 +1,70 @@
+import Replication
+
+/// Why nothing is exchanged with a cloud that is sealed, or should be. Each says what happened, why
+/// it usually does, and what to type next.
+struct SealingRefusals: Sendable {
+    /// What people call the cloud.
+    var cloud: String
+
+    var locked: CloudError {
+        CloudError(
+            .notAllowed,
+            "\(cloud) is sealed, and this device has no key: nothing was sent. Type “cloudy key "
+                + "show” on a device that has it, and “cloudy key join” here.")
+    }
+
+    func wrongKey(_ own: SealingSecret, there: [UInt8]?) -> CloudError {
+        CloudError(
+            .notAllowed,
+            "\(cloud) is sealed with the key \(there?.hexadecimal ?? "of another program"), and "
+                + "this device has \(own.id): nothing was sent. The key was replaced, or is that "
+                + "of another account. Type “cloudy key show” on a device that syncs, and “cloudy "
+                + "key join” here.")
+    }
+
+    var unsealed: CloudError {
+        CloudError(
+            .unusable,
+            "\(cloud) does not say any more that it is sealed, as it did: nothing was sent. It was "
+                + "emptied or replaced, or somebody wants to read what you send. If you know that "
+                + "it is new, “cloudy key seal” seals it again.")
+    }
+
+    var unfinished: CloudError {
+        CloudError(
+            .unusable,
+            "\(cloud) is not sealed yet, and this device has a key for it: nothing was sent. "
+                + "“cloudy key create” was stopped, or this is another account there. “cloudy key "
+                + "seal” seals it.")
+    }
+
+    func rolledBack(_ seen: Int64, _ there: Int64) -> CloudError {
+        CloudError(
+            .unusable,
+            "\(cloud) shows an older state of its keys (\(there)) than it did (\(seen)): nothing "
+                + "was sent. It was restored from a backup, or somebody wants an old key back. If "
+                + "you know that it was restored, “cloudy key seal” goes on with this device's.")
+    }
+
+    func plain(_ count: Int) -> CloudError {
+        CloudError(
+            .unusable,
+            "\(cloud) is sealed, and \(count == 1 ? "a record is" : "\(count) records are") in it "
+                + "that \(count == 1 ? "is" : "are") not: nothing was taken in. A program that "
+                + "knows nothing of keys wrote there, or somebody who has only the token. “cloudy "
+                + "key seal” takes in and seals what is yours, with --discard it is thrown away.")
+    }
+
+    var changing: CloudError {
+        CloudError(
+            .unreachable, "Other devices change the keys of \(cloud) now; it is tried again.")
+    }
+
+    /// The key was replaced while a batch was on its way. It goes again with the new one.
+    func replaced(_ own: SealingSecret) -> CloudError {
+        CloudError(
+            .unknownOutcome,
+            "The key of \(cloud) was replaced on another device while this one sent something. It "
+                + "is sent again: see there “cloudy key show”, and type “cloudy key join” here.")
+    }
+}

@@ -1,0 +1,67 @@
+public import Replication
+
+/// A cloud for a device without a key, which makes sure that it needs none: what a device like that
+/// wrote into a sealed cloud would lie there for all to read.
+public struct UnsealedCloud: Cloud {
+    private let inner: any Cloud
+    private let keys: KeyStore
+    private let memory: any SealingMemory
+    private let refusals: SealingRefusals
+
+    /// - Parameters:
+    ///   - inner: the store.
+    ///   - keys: where an account that is sealed says so.
+    ///   - name: what people call the cloud, for messages.
+    public init(_ inner: any Cloud, keys: KeyStore, name: String, memory: any SealingMemory) {
+        self.inner = inner
+        self.keys = keys
+        self.memory = memory
+        refusals = SealingRefusals(cloud: name)
+    }
+
+    private func refuseSealed() async throws(CloudError) {
+        let isSealed = try await keys.keyEntry() != nil
+        memory.note(isLocked: isSealed)
+        if isSealed { throw refusals.locked }
+    }
+
+    public func register(
+        _ registration: Registration
+    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
+        try await refuseSealed()
+        return try await inner.register(registration)
+    }
+
+    public func list(
+        _ position: ListingPosition, limit: Int
+    ) async throws(CloudError) -> CloudReply<Listing> {
+        try await inner.list(position, limit: limit)
+    }
+
+    /// A connection lasts, and the cloud may have been sealed meanwhile. What arrives while another
+    /// device seals the rest is found by it, or refused by all until a person says whose it is.
+    public func compareAndSet(
+        _ changes: [ProposedChange], from sender: Sender
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        try await refuseSealed()
+        return try await inner.compareAndSet(changes, from: sender)
+    }
+
+    public func acknowledge(
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> {
+        try await inner.acknowledge(cursor, from: sender)
+    }
+
+    public func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
+        try await inner.retire(actor)
+    }
+
+    public func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        try await inner.replicas()
+    }
+
+    public func quota() async throws(CloudError) -> CloudReply<Quota> { try await inner.quota() }
+
+    public func hints() -> AsyncStream<Void> { inner.hints() }
+}

@@ -1,0 +1,160 @@
+import ArgumentParser
+import DeviceStore
+import Glibc
+import Replication
+import SealedCloud
+
+/// What `cloudy key` runs: `cloudy` itself knows nothing of ciphers, so that it starts quickly.
+struct KeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "What cloudy key runs.", shouldDisplay: false,
+        subcommands: [Create.self, Join.self, Show.self, Rotate.self, Seal.self])
+
+    struct Options: ParsableArguments {
+        @Option var home: String?
+        @Option var device: String?
+        @Flag var json = false
+        @Flag(help: "The first line of standard input is a passphrase.")
+        var passphrase = false
+
+        func sealing() throws -> Sealing {
+            let device = try HomeLocation(
+                home: home, device: device, environment: SyncCommand.environment(),
+                hostName: HomeLocation.hostName())
+            let location = try device.inUsedAccount()
+            return try Sealing(location, SyncCommand.connector(location))
+        }
+
+        /// What `cloudy` asked for, on standard input, so that no list of processes shows it.
+        func typed() -> String { readLine() ?? "" }
+
+        func newPassphrase() throws -> String? {
+            guard passphrase else { return nil }
+            let text = typed()
+            if text.count >= Self.shortestPassphrase { return text }
+            complain(
+                "A passphrase has at least \(Self.shortestPassphrase) characters; four words that "
+                    + "belong to nothing are a good one. Nothing was changed.")
+            throw ExitCode(64)
+        }
+
+        private static let shortestPassphrase = 12
+    }
+
+    struct Create: AsyncParsableCommand {
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await reporting {
+                let sealing = try options.sealing()
+                let passphrase = try options.newPassphrase()
+                try await sealing.account.requireUnsealed()
+                // A key that was made and not used yet is used: it may be written down already.
+                let kept = try sealing.location.sealingKey()
+                if kept != nil, sealing.memory.generation > 0 {
+                    complain(
+                        "\(sealing.remote.url) was sealed, and says it no more: it is new, or "
+                            + "somebody wants to read along. cloudy key seal")
+                    throw ExitCode(69)
+                }
+                let secrets = try kept?.secrets() ?? SealingSecrets(current: SealingSecret())
+                // Before anything is sealed with it, it is where it is not lost.
+                // Its agent is told when all is done, so that two don't do the same.
+                let file = SealingKeyFile(secrets, url: sealing.remote.url)
+                tellAside(try sealing.location.useSealingKey(file, isAnnounced: false))
+                try await sealing.account.create(secrets)
+                try await sealing.account.setPassphrase(passphrase, for: secrets.current)
+                let sealed = try await sealing.sealAll(secrets)
+                try sealing.location.useSealingKey(file)
+                try sealing.tell(secrets, sealed: sealed, options.json)
+                if !options.json { tellOthers(sealed) }
+            }
+        }
+    }
+
+    struct Join: AsyncParsableCommand {
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await reporting {
+                let sealing = try options.sealing()
+                let typed = options.typed()
+                let secret =
+                    options.passphrase
+                    ? try await sealing.account.secret(passphrase: typed)
+                    : try RecoveryString.secret(typed)
+                let names = try await sealing.account.check(secret)
+                let secrets = SealingSecrets(current: secret, names: names)
+                let aside = try sealing.location.useSealingKey(
+                    SealingKeyFile(secrets, url: sealing.remote.url))
+                sealing.memory.note(isLocked: false)
+                tellAside(aside)
+                if options.json {
+                    return try printJSON(
+                        KeyFacts(cloud: sealing.remote.url, key: secret.id))
+                }
+                print("This device has the key \(secret.id) of \(sealing.remote.url) now.")
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await reporting {
+                let sealing = try options.sealing()
+                try sealing.tell(sealing.requireSecrets(), sealed: nil, options.json)
+            }
+        }
+    }
+
+    struct Rotate: AsyncParsableCommand {
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await reporting {
+                let sealing = try options.sealing()
+                let passphrase = try options.newPassphrase()
+                var secrets = try sealing.requireSecrets()
+                if secrets.previous == nil {
+                    let names = try await sealing.account.check(secrets.current)
+                    secrets = SealingSecrets(
+                        current: SealingSecret(), previous: secrets.current, names: names)
+                    // Both are there until everything is sealed with the new one.
+                    try sealing.location.useSealingKey(
+                        SealingKeyFile(secrets, url: sealing.remote.url), isAnnounced: false)
+                }
+                let sealed = try await sealing.sealAll(secrets)
+                try await sealing.account.setPassphrase(passphrase, for: secrets.current)
+                secrets.previous = nil
+                try sealing.location.useSealingKey(
+                    SealingKeyFile(secrets, url: sealing.remote.url))
+                try sealing.tell(secrets, sealed: sealed, options.json)
+                if !options.json { tellRotated() }
+            }
+        }
+    }
+
+    struct Seal: AsyncParsableCommand {
+        @OptionGroup var options: Options
+        @Flag var discard = false
+
+        func run() async throws {
+            try await reporting {
+                let sealing = try options.sealing()
+                let secrets = try sealing.requireSecrets()
+                _ = try await sealing.account.renew(secrets)
+                let sealed = try await sealing.sealAll(secrets, discard ? .discard : .seal)
+                try sealing.location.useSealingKey(
+                    SealingKeyFile(secrets, url: sealing.remote.url))
+                let id = secrets.current.id
+                if options.json {
+                    return try printJSON(
+                        KeyFacts(cloud: sealing.remote.url, key: id, records: sealed))
+                }
+                print("\(sealing.remote.url) is sealed with the key \(id): \(counted(sealed)).")
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import DeviceStore
+import Replication
+import SealedCloud
+import Synchronization
+
+/// Seals what a device sends to its server, when it has a key; and makes sure that it needs none,
+/// when it has not.
+struct Sealing: Sendable {
+    let location: HomeLocation
+    let remote: RemoteCloud
+    let memory: NotedSealing
+    /// Where the devices of the account note what they must of their keys.
+    let keys: KeyStore
+    private let plain: RemoteCloud.Connector
+
+    /// - Parameter plain: what talks to the cloud as it is.
+    init(_ location: HomeLocation, _ plain: @escaping RemoteCloud.Connector) throws {
+        guard let remote = location.remote else {
+            throw HomeError(
+                .configuration,
+                "This device meets others on this machine, where nobody else reads along: a key is "
+                    + "for a server. cloudy cloud use URL, then cloudy key create")
+        }
+        self.location = location
+        self.remote = remote
+        self.plain = plain
+        memory = NotedSealing(location)
+        keys = KeyStore(try plain(remote, KeyStore.identifier))
+    }
+
+    var account: SealedAccount { SealedAccount(keys, name: remote.url, memory: memory) }
+
+    /// A store of the account, sealed.
+    func cloud(_ secrets: SealingSecrets, store: String) throws -> SealedCloud {
+        let inner = try plain(remote, store.isEmpty ? nil : store)
+        return SealedCloud(
+            inner, keys: keys, store: store, name: remote.url, secrets: secrets, memory: memory)
+    }
+
+    /// What talks to the cloud with the key that the device has now.
+    func connector() throws -> RemoteCloud.Connector {
+        let secrets = try location.sealingKey().map { try $0.secrets() }
+        return { remote, identifier in
+            if let secrets { return try cloud(secrets, store: identifier ?? "") }
+            return UnsealedCloud(
+                try plain(remote, identifier), keys: keys, name: remote.url, memory: memory)
+        }
+    }
+
+    /// What this device knows of stores: its own, and those that its programs have.
+    func stores(and others: [String]) -> [String] {
+        Set([""] + location.storeIdentifiers + others).subtracting([KeyStore.identifier]).sorted()
+    }
+}
+
+/// What a device remembers of a sealed cloud, in a file beside its key.
+final class NotedSealing: SealingMemory {
+    private let location: HomeLocation
+    /// The stores of a device are exchanged at the same time.
+    private let turn = Mutex(())
+
+    init(_ location: HomeLocation) { self.location = location }
+
+    private func change(_ body: (inout SealingNotes) -> Void) {
+        turn.withLock { _ in
+            var notes = location.sealingNotes()
+            body(&notes)
+            // What cannot be written is noticed again.
+            try? location.setSealingNotes(notes)
+        }
+    }
+
+    var generation: Int64 { location.sealingNotes().generation }
+
+    func note(generation: Int64) { change { $0.generation = generation } }
+
+    func note(isLocked: Bool) { change { $0.isLocked = isLocked } }
+
+    func unreadable(in store: String) -> Set<String> {
+        location.sealingNotes().unreadable[store] ?? []
+    }
+
+    func note(unreadable names: Set<String>, in store: String) {
+        change { $0.unreadable[store] = names.isEmpty ? nil : names }
+    }
+}
+
+extension SealingKeyFile {
+    /// The file of secrets.
+    init(_ secrets: SealingSecrets, url: String) {
+        self.init(
+            url: url, id: secrets.current.id, current: secrets.current.bytes,
+            previous: secrets.previous?.bytes,
+            names: secrets.names ?? SealedAccount.names(for: secrets.current))
+    }
+
+    func secrets() throws(HomeError) -> SealingSecrets {
+        guard let current = SealingSecret(bytes: current) else {
+            throw HomeError(.damaged, "The key of \(url) is damaged: see cloudy key join.")
+        }
+        return SealingSecrets(
+            current: current, previous: previous.flatMap { SealingSecret(bytes: $0) },
+            names: names)
+    }
+}

@@ -1,0 +1,177 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Two machines that meet at a server which cannot read what they send.
+@Suite(.endToEnd)
+struct SealedTests {
+    private func withTwoMachines(_ body: (Home, Home, TestServer) throws -> Void) throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                try body(
+                    one.with(["CLOUDY_DEVICE": "desk"]), two.with(["CLOUDY_DEVICE": "laptop"]),
+                    TestServer(beside: one))
+                // Their agents end with that, and not a minute later.
+                try one.run("cloud", "leave", "--device", "desk")
+                try two.run("cloud", "leave", "--device", "laptop")
+            }
+        }
+    }
+
+    /// The recovery string of a machine, in which there is one.
+    private func recovery(_ home: Home) throws -> String {
+        let shown = try home.run("key", "show")
+        try #require(shown.status == 0, "\(shown.errors)")
+        let lines = shown.output.split(separator: "\n").map { $0.filter { $0 != " " } }
+        #expect(lines.count == 2)
+        return lines.joined(separator: "-")
+    }
+
+    private func ok(
+        _ home: Home, _ arguments: String..., input: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Command.Outcome {
+        let outcome = try home.run(arguments, input: input)
+        try #require(
+            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+        return outcome
+    }
+
+    private func names(_ home: Home, _ device: String) throws -> Set<String> {
+        Set(try home.list(device: device).map(\.name))
+    }
+
+    @Test func theServerReadsNothingAndTheOtherMachineAll() throws {
+        try withTwoMachines { one, two, server in
+            let desk = try one.meeting(at: server, device: "desk")
+            let created = try ok(desk, "key", "create")
+            #expect(created.output.contains("is sealed with the key"))
+            #expect(created.errors.contains("What the server still sees"), "\(created.errors)")
+            try desk.add(
+                "https://swordfish.example/", name: "Barracuda", tags: ["halibut"], device: "desk")
+            _ = try ok(desk, "sync")
+            for word in ["swordfish", "Barracuda", "halibut"] {
+                #expect(try !server.holds(word), "the server must not have \(word)")
+            }
+            // The address of the server is wanted, and then the key.
+            let use = try two.run("cloud", "use", server.url, "-y", input: server.token)
+            #expect(use.status == 69)
+            #expect(use.errors.contains("cloudy key join"), "\(use.errors)")
+            #expect(try two.run("cloud").output == "\(server.url)\n")
+            #expect(try two.run("key").output.contains("this device has no key"))
+            #expect(try two.run("sync").status == 69)
+            try #require(try names(two, "laptop") == [])
+            let string = try recovery(desk)
+            _ = try ok(two, "key", "join", input: string.lowercased())
+            _ = try ok(two, "sync")
+            #expect(try names(two, "laptop") == ["Barracuda"])
+            try two.add("https://b.example/", name: "Beta", device: "laptop")
+            _ = try ok(two, "sync")
+            _ = try ok(desk, "sync")
+            #expect(try names(desk, "desk") == ["Barracuda", "Beta"])
+            #expect(try !server.holds("Beta"))
+            let status = try desk.run("status")
+            #expect(status.output.contains("\(server.url) (sealed)"), "\(status.output)")
+        }
+    }
+
+    @Test func aKeyThatIsMistypedOrAnothersIsRefused() throws {
+        try withTwoMachines { one, two, server in
+            let desk = try one.meeting(at: server, device: "desk")
+            _ = try ok(desk, "key", "create")
+            _ = try two.run("cloud", "use", server.url, "-y", input: server.token)
+            let string = try recovery(desk)
+            let slip = (string.hasPrefix("7") ? "8" : "7") + string.dropFirst()
+            let mistyped = try two.run("key", "join", input: String(slip))
+            #expect(mistyped.status == 65)
+            #expect(mistyped.errors.contains("in group 1"), "\(mistyped.errors)")
+            let other = String(repeating: "0", count: 52) + "ABCD"
+            #expect(try two.run("key", "join", input: other).status == 65)
+            #expect(try two.run("key", "show").status == 78)
+        }
+    }
+
+    @Test func whatIsThereAlreadyIsSealed() throws {
+        try withTwoMachines { one, two, server in
+            try one.fill(30, device: "desk")
+            let desk = try one.meeting(at: server, device: "desk")
+            let laptop = try two.meeting(at: server, device: "laptop")
+            #expect(try laptop.list(device: "laptop").count == 30)
+            let created = try ok(desk, "key", "create", "--json")
+            #expect(created.output.contains(#""records":30,"#), "\(created.output)")
+            #expect(try server.rows("SELECT count(*) FROM records WHERE NOT isTombstone") == "30")
+            let plain =
+                "SELECT count(*) FROM records WHERE hex(record) LIKE '%' || hex('Page 1') || '%'"
+            #expect(try server.rows(plain) == "0")
+            // The other machine keeps what it has, and sends nothing, until it is told the key.
+            try laptop.add("https://b.example/", name: "Beta", device: "laptop")
+            let refused = try laptop.run("sync")
+            #expect(refused.status == 69)
+            #expect(refused.errors.contains("this device has no key"), "\(refused.errors)")
+            #expect(try laptop.list(device: "laptop").count == 31)
+            #expect(try laptop.run("status").errors.contains("cloudy key join"))
+            _ = try ok(laptop, "key", "join", input: try recovery(desk))
+            _ = try ok(laptop, "sync")
+            _ = try ok(desk, "sync")
+            #expect(try desk.list(device: "desk").count == 31)
+            #expect(try laptop.list(device: "laptop").count == 31)
+        }
+    }
+
+    @Test func aReplacedKeyIsAskedFor() throws {
+        try withTwoMachines { one, two, server in
+            try one.add("https://a.example/", name: "Alpha", device: "desk")
+            let desk = try one.meeting(at: server, device: "desk")
+            _ = try ok(
+                desk.with(["CLOUDY_PASSPHRASE": "one two three four"]), "key", "create",
+                "--passphrase")
+            _ = try two.run("cloud", "use", server.url, "-y", input: server.token)
+            _ = try ok(two, "key", "join", "--passphrase", input: "one two three four")
+            _ = try ok(two, "sync")
+            #expect(try names(two, "laptop") == ["Alpha"])
+            let old = try recovery(desk)
+            _ = try ok(desk, "key", "rotate")
+            let new = try recovery(desk)
+            #expect(old != new)
+            try two.add("https://b.example/", name: "Beta", device: "laptop")
+            let refused = try two.run("sync")
+            #expect(refused.status == 69)
+            #expect(refused.errors.contains("was replaced"), "\(refused.errors)")
+            #expect(try two.run("key", "join", input: old).status == 77)
+            let gone = try two.run(
+                "key", "join", "--passphrase", input: "one two three four")
+            #expect(gone.status == 77)
+            _ = try ok(two, "key", "join", input: new)
+            _ = try ok(two, "sync")
+            _ = try ok(desk, "sync")
+            #expect(try names(desk, "desk") == ["Alpha", "Beta"])
+        }
+    }
+
+    @Test func aServerThatForgetsIsNotBelieved() throws {
+        try withTwoMachines { one, _, server in
+            try one.add("https://a.example/", name: "Alpha", device: "desk")
+            let desk = try one.meeting(at: server, device: "desk")
+            _ = try ok(desk, "key", "create")
+            try server.forgetKeys()
+            try desk.add("https://b.example/", name: "Beta", device: "desk")
+            let refused = try desk.run("sync")
+            #expect(refused.status == 69)
+            #expect(refused.errors.contains("cloudy key seal"), "\(refused.errors)")
+            _ = try ok(desk, "key", "seal")
+            _ = try ok(desk, "sync")
+            #expect(try !server.holds("b.example"))
+        }
+    }
+
+    @Test func withoutAServerThereIsNoKey() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let outcome = try home.run("key", "create")
+            #expect(outcome.status == 78)
+            #expect(outcome.errors.contains("a key is for a server"), "\(outcome.errors)")
+            let printed = try home.run("key", "--json").output
+            #expect(printed == "{\"cloud\":null,\"key\":null,\"locked\":false,\"unreadable\":0}\n")
+        }
+    }
+}

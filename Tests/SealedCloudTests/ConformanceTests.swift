@@ -1,0 +1,11 @@
+import CloudConformance
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ConformanceTests {
+    /// All rules, but for those that count bytes: what is sealed is longer, and how much is in
+    /// `EnvelopeTests`.
+    @Test(arguments: CloudRule.all.filter { !$0.countsBytes })
+    func keeps(_ rule: CloudRule) async throws {
+        try await rule.check { options in try await SealedFixture(options) }
+    }
+}

@@ -1,0 +1,79 @@
+import Replication
+import Testing
+
+@testable import SealedCloud
+
+@Suite(.timeLimit(.minutes(1))) struct RotationTests {
+    private func rotated(_ fixture: SealedFixture) async throws -> SealingSecrets {
+        SealingSecrets(
+            current: SealingSecret(), previous: fixture.secrets.current,
+            names: try await fixture.account().check(fixture.secrets.current))
+    }
+
+    @Test func everythingIsSealedAnewWithTheNewKey() async throws {
+        let fixture = try await SealedFixture()
+        let (own, app) = (try fixture.device(), try fixture.device(store: "app"))
+        try await own.write("a", .page("a"))
+        try await app.write("b", .page("b"))
+        let secrets = try await rotated(fixture)
+        #expect(try await fixture.device(secrets).prepare().sealed == 1)
+        // The other store can still be read, and is not done.
+        #expect(try await !fixture.account().stores(secrets.current).areSealed)
+        #expect(try await fixture.device(secrets, store: "app").prepare().sealed == 1)
+        let stores = try await fixture.account().stores(secrets.current)
+        #expect(stores.names == ["", "app"] && stores.areSealed)
+        #expect(try await fixture.device(secrets).shown() == ["a": .page("a")])
+        for store in [try fixture.store(), try fixture.store("app")] {
+            for entry in try await store.entries() {
+                #expect(Envelope.keyID(of: entry.record) == SealingKey(secrets.current).id)
+            }
+        }
+        // A device that is told the new key needs nothing else.
+        let told = SealingSecrets(current: secrets.current)
+        #expect(try await fixture.device(told, store: "app").shown() == ["b": .page("b")])
+        // And who has the old one alone is refused.
+        await #expect(throws: CloudError.self) { try await fixture.device().register(.any) }
+    }
+
+    @Test func whatIsOnItsWayMeanwhileIsSentAgain() async throws {
+        let fixture = try await SealedFixture()
+        let late = try fixture.device()
+        _ = try await late.register(.any)
+        let secrets = try await rotated(fixture)
+        try await fixture.device(secrets).prepare()
+        let error = await #expect(throws: CloudError.self) {
+            try await late.write("a", .page("a", counter: 1))
+        }
+        #expect(error?.code == .unknownOutcome)
+        // Sealed with a key that counts no more, it is nothing that others take in.
+        let memory = TestMemory()
+        let told = try fixture.device(SealingSecrets(current: secrets.current), memory)
+        #expect(try await told.shown() == [:])
+        #expect(memory.unreadable(in: "").count == 1)
+        // Until the device that wrote it sends it with the new one.
+        guard case .committed? = try await told.write("a", .page("a", counter: 1)) else {
+            Issue.record("must take the place of what counts no more")
+            return
+        }
+        #expect(try await told.shown() == ["a": .page("a", counter: 1)])
+        #expect(memory.unreadable(in: "") == [])
+    }
+
+    @Test func itGoesOnWhereItWasStopped() async throws {
+        let fixture = try await SealedFixture()
+        for number in 0..<30 { try await fixture.device().write("\(number)", .page("x")) }
+        let secrets = try await rotated(fixture)
+        // The key was replaced, and no record yet.
+        let entry = try #require(try await KeyStore(fixture.keys()).keyEntry())
+        let record = try #require(KeyRecord(entry, with: SealingKey(fixture.secrets.current)))
+        let next = record.replacing(fixture.secrets.current, by: secrets.current)
+        #expect(
+            try await KeyStore(fixture.keys()).replace(
+                KeyRecord.key, with: next.sealed(with: SealingKey(secrets.current)),
+                expecting: entry.revision))
+        let told = try fixture.device(SealingSecrets(current: secrets.current))
+        #expect(try await told.prepare().sealed == 30)
+        #expect(try await told.shown().count == 30)
+        #expect(try await fixture.account().stores(secrets.current).areSealed)
+    }
+}
