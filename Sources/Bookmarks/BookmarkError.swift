@@ -8,6 +8,8 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
     case isDeleted(id: String)
     /// No bookmark that has this id was deleted, or it was purged.
     case notDeleted(id: String)
+    /// The bookmark with this id is in the list, and was to be one that was deleted.
+    case isThere(id: String)
     /// Several bookmarks have ids that begin so.
     case ambiguous(prefix: String, ids: [String])
     /// No bookmark leads to the page of this address.
@@ -30,6 +32,9 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
             "The bookmark \(id) was deleted. To bring it back: cloudy restore \(id)"
         case .notDeleted(let id):
             "No deleted bookmark has the id \(id), or it was purged. `cloudy trash` shows them."
+        case .isThere(let id):
+            "The bookmark \(id) is not deleted: it is in the list, as cloudy show \(id) says. "
+                + "Nothing was changed."
         case .ambiguous(let prefix, let ids):
             "\(prefix) begins the ids of several bookmarks: \(ids.joined(separator: ", ")). "
                 + "Type more of the one you mean."
@@ -48,7 +53,7 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .duplicate(let row):
             "Already here as “\(row.name.isEmpty ? row.url : row.name)”. Nothing was added"
-        case .notDeleted:
+        case .notDeleted, .isThere:
             "The bookmark was restored or purged meanwhile, in another terminal or on another "
                 + "device. Nothing was changed"
         case .noSuchChange: "This change is not kept any more. Nothing was changed"

@@ -29,6 +29,12 @@ public struct WebAddress: Sendable, Hashable {
                     + "Remove it, or type the URL again.")
         }
         guard let scheme = Self.scheme(of: text) else {
+            if let word = Self.impossibleScheme(of: text) {
+                throw WebAddressError(
+                    code: .noScheme,
+                    message: "“\(Self.shortened(String(word))):” is no scheme: one has letters, "
+                        + "digits, +, - and points, such as https:")
+            }
             let suggestion = Self.withScheme(text)
             guard (try? WebAddress(typed: suggestion)) != nil else {
                 throw WebAddressError(
@@ -117,6 +123,15 @@ extension WebAddress {
             isLetter($0) || isDigit($0) || "+-.".utf8.contains($0)
         }
         return isPlain && !isHostAndPort(scheme, text.utf8[colon...].dropFirst()) ? scheme : nil
+    }
+
+    /// What stands before `:/` as if it were a scheme, and has signs that neither a scheme nor a
+    /// host can have.
+    private static func impossibleScheme(of text: String) -> Substring? {
+        guard let end = text.firstRange(of: ":/")?.lowerBound else { return nil }
+        let word = text[..<end]
+        let isOdd = word.utf8.contains { "!$&'()*,;=".utf8.contains($0) }
+        return isOdd && !word.utf8.contains { "/?# @[]".utf8.contains($0) } ? word : nil
     }
 
     private static func isHostAndPort(

@@ -7,7 +7,14 @@ enum JSONFormats {
         if mapping == nil, let tree = tree(root, as: format) { return tree }
         var names = mapping ?? .common
         names.ignoresCase = true
-        let records = try records(root, names)
+        var records = try records(root, names)
+        // A list of bare URLs.
+        if mapping == nil {
+            records = records.map { record in
+                guard record.string != nil else { return record }
+                return Node(value: .object([("url", record)]), line: record.line)
+            }
+        }
         try mapping?.check(records)
         return self.records(records, as: format, mapping: mapping)
     }

@@ -47,11 +47,11 @@ enum MarkdownLinks {
 
     /// A line without the mark of a quotation, and without that of an item: `- `, `* `, `1. `,
     /// `- [x] `; and whether it is the row of a table.
-    private static func withoutMark(_ line: Substring) -> (Substring, isRow: Bool) {
+    static func withoutMark(_ line: Substring) -> (text: Substring, isRow: Bool) {
         var text = line.drop { $0 == " " || $0 == "\t" }
         while text.first == ">" { text = text.dropFirst().drop { $0 == " " || $0 == "\t" } }
         if text.first == "|" { return (text.dropFirst(), true) }
-        if let first = text.first, "-*+".contains(first), text.dropFirst().first == " " {
+        if let first = text.first, "-*+•".contains(first), text.dropFirst().first == " " {
             text = text.dropFirst(2)
         } else {
             let digits = text.prefix { $0.isASCII && $0.isNumber }

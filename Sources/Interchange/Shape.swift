@@ -33,7 +33,8 @@ enum Shape: Hashable {
         if let shape = ofLines(text) { return shape }
         throw ImportError(
             "this is no format that Cloudy knows. If it is one all the same, name it with "
-                + "--format; --help lists them.")
+                + "--format: "
+                + ImportFormat.allCases.map(\.rawValue).joined(separator: ", ") + ".")
     }
 
     /// Whether several lines begin with an object each.
@@ -79,6 +80,8 @@ enum Shape: Hashable {
         let all = Signs(sample)
         if all.most < 2 && isListOfURLs(lines) { return .urls }
         if let shape = outer.shape ?? all.shape { return shape }
+        // One line alone shows little of a format, and an item of a list is one all the same.
+        if isItem(first) { return .markdown }
         if first.contains(",") || first.contains(";") || first.contains("\t") { return .csv }
         return lines.prefix(500).contains(where: isURL) ? .urls : nil
     }
@@ -113,6 +116,13 @@ enum Shape: Hashable {
         // What is quoted may go over several lines.
         return !entries.contains { $0.contains("\"") }
             && !entries.allSatisfy { $0.contains(",") }
+    }
+
+    /// Whether a line is an item of a list, such as `- https://…`, `1. https://…` or `<https://…>`.
+    private static func isItem(_ line: String) -> Bool {
+        let content = MarkdownLinks.withoutMark(Substring(line))
+        let link = content.text.drop { $0 == "<" }
+        return !content.isRow && link.count < line.count && isURL(String(link))
     }
 
     private static func isURL(_ line: String) -> Bool {

@@ -56,6 +56,13 @@ struct Add: ParsableCommand {
 
     @OptionGroup var options: HomeOptions
 
+    func validate() throws {
+        guard url == "-" else { return }
+        throw ValidationError(
+            "add takes one URL. cloudy import - reads those of standard input, one on each line; "
+                + "it has --tag and --folder, too.")
+    }
+
     func run() throws {
         try reportingErrors {
             let home = try options.open()

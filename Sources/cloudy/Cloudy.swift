@@ -34,8 +34,7 @@ struct Cloudy: ParsableCommand {
             Conflicts.self, Settle.self, Import.self, Export.self,
             Searches.self, Check.self, Fetch.self,
             Sync.self, Airplane.self, Status.self, Verify.self, Account.self, CloudCommand.self,
-            KeyCommand.self,
-            BackupCommand.self, SettingsCommand.self,
+            KeyCommand.self, BackupCommand.self, SettingsCommand.self, StoreCommand.self,
             Completions.self,
         ]
     }

@@ -11,6 +11,13 @@ struct Copy: ParsableCommand {
 
     @OptionGroup var targets: TargetOptions
     @OptionGroup var archive: ArchiveOptions
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print what was copied as a JSON object.",
+            discussion: "Docs/JSON.md says what it has."))
+    var json = false
+
     @OptionGroup var options: HomeOptions
 
     func validate() throws { try targets.requireAny() }
@@ -18,16 +25,25 @@ struct Copy: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
-            let rows = try targets.ids(in: home).compactMap { try home.catalog.row(id: $0) }
+            let rows = try targets.ids(in: home, orPrint: json ? object([], []) : nil)
+                .compactMap { try home.catalog.row(id: $0) }
             let urls = try archive.urls(of: rows)
             let text = urls.joined(separator: "\n")
             let isCopied = try waitFor {
                 await Clipboard(environment: environment()).copy(text)
             }
             if !isCopied { try copyByTerminal(text) }
+            if json { return say(object(rows, urls)) }
             if targets.isOne { return }
             complain("Copied the \(urls.count == 1 ? "URL" : "URLs") of \(bookmarks(urls.count)).")
         }
+    }
+
+    private func object(_ rows: [BookmarkRow], _ urls: [String]) -> String {
+        JSON.object([
+            "copied": "\(urls.count)", "ids": JSON.array(rows.map { JSON.string($0.id) }),
+            "urls": JSON.array(urls.map(JSON.string)),
+        ])
     }
 
     /// Where no program takes it, the terminal may.

@@ -114,7 +114,7 @@ struct Edit: ParsableCommand {
         let ids = try targets.ids(in: home, orPrint: format.json ? BatchOutcome().json : nil)
         if ids.count > 1 && (name != nil || url != nil) {
             complain(
-                "--name and --url are for one bookmark, and these are \(ids.count). "
+                "--name and --url are for one bookmark, and these are \(grouped(ids.count)). "
                     + "cloudy edit --editor changes many names at once.")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
@@ -126,7 +126,7 @@ struct Edit: ParsableCommand {
             outcome.edited = edited
             say(outcome.json)
         } else if !targets.isOne {
-            complain("Changed \(bookmarks(edited.count)) of \(ids.count).")
+            complain("Changed \(bookmarks(edited.count)) of \(grouped(ids.count)).")
         }
     }
 }

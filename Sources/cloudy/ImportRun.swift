@@ -102,12 +102,14 @@ extension ImportRun {
     /// What a report says of an option of the command, in the words of the prompt.
     private static func inList(_ line: String) -> String {
         let here = "type its name before it, as in csv:links.txt; cloudy import --help lists them"
-        let command = ["--format; --help lists them", "cloudy import --format"]
-        for said in command.map({ "name it with " + $0 }) {
-            guard let range = line.firstRange(of: said) else { continue }
-            return line[..<range.lowerBound] + here + line[range.upperBound...]
+        // Which names there are would not fit on a line.
+        if let range = line.firstRange(of: "name it with --format: ") {
+            return line[..<range.lowerBound] + here
         }
-        return line
+        guard let range = line.firstRange(of: "name it with cloudy import --format") else {
+            return line
+        }
+        return line[..<range.lowerBound] + here + line[range.upperBound...]
     }
 }
 

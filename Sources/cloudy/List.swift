@@ -66,7 +66,9 @@ struct List: ParsableCommand {
             if found.isEmpty && (held || !query.isEmpty) {
                 sayIfID(home)
                 // A script has its status to go by.
-                if isatty(STDOUT_FILENO) != 0, let advice = query.adviceWithoutHits {
+                if isatty(STDOUT_FILENO) != 0, query.hintOfUnknownField == nil,
+                    let advice = query.adviceWithoutHits
+                {
                     complain(advice)
                 }
                 throw ExitCode(ExitStatus.nothingFound.rawValue)

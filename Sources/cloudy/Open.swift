@@ -18,6 +18,12 @@ struct Open: ParsableCommand {
 
     @OptionGroup var sure: SureOptions
 
+    @Flag(
+        help: ArgumentHelp(
+            "Print what was opened as a JSON object.",
+            discussion: "Docs/JSON.md says what it has."))
+    var json = false
+
     @OptionGroup var options: HomeOptions
 
     func validate() throws { try targets.requireAny() }
@@ -25,7 +31,7 @@ struct Open: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
-            let ids = try targets.ids(in: home)
+            let ids = try targets.ids(in: home, orPrint: json ? object([], []) : nil)
             try sure.ask("Open \(bookmarks(ids.count))?", about: ids.count)
             let rows = try ids.compactMap { try home.catalog.row(id: $0) }
             let urls = try archive.urls(of: rows)
@@ -34,6 +40,7 @@ struct Open: ParsableCommand {
                 complain(
                     "Over SSH there is nothing here to open it with: open it on your side, or name "
                         + "a browser: cloudy settings set browser w3m")
+                if json { return say(object([], urls)) }
                 for url in urls { say(harmless(url)) }
                 return
             }
@@ -50,10 +57,24 @@ struct Open: ParsableCommand {
                 let failures = try waitFor { await Browser.runApart(browsers) }
                 let opened = rows.indices.filter { failures[$0] == nil }.map { rows[$0] }
                 try noteOpening(of: opened, home)
+                if json && !opened.isEmpty && opened.count < rows.count {
+                    say(object(opened.map(\.id), urls))
+                }
                 if let failure = failures.min(by: { $0.key < $1.key })?.value { throw failure }
             }
-            if !targets.isOne { complain("Opened \(bookmarks(rows.count)).") }
+            if json {
+                say(object(rows.map(\.id), urls))
+            } else if !targets.isOne {
+                complain("Opened \(bookmarks(rows.count)).")
+            }
         }
+    }
+
+    private func object(_ opened: [String], _ urls: [String]) -> String {
+        JSON.object([
+            "ids": JSON.array(opened.map(JSON.string)), "opened": "\(opened.count)",
+            "urls": JSON.array(urls.map(JSON.string)),
+        ])
     }
 
     private func noteOpening(of rows: [BookmarkRow], _ home: Home) throws {

@@ -14,7 +14,9 @@ func readQuery(
     let text = arguments.joined(separator: " ")
     let searches = text.contains("@") ? try searches() : SavedSearches()
     do throws(QueryError) {
-        return try Query(text, at: queryClock(), searches: searches)
+        let query = try Query(text, at: queryClock(), searches: searches)
+        if let hint = query.hintOfUnknownField { complain(hint) }
+        return query
     } catch {
         complain(error.message, at: error.lead, in: text)
         throw ExitCode(ExitStatus.usage.rawValue)

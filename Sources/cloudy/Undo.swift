@@ -114,6 +114,7 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
                 + reversal.stayingWords + ".")
     }
     finish(home, mirror, isOffline: options.offline)
+    if !reversal.isAnything { throw ExitCode(ExitStatus.nothingFound.rawValue) }
 }
 
 private func line(_ step: KeptStep) -> String {

@@ -11,6 +11,7 @@ enum UsageHint {
     static func hint(for arguments: [String], refusal: String) -> String? {
         var command: any ParsableCommand.Type = Cloudy.self
         var path = "cloudy"
+        if let hint = hintOfValue(arguments, refusal) { return hint }
         for (index, word) in arguments.enumerated() {
             let commands = command.configuration.subcommands
             if let next = commands.first(where: { $0._commandName == word }) {
@@ -23,6 +24,17 @@ enum UsageHint {
                 }
                 return nearest(to: word, of: commands).map { "Did you mean: \(path) \($0)" }
             }
+        }
+        return nil
+    }
+
+    /// How the value of an option is written that begins with a minus.
+    private static func hintOfValue(_ arguments: [String], _ refusal: String) -> String? {
+        for (option, value) in zip(arguments, arguments.dropFirst())
+        where option.hasPrefix("-") && !option.contains("=") && isOptionLike(value) {
+            guard refusal.hasPrefix("Missing value for '\(option) ") else { continue }
+            let quoted = value.allSatisfy { $0.isLetter || $0 == "-" } ? value : "'\(value)'"
+            return "A value that begins with a minus follows an equals sign: \(option)=\(quoted)"
         }
         return nil
     }
@@ -92,6 +104,6 @@ enum UsageHint {
 
     /// Whether it has one minus, as words have that a query leaves out.
     private static func isOptionLike(_ word: String) -> Bool {
-        word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 2
+        word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 1
     }
 }

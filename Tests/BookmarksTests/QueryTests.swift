@@ -120,6 +120,27 @@ struct QueryTests {
         #expect(try Query(text).adviceWithoutHits?.contains(advice) == true)
     }
 
+    @Test(arguments: ["foo:bar", "-foo:bar", "a or (foo:bar b)", "go foo:bar"])
+    func whatIsNoFieldIsSaidWhateverIsFound(_ text: String) throws {
+        #expect(try Query(text).hintOfUnknownField?.hasPrefix("foo: is no field") == true)
+    }
+
+    @Test(arguments: [
+        "https:", "https://a.example/", "localhost:8080", "mailto:a@b.example", "rust: the book",
+        "\"foo:bar\"", "\"a foo:bar\"", "/foo:bar/", "name:foo:bar", "std::vector", "a:b", ":x",
+    ]) func whatIsMeantAsTextIsNoField(_ text: String) throws {
+        #expect(try Query(text).hintOfUnknownField == nil)
+    }
+
+    @Test(arguments: ["/caf\u{e9}+s/", "/cafe\u{301}+s/", "/cafe\u{301}{2}s/"])
+    func aMarkBelongsToItsLetterInExpressions(_ text: String) throws {
+        for name in ["cafees", "caf\u{e9}e\u{301}s"] {
+            let row = BookmarkRow(id: "a", name: name, url: "x:", added: 0, modified: 0)
+            let query = try Query(text)
+            #expect(query.matches(QuerySubject(row)))
+        }
+    }
+
     @Test(arguments: ["", "a b", "https://a.example/", "#a", "tag:Swift", "/A/", "ab", "-Swift"])
     func whoTypedAllRightIsNot(_ text: String) throws {
         #expect(try Query(text).adviceWithoutHits == nil)

@@ -23,6 +23,8 @@ struct BadInputTests {
     @Test func addresses() throws {
         try withScratchHome { home in
             try refuse(home, ["add", "swift"], status: 65, saying: "https://swift meant?")
+            try refuse(home, ["add", "ht!tp:/x"], status: 65, saying: "“ht!tp:” is no scheme")
+            try refuse(home, ["add", "-"], status: 64, saying: "cloudy import - reads those")
             try refuse(home, ["add", ""], status: 65, saying: "empty")
             try refuse(home, ["add", "   "], status: 65, saying: "empty")
             try refuse(home, ["add", "https://"], status: 65)
@@ -70,9 +72,9 @@ struct BadInputTests {
         try withScratchHome { home in
             let add = ["add", "https://a.example/"]
             let name = String(repeating: "é", count: 2049)
-            try refuse(home, add + ["--name", name], status: 65, saying: "4098", "4096")
+            try refuse(home, add + ["--name", name], status: 65, saying: "4,098", "4,096")
             let notes = String(repeating: "x", count: 65_537)
-            try refuse(home, add + ["--notes", notes], status: 65, saying: "65537", "65536")
+            try refuse(home, add + ["--notes", notes], status: 65, saying: "65,537", "65,536")
             let tag = String(repeating: "x", count: 257)
             try refuse(home, add + ["--tag", tag], status: 65, saying: "257", "256")
             #expect(try home.list().isEmpty)

@@ -210,6 +210,8 @@ struct CommandsTests {
         (["lst"], "Did you mean: cloudy list"),
         (["settings", "gte"], "Did you mean: cloudy settings get"),
         (["list", "-foo"], "goes after --: cloudy list -- -foo"),
+        (["list", "-x"], "goes after --: cloudy list -- -x"),
+        (["add", "https://a.example/", "--name", "-k"], "follows an equals sign: --name=-k"),
         (["rm", "7k3q"], "Did you mean: cloudy delete"), (["ls"], "Did you mean: cloudy list"),
         (["rm", "--force", "7k3q"], "Did you mean: cloudy delete"),
         (["search", "swift"], "Did you mean: cloudy list"),

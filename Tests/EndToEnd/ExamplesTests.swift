@@ -66,6 +66,9 @@ struct ExamplesTests {
             try home.run("add", "https://7k3q000000000.example/", "--even-if-there")
         }
         if has("settle") || has("conflicts") { try makeConflict(home) }
+        if has("store get") || has("store remove") {
+            try home.run("store", "set", "theme", "dark", "--identifier", "org.example.notes")
+        }
         if has("searches delete") { try home.run("searches", "save", "later", "tag:todo") }
         if example.contains("--device laptop") || has("cloud devices retire") {
             try home.run("sync", "--device", "laptop")
@@ -94,7 +97,7 @@ struct ExamplesTests {
                 try fill(home)
                 try prepare(home, for: example)
                 // Those that have no end are ended.
-                let limit = example.contains("cloudy watch") ? "timeout -s INT 2 " : ""
+                let limit = example.contains(" watch") ? "timeout -s INT 2 " : ""
                 let links = #"[{"title": "T", "link": "https://t.example/"}]"#
                 let variables = ["EDITOR": "true", "VISUAL": nil, "JSON": links, "DISPLAY": ":0"]
                 let outcome = try home.with(variables).shell(

@@ -39,6 +39,12 @@ struct JSONDocumentTests {
             .map { Set($0.split(separator: " ").map(String.init)) }
     }
 
+    /// A program that takes what is copied.
+    private static let clipboard = """
+        mkdir -p "$HOME/bin"; printf '#!/bin/sh\\ncat >/dev/null\\n' > "$HOME/bin/xclip"
+        chmod +x "$HOME/bin/xclip"; PATH="$HOME/bin:$PATH"; export DISPLAY=:0
+        """
+
     /// What is done before a command, so that it has something to print.
     private static let preparations = [
         "cloudy account re": "cloudy account use other; cloudy account use default",
@@ -49,6 +55,8 @@ struct JSONDocumentTests {
         "cloudy cloud devices": "cloudy sync; cloudy sync --device other",
         "cloudy searches rename": "cloudy searches save other '#x'",
         "cloudy searches delete": "cloudy searches save other '#x'",
+        "cloudy store": "cloudy store set theme dark --identifier org.example.notes",
+        "cloudy copy": clipboard,
     ]
 
     /// What a command of the document prints in a home where there is something of everything, and
@@ -62,7 +70,7 @@ struct JSONDocumentTests {
         ] {
             line = line.replacing(word, with: value)
         }
-        if command == "cloudy watch --json" { line += " --all | head -n 2" }
+        if command.contains(" watch ") { line += " --all | head -n 2" }
         let before = Self.preparations.first { command.hasPrefix($0.key) }?.value ?? ":"
         return try home.with(["CLOUDY_HOME": copy]).shell(
             """
@@ -126,7 +134,7 @@ struct JSONDocumentTests {
     /// The commands that have no `--json`, and why.
     private static let silent = [
         "cloudy": "opens the list", "cloudy searches": "is what searches list is",
-        "cloudy open": "prints nothing", "cloudy copy": "prints nothing",
+        "cloudy store": "is its subcommands",
         "cloudy export": "writes what --format says, JSON among it",
         "cloudy completions": "prints a script for a shell",
     ]

@@ -47,6 +47,7 @@ struct UndoCommandTests {
             try list.expect("> A")
             let undone = try home.run("undo", "--device", "laptop")
             #expect(undone.output.hasPrefix("Undone already, elsewhere: Deleted “A”"))
+            #expect(undone.status == 1)
             try home.run("redo", "--device", "laptop")
             try list.expect("No bookmarks any more")
         }
@@ -60,6 +61,35 @@ struct UndoCommandTests {
             for step in ["Deleted", "Added"] {
                 let undone = try home.run("undo")
                 #expect(undone.output.hasPrefix("Forgotten for good since: \(step) “A”"))
+            }
+        }
+    }
+
+    @Test func saysThatNothingChanged() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "A")
+            try home.run("sync")
+            try home.run("edit", id, "--name", "B")
+            try home.run("sync")
+            try home.run("sync", "--device", "there")
+            try home.run("edit", id, "--name", "Theirs", "--device", "there")
+            try home.run("sync")
+            let undone = try home.run("undo")
+            #expect(undone.status == 1)
+            #expect(undone.output.hasPrefix("Not undone: Changed “B”"))
+            #expect(undone.errors.contains("Nothing changed: the name of “Theirs” was edited"))
+        }
+    }
+
+    @Test func whatIsThereIsNotRestored() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "A")
+            for target in [id, "https://a.example/"] {
+                for command in ["restore", "purge"] {
+                    let outcome = try home.run(command, target)
+                    #expect(outcome.status == 1)
+                    #expect(outcome.errors.contains("\(id) is not deleted: it is in the list"))
+                }
             }
         }
     }

@@ -76,6 +76,30 @@ struct WatchTests {
         }
     }
 
+    @Test func tellsOfMovesAndPurges() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.add("https://b.example/", name: "Beta")
+            let old = try home.add("https://c.example/", name: "Old")
+            try home.run("delete", old)
+            try watching(home, "--json") { wait in
+                try home.run("move", id, "--top")
+                let moved = try wait(2)[1]
+                #expect(moved.what == "edited" && moved.fields == ["position"])
+                try home.run("edit", id, "--folder", "work")
+                #expect(try wait(3)[2].fields == ["folder"])
+                try home.run("purge", old, "--yes")
+                let purged = try wait(4)[3]
+                #expect(purged.what == "purged" && purged.bookmark?.name == "Old")
+                try home.run("delete", id)
+                try home.run("purge", id, "--yes")
+                let all = try wait(6)
+                #expect(all.map(\.what).suffix(2) == ["deleted", "purged"])
+                #expect(all[5].bookmark?.id == id)
+            }
+        }
+    }
+
     @Test func tellsOfConflicts() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

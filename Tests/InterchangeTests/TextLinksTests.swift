@@ -24,6 +24,39 @@ struct TextLinksTests {
         }
     }
 
+    @Test(arguments: [
+        "<https://a.example/x,y>", "1. https://a.example/x,y", "2) <https://a.example/x,y>",
+        "- https://a.example/x,y", "* https://a.example/x,y", "+ https://a.example/x,y",
+        "• https://a.example/x,y", "[\"https://a.example/x,y\"]", "- [ ] https://a.example/x,y",
+    ])
+    func aListOfOneIsKnown(_ text: String) throws {
+        let found = try Importer.read(Array(text.utf8))
+        #expect(found.urls == ["https://a.example/x,y"])
+        let separator = text.hasPrefix("[") ? nil : "\n"
+        guard let separator else { return }
+        let two = text + separator + text.replacing("x,y", with: "z") + separator
+        let urls = try Importer.read(Array(two.utf8)).urls
+        #expect(urls == ["https://a.example/x,y", "https://a.example/z"])
+    }
+
+    @Test func anArrayOfURLsIsKnown() throws {
+        let text = #"["https://a.example/", "https://b.example/"]"#
+        let found = try Importer.read(Array(text.utf8))
+        #expect(found.urls == ["https://a.example/", "https://b.example/"])
+        #expect(found.format == .json)
+    }
+
+    @Test func whatIsUnknownSaysWhichFormatsThereAre() {
+        do throws(ImportError) {
+            _ = try Importer.read(Array("Neither a list\nnor anything else".utf8))
+            Issue.record("it was read")
+        } catch {
+            let message = error.message
+            #expect(message.contains("--format: "))
+            for format in ImportFormat.allCases { #expect(message.contains(format.rawValue)) }
+        }
+    }
+
     @Test func aReferenceThatNobodyUsesIsALinkToo() throws {
         let found = try markdown(
             "# F\n[A][1]\n[1]: x:1\n[2]: x:2 'Second'\n[Third]: x:3\n[4]: x:4\n[^5]: x:5 note\n")

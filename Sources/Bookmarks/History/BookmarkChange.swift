@@ -137,12 +137,25 @@ extension BookmarkChange {
 
 extension BookmarkChange.Field {
     /// The name of the field for a person.
-    public var title: String { name == "url" ? "URL" : name }
+    public var title: String {
+        switch name {
+        case "url": "URL"
+        case HandPlace.field: "place"
+        default: name
+        }
+    }
 
     /// What the field was, in words for a person; empty when it was not there.
-    public var textBefore: String { Self.text(before) }
+    public var textBefore: String { isPlace ? place(before, "another by hand") : Self.text(before) }
     /// What the field became.
-    public var textAfter: String { Self.text(after) }
+    public var textAfter: String { isPlace ? place(after, "by hand") : Self.text(after) }
+
+    /// Whether it is the place in the order made by hand, whose value says nothing to people.
+    private var isPlace: Bool { name == HandPlace.field }
+
+    private func place(_ value: PropertyListValue?, _ word: String) -> String {
+        Self.text(value).isEmpty ? "by its date" : word
+    }
 
     private static func text(_ value: PropertyListValue?) -> String {
         switch value {

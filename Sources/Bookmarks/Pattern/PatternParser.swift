@@ -81,6 +81,9 @@ struct PatternParser {
     private mutating func parseRepeated() throws(PatternError) -> Pattern {
         let start = place
         var part = try parseOne()
+        // A mark belongs to the letter before it, as in a letter that has it; searching passes over
+        // both kinds. Standing alone it would be what `+` repeats.
+        while let next, 0x300..<0x370 ~= next.value { place += 1 }
         while let next {
             let minimum: Int
             var maximum: Int?

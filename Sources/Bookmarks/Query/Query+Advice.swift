@@ -2,26 +2,40 @@ extension Query {
     /// What may help somebody whose query finds nothing, in a sentence; `nil` when there is nothing
     /// to say.
     public var adviceWithoutHits: String? {
+        if let hint = hintOfUnknownField { return hint }
         let words = text.split(separator: " ")
-        if let name = words.lazy.compactMap(Self.unknownField).first {
-            let fields = FieldName.allCases.map { $0.rawValue + ":" }.joined(separator: " ")
-            return "\(name): is no field of a query. There are \(fields)"
-        }
         if root.hasExactWord { return "A capital counts. In small letters: \(text.lowercased())" }
         guard words.count == 1, text.count > 2, text.allSatisfy(\.isLetter) else { return nil }
         return "~\(text) finds these letters with others between them."
     }
 
-    /// What stands before a colon in a word as if it were a field. What leads to a page is none.
-    private static func unknownField(_ word: Substring) -> Substring? {
-        let word = word.drop { $0 == "-" || $0 == "(" }
-        guard let colon = word.firstIndex(of: ":"), !word[colon...].hasPrefix("://") else {
-            return nil
-        }
-        let name = word[..<colon]
-        let isName = name.count > 1 && name.allSatisfy { $0.isASCII && $0.isLetter }
-        return isName && FieldName(rawValue: String(name)) == nil ? name : nil
+    /// That a word seems to ask a field which there is none of, in a sentence, whatever the query
+    /// finds; `nil` where none does.
+    public var hintOfUnknownField: String? {
+        guard let unknownField else { return nil }
+        let fields = FieldName.allCases.map { $0.rawValue + ":" }.joined(separator: " ")
+        return "\(unknownField): is no field of a query, and is looked for as text. There are "
+            + "\(fields)"
     }
+
+    /// What stands before a colon in a word as if it were a field. What leads to a page is none,
+    /// and neither is a host before its port, nor the colon that ends a word.
+    static func unknownField(_ word: String) -> String? {
+        guard let colon = word.firstIndex(of: ":") else { return nil }
+        let name = word[..<colon]
+        let rest = word[colon...].dropFirst()
+        guard name.count > 1, name.allSatisfy({ $0.isASCII && $0.isLetter }),
+            let next = rest.first, next != "/", next != ":", !next.isNumber,
+            !schemes.contains(name.lowercased())
+        else { return nil }
+        return String(name)
+    }
+
+    /// What may stand before a colon in an address that has no slashes behind it.
+    private static let schemes: Set = [
+        "about", "chrome", "data", "doi", "file", "geo", "git", "http", "https", "irc",
+        "javascript", "magnet", "mailto", "news", "sms", "tel", "urn", "xmpp",
+    ]
 }
 
 extension Query.Node {

@@ -6,11 +6,14 @@ public struct Query: Sendable, Hashable {
     /// The query, as it was typed.
     public let text: String
     let root: Node
+    /// What stands before a colon as if it were a field, in a word that is looked for as text.
+    let unknownField: String?
 
     /// The query that finds every bookmark.
     public init() {
         text = ""
         root = .all([])
+        unknownField = nil
     }
 
     /// Reads a query.
@@ -24,12 +27,14 @@ public struct Query: Sendable, Hashable {
     ) throws(QueryError) {
         var parser = QueryParser(text, at: clock, searches: searches)
         root = try parser.parse()
+        unknownField = parser.unknownField
         self.text = text
     }
 
     init(_ root: Node) {
         text = ""
         self.root = root
+        unknownField = nil
     }
 
     /// Whether every bookmark is found.

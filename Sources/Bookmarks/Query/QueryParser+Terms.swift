@@ -8,7 +8,13 @@ extension QueryParser {
             return .tag(Query.Word(try readText()))
         }
         let start = place
-        guard let field = takeField() else { return .text(try parsePattern(), .anywhere) }
+        guard let field = takeField() else {
+            let pattern = try parsePattern()
+            if case .word = pattern, unknownField == nil {
+                unknownField = Query.unknownField(string(start..<place))
+            }
+            return .text(pattern, .anywhere)
+        }
         try refuseGroup(from: start)
         switch field {
         case .name: return .text(try parsePattern(), .name)

@@ -13,6 +13,8 @@ struct QueryParser {
     var uses: [Range<Int>] = []
     /// Whether only the places of saved searches are wanted, and not what these find.
     var isSurvey = false
+    /// What stands before a colon in the first word that seems to ask a field there is none of.
+    var unknownField: String?
     /// The next scalar to be read.
     var place = 0
     /// How many groups are open.

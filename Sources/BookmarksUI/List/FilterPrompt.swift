@@ -105,6 +105,10 @@ extension ScreenState {
         }
         do throws(QueryError) {
             let whole = try query(text)
+            if filterOffer == nil, let hint = whole.hintOfUnknownField {
+                reply(hint, .info)
+                message?.expires = nil
+            }
             return begun == text ? whole : (try? query(begun)) ?? whole
         } catch {
             if error.isUnfinished, begun != text, let query = try? query(begun) { return query }

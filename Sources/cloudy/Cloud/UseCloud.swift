@@ -117,7 +117,7 @@ struct UseCloud: ParsableCommand {
             complain("What is there shows here already.")
             let later = "Nothing that this device had before is sent: cloudy sync --join does that."
             guard Confirmation.canAsk,
-                Confirmation.askYesNo("Send what this device has, too?", otherwise: true)
+                Confirmation.askYesNo("Send what this device has, too?", otherwise: false)
             else { return complain(later) }
         }
         try home.join(controller)

@@ -72,6 +72,12 @@ enum Candidates {
         return location.accounts.map { described($0, "") }
     }
 
+    /// The identifiers of the stores that programs share.
+    static let stores = CompletionKind.custom { words, _, _ in
+        guard let location = try? location(words) else { return [] }
+        return location.storeIdentifiers.map { described($0, "") }
+    }
+
     /// The commands whose targets were deleted.
     private static let aboutDeleted: Set = ["restore", "purge"]
 

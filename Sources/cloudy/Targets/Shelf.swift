@@ -35,12 +35,24 @@ struct LiveShelf: Shelf {
 struct DeletedShelf: Shelf {
     let catalog: any BookmarkCatalog
 
-    func id(matching prefix: String) throws -> String { try catalog.deletedID(matching: prefix) }
+    func id(matching prefix: String) throws -> String {
+        do { return try catalog.deletedID(matching: prefix) } catch BookmarkError.notDeleted(
+            let id)
+        {
+            if let live = try? catalog.id(matching: prefix) {
+                throw BookmarkError.isThere(id: live)
+            }
+            throw BookmarkError.notDeleted(id: id)
+        }
+    }
 
     func id(ofPage url: String) throws -> String {
         let key = WebAddress(stored: url).pageKey
         let rows = try catalog.deletedRows(limit: nil)
             .filter { WebAddress(stored: $0.row.url).pageKey == key }
+        if rows.isEmpty, let live = try? LiveShelf(catalog: catalog).id(ofPage: url) {
+            throw BookmarkError.isThere(id: live)
+        }
         return try only(of: rows.map { ($0.id, $0.row.url) }, url)
     }
 

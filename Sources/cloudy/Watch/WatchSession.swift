@@ -73,7 +73,7 @@ struct WatchSession {
         while !Unwritten.isAnything {
             switch box.next(orClosed: STDOUT_FILENO) {
             case .external(let change): try tell(change, &watched)
-            case .ring: try tellConflicts(&watched)
+            case .ring: try tellTheUnannounced(&watched)
             case .account:
                 do {
                     let used = try home.location.inUsedAccount()
@@ -144,9 +144,11 @@ struct WatchSession {
         mirror.setNeedsUpdate()
     }
 
-    private func tellConflicts(_ watched: inout WatchedBookmarks) throws {
+    private func tellTheUnannounced(_ watched: inout WatchedBookmarks) throws {
         for problem in mirror.takeProblems() { complain(problem) }
-        for change in try watched.conflictChanges(by: home.store.deviceName()) { try print(change) }
+        let device = try home.store.deviceName()
+        for change in try watched.conflictChanges(by: device) { try print(change) }
+        for change in try watched.purges(by: device) { try print(change) }
     }
 
     /// What was found of a link.

@@ -14,7 +14,7 @@ struct WatchedBookmarks {
     /// Those of them with a conflict.
     private var conflicted: Set<String> = []
     /// Bookmarks that were deleted, and may come back.
-    private var deleted: Set<String> = []
+    private var deleted: [String: Entry] = [:]
 
     init(_ catalog: any BookmarkCatalog) throws {
         self.catalog = catalog
@@ -24,7 +24,9 @@ struct WatchedBookmarks {
             entries[row.id] = Entry(row: row, details: details[row.id] ?? BookmarkDetails())
             if row.hasConflict { conflicted.insert(row.id) }
         }
-        deleted = Set(try catalog.deletedRows(limit: nil).map(\.id))
+        for one in try catalog.deletedRows(limit: nil) {
+            deleted[one.id] = Entry(row: one.row, details: BookmarkDetails())
+        }
     }
 
     /// What became of a bookmark since it was asked last; `nil` for nothing that shows.
@@ -38,10 +40,10 @@ struct WatchedBookmarks {
         switch (old, new) {
         case (nil, nil): return nil
         case (let old?, nil):
-            deleted.insert(id)
+            deleted[id] = old
             return WatchedChange(.deleted, old, before: old, [], device)
         case (nil, let new?):
-            let isBack = deleted.remove(id) != nil
+            let isBack = deleted.removeValue(forKey: id) != nil
             return WatchedChange(isBack ? .broughtBack : .added, new, before: nil, [], device)
         case (let old?, let new?):
             return Self.change(from: old, to: new, by: device)
@@ -57,6 +59,19 @@ struct WatchedBookmarks {
         }
     }
 
+    /// The deleted bookmarks that were forgotten for good: nothing else announces that.
+    mutating func purges(by device: String) throws -> [WatchedChange] {
+        if deleted.isEmpty { return [] }
+        let left = Set(try catalog.deletedRows(limit: nil).map(\.id))
+        let gone = deleted.keys.filter { !left.contains($0) && entries[$0] == nil }.sorted()
+        return try gone.compactMap { id in
+            // One that came back meanwhile is announced.
+            guard try catalog.row(id: id) == nil, let entry = deleted.removeValue(forKey: id)
+            else { return nil }
+            return WatchedChange(.purged, entry, before: entry, [], device)
+        }
+    }
+
     private static func change(
         from old: Entry, to new: Entry, by device: String
     ) -> WatchedChange? {
@@ -64,6 +79,7 @@ struct WatchedBookmarks {
         if old.details.folder != new.details.folder { fields.append("folder") }
         if old.row.name != new.row.name { fields.append("name") }
         if old.details.notes != new.details.notes { fields.append("notes") }
+        if old.row.position != new.row.position { fields.append("position") }
         if old.row.tags != new.row.tags { fields.append("tags") }
         if old.row.url != new.row.url { fields.append("url") }
         if old.row.lost != new.row.lost {
@@ -82,6 +98,8 @@ struct WatchedBookmarks {
 struct WatchedChange {
     enum What: String {
         case added, edited, deleted
+        /// Deleted before, and forgotten for good now.
+        case purged
         /// Deleted before, and there again: somebody restored or edited it.
         case broughtBack
         /// Two devices changed the same field; another value is kept.

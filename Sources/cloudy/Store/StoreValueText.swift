@@ -1,0 +1,143 @@
+import FoundationEssentials
+import Replication
+
+/// A value of a store as text, and back.
+///
+/// JSON has no data, no dates and no infinite numbers, and does not tell 1.0 from 1. Within arrays
+/// and dictionaries such a value is an object of one member, such as `{"$date":0}`; a dictionary
+/// that looks like one has another `$`.
+enum StoreValueText {
+    /// What a value is called, as `--type` names it.
+    static func type(of value: PropertyListValue) -> String {
+        switch value {
+        case .string: "string"
+        case .integer: "integer"
+        case .real: "double"
+        case .boolean: "bool"
+        case .data: "data"
+        case .date: "date"
+        case .array: "array"
+        case .dictionary: "dictionary"
+        }
+    }
+
+    /// The value for a script: a string as it is, data in Base64, a date in seconds since 1970, and
+    /// the rest as JSON.
+    static func plain(_ value: PropertyListValue) -> String {
+        switch value {
+        case .string(let text): text
+        case .real(let number): "\(number)"
+        case .data(let bytes): Data(bytes).base64EncodedString()
+        case .date(let time): time.isFinite ? JSON.number(time) : "\(time)"
+        case .integer, .boolean, .array, .dictionary: json(value)
+        }
+    }
+
+    /// The value beside its type: what JSON has no word for is as ``plain(_:)`` has it.
+    static func typed(_ value: PropertyListValue) -> String {
+        switch value {
+        case .real(let number): number.isFinite ? "\(number)" : JSON.string(plain(value))
+        case .data: JSON.string(plain(value))
+        case .date(let time): JSON.number(time)
+        case .string, .integer, .boolean, .array, .dictionary: json(value)
+        }
+    }
+
+    /// The value within others, so that ``value(ofJSON:)`` is the same again.
+    static func json(_ value: PropertyListValue) -> String {
+        switch value {
+        case .string(let text): JSON.string(text)
+        case .integer(let number): "\(number)"
+        case .boolean(let truth): truth ? "true" : "false"
+        case .data: tagged(dataTag, JSON.string(plain(value)))
+        case .date(let time): tagged(dateTag, "\(time)")
+        case .real(let number):
+            if !number.isFinite {
+                tagged(doubleTag, JSON.string("\(number)"))
+            } else if number.rounded() == number {
+                tagged(doubleTag, "\(number)")
+            } else {
+                "\(number)"
+            }
+        case .array(let values): JSON.array(values.map(json))
+        case .dictionary(let fields):
+            "{"
+                + fields.sorted { $0.key < $1.key }.map { name, value in
+                    let mark = fields.count == 1 && name.hasPrefix("$") ? "$" : ""
+                    return JSON.string(mark + name) + ":" + json(value)
+                }.joined(separator: ",") + "}"
+        }
+    }
+
+    /// A value that somebody typed as JSON; `nil` for what is none, or has a `null`.
+    static func value(ofJSON text: String) -> PropertyListValue? {
+        try? JSONDecoder().decode(StoredJSON.self, from: Data(text.utf8)).value
+    }
+
+    /// The value that a member of its own stands for; `nil` where it stands for none.
+    fileprivate static func value(_ tag: String, _ content: PropertyListValue) -> PropertyListValue?
+    {
+        switch (tag, content) {
+        case (dataTag, .string(let text)): Data(base64Encoded: text).map { .data(Array($0)) }
+        case (dateTag, _): content.number.map { .date($0) }
+        case (doubleTag, .string(let text)): Double(text).map { .real($0) }
+        case (doubleTag, _): content.number.map { .real($0) }
+        default: nil
+        }
+    }
+
+    private static func tagged(_ tag: String, _ content: String) -> String {
+        "{\(JSON.string(tag)):\(content)}"
+    }
+
+    fileprivate static let tags: Set = [dataTag, dateTag, doubleTag]
+    private static let dataTag = "$data"
+    private static let dateTag = "$date"
+    private static let doubleTag = "$double"
+}
+
+extension PropertyListValue {
+    /// The number, if it is one.
+    fileprivate var number: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .real(let number): number
+        default: nil
+        }
+    }
+}
+
+/// JSON, read as the value of a store.
+private struct StoredJSON: Decodable {
+    var value: PropertyListValue
+
+    init(from decoder: any Decoder) throws {
+        let one = try decoder.singleValueContainer()
+        if let truth = try? one.decode(Bool.self) {
+            value = .boolean(truth)
+        } else if let number = try? one.decode(Int64.self) {
+            value = .integer(number)
+        } else if let number = try? one.decode(Double.self) {
+            value = .real(number)
+        } else if let text = try? one.decode(String.self) {
+            value = .string(text)
+        } else if let values = try? one.decode([StoredJSON].self) {
+            value = .array(values.map(\.value))
+        } else {
+            value = try Self.dictionary(one.decode([String: StoredJSON].self))
+        }
+    }
+
+    private static func dictionary(_ fields: [String: StoredJSON]) throws -> PropertyListValue {
+        guard fields.count == 1, let (name, field) = fields.first, name.hasPrefix("$") else {
+            return .dictionary(fields.mapValues(\.value))
+        }
+        if name.hasPrefix("$$") { return .dictionary([String(name.dropFirst()): field.value]) }
+        if let value = StoreValueText.value(name, field.value) { return value }
+        if !StoreValueText.tags.contains(name) { return .dictionary([name: field.value]) }
+        throw NoStoredValue()
+    }
+}
+
+/// A member that stands for a value, with something that is none.
+private struct NoStoredValue: Error {}

@@ -1,0 +1,140 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// The key-value store by itself, for scripts.
+@Suite(.endToEnd)
+struct StoreCommandTests {
+    @discardableResult
+    private func store(
+        _ home: Home, _ arguments: String..., device: String = "here"
+    ) throws -> Command.Outcome {
+        try home.run(
+            ["store"] + arguments.prefix(1) + ["--identifier", "org.example.s", "--device", device]
+                + arguments.dropFirst())
+    }
+
+    @Test func whatOneDeviceSetsAnotherGets() throws {
+        try withScratchHome { home in
+            for device in ["here", "laptop"] { try home.run("sync", "--device", device) }
+            #expect(try store(home, "set", "theme", "dark").status == 0)
+            let there = try store(home, "get", "theme", device: "laptop")
+            #expect(there.status == 0 && there.output == "dark\n" && there.errors.isEmpty)
+            #expect(try store(home, "set", "theme", "light", device: "laptop").status == 0)
+            #expect(try store(home, "list").output == "theme\tstring\tlight\n")
+            // Another identifier is another store.
+            let other = try home.run("store", "list", "--identifier", "org.example.other")
+            #expect(other.status == 0 && other.output.isEmpty)
+            #expect(other.errors.contains("Others of this device: "))
+            #expect(try store(home, "remove", "theme").status == 0)
+            let gone = try store(home, "get", "theme", device: "laptop")
+            #expect(gone.status == 1 && gone.output.isEmpty)
+            #expect(gone.errors.contains("has no key “theme”"))
+        }
+    }
+
+    @Test(arguments: [
+        ("string", "a b", "string", "\"a b\""), ("integer", "9223372036854775807", "integer", nil),
+        ("double", "0.5", "double", nil), ("double", "2.0", "double", nil),
+        ("bool", "true", "bool", nil), ("data", "AAEC", "data", "\"AAEC\""),
+        ("date", "1700000000.25", "date", nil), ("json", "[1,\"b\",true]", "array", nil),
+        ("json", "{\"a\":{\"$data\":\"AAEC\"},\"b\":{\"$date\":1.5}}", "dictionary", nil),
+        ("json", "[{\"$double\":2.0},{\"$double\":\"inf\"}]", "array", nil),
+        ("json", "{\"$$date\":1}", "dictionary", nil),
+    ])
+    func eachTypeIsPrintedAsItIsSet(
+        _ type: String, _ text: String, _ name: String, _ json: String?
+    ) throws {
+        try withScratchHome { home in
+            let set = try store(home, "set", "k", text, "--type", type)
+            #expect(set.status == 0, "\(set.errors)")
+            #expect(try store(home, "get", "k").output == text + "\n")
+            let value = "{\"key\":\"k\",\"type\":\"\(name)\",\"value\":\(json ?? text)}"
+            #expect(try store(home, "get", "k", "--json").output == value + "\n")
+        }
+    }
+
+    @Test func whatIsTooMuchIsRefused() throws {
+        try withScratchHome { home in
+            let long = String(repeating: "é", count: 33)
+            for (key, value, word) in [
+                (long, "a", "longer than 64 bytes"), ("", "a", "must not be empty"),
+            ] {
+                let outcome = try store(home, "set", key, value)
+                #expect(outcome.status == 65 && outcome.errors.contains(word), "\(outcome.errors)")
+            }
+            let deep = String(repeating: "[", count: 70) + String(repeating: "]", count: 70)
+            #expect(try store(home, "set", "k", deep, "--type", "json").status == 65)
+            for (type, value) in [("integer", "1.5"), ("bool", "on"), ("json", "[null]")] {
+                let outcome = try store(home, "set", "k", value, "--type", type)
+                #expect(outcome.status == 64 && outcome.errors.contains("is no \(type)"))
+            }
+            let name = try home.run("store", "set", "k", "v", "--identifier", "a/b")
+            #expect(name.status == 64 && name.errors.contains("store identifier"))
+            #expect(try store(home, "remove", "k").status == 1)
+        }
+    }
+
+    @Test func theBookmarksAreOnlyRead() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let bookmarks = ["--identifier", "cloudy.bookmarks"]
+            let found = try home.run(["store", "get", "b.\(id)"] + bookmarks)
+            #expect(found.output.contains("Alpha"))
+            for command in [["set", "b.x", "1"], ["remove", "b.\(id)"]] {
+                let refused = try home.run(["store"] + command + bookmarks)
+                #expect(refused.status == 77 && refused.errors.contains("cloudy add, edit"))
+            }
+            #expect(try home.list().count == 1)
+        }
+    }
+
+    @Test func inAirplaneModeItWaits() throws {
+        try withScratchHome { home in
+            for device in ["here", "laptop"] { try home.run("sync", "--device", device) }
+            try home.run("airplane", "on")
+            let set = try store(home, "set", "theme", "dark")
+            #expect(set.status == 0 && set.errors.contains("1 edit waits to be sent"))
+            #expect(try store(home, "get", "theme", device: "laptop").status == 1)
+            try home.run("airplane", "off")
+            #expect(try store(home, "list").output == "theme\tstring\tdark\n")
+            #expect(try store(home, "get", "theme", device: "laptop").output == "dark\n")
+        }
+    }
+
+    @Test func watchTellsWhatOthersChangeAndWhy() throws {
+        try withScratchHome { home in
+            for device in ["here", "laptop"] { try home.run("sync", "--device", device) }
+            try store(home, "set", "first", "1", "--type", "integer", device: "laptop")
+            let outcome = try home.shell(
+                """
+                log="$HOME/log"; on='--identifier org.example.s --device'
+                wait_for() {
+                    n=0
+                    until grep -q "$1" "$log"; do
+                        n=$((n + 1)); [ $n -lt 600 ] || exit 9; sleep 0.05
+                    done
+                }
+                "$0" store watch $on here --json > "$log" & watching=$!
+                wait_for initialSync
+                "$0" store set theme dark $on laptop; wait_for '"dark"'
+                "$0" store set own 1 $on here; wait_for '"own"'
+                "$0" store remove theme $on laptop; wait_for '"theme","time":[0-9.]*,"type":null'
+                "$0" account use other; wait_for accountChange
+                kill -TERM $watching; wait $watching; echo "status $?"
+                """)
+            #expect(outcome.output.hasSuffix("status 143\n"), "\(outcome.errors)")
+            let log = String(decoding: home.folder.read("log"), as: UTF8.self)
+            let lines = log.split(separator: "\n")
+            #expect(lines.first?.contains("\"what\":\"begin\"") == true)
+            func has(_ parts: String...) -> Bool {
+                lines.contains { line in parts.allSatisfy { line.contains($0) } }
+            }
+            #expect(has("initialSync", "\"key\":\"first\"", "\"type\":\"integer\"", "\"value\":1"))
+            #expect(has("serverChange", "\"device\":\"laptop\"", "\"value\":\"dark\""))
+            #expect(has("serverChange", "\"device\":\"here\"", "\"key\":\"own\""))
+            #expect(has("serverChange", "\"key\":\"theme\"", "\"value\":null"))
+            #expect(has("accountChange", "\"key\":\"first\"", "\"value\":null"))
+        }
+    }
+}
