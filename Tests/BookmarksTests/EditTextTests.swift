@@ -111,7 +111,7 @@ struct EditTextTests {
         let text = "bookmark 0000000000001\nfolder: fine\nname: \(long)\n"
         let error = #expect(throws: EditTextError.self) { try both.changes(in: text) }
         #expect(error?.line == 3)
-        #expect(error?.message.contains("4096") == true)
+        #expect(error?.message.contains("4,096") == true)
     }
 
     // MARK: Whatever is in them

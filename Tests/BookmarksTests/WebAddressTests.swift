@@ -98,7 +98,7 @@ import Testing
         let long = "https://example.org/" + String(repeating: "a", count: 1_000_000)
         let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: long) }
         #expect(error.code == .tooLong)
-        #expect(error.message.contains("1000020 bytes"))
+        #expect(error.message.contains("1,000,020 bytes"))
         #expect(error.message.count < 100)
 
         let name = String(repeating: "a", count: 60_000)

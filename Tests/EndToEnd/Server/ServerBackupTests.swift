@@ -16,10 +16,11 @@ struct ServerBackupTests {
                 let laptop = try two.meeting(at: server, device: "laptop")
                 #expect(try names(laptop, "laptop") == ["Gone", "Old"])
 
+                // Of bookmarks, of preferences, and where keys would be noted.
                 let made = try server.run("backup", backup, "--json")
                 #expect(
                     made.output
-                        == "{\"accounts\":1,\"folder\":\"\(backup)\",\"stores\":2}\n",
+                        == "{\"accounts\":1,\"folder\":\"\(backup)\",\"stores\":3}\n",
                     "\(made.errors)")
                 #expect(try server.run("backup", backup).status == 78, "it is there already")
 
