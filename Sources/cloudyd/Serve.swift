@@ -75,8 +75,10 @@ struct Serve: AsyncParsableCommand {
         var services: [any Service] = [
             try service.application(host: host, port: port, certificate: certificate) { port in
                 say("cloudyd: \(scheme)://\(name):\(port)")
-            }, HangUpService { audit?.reopen() },
+            }
         ]
+        // With no log to open again, a server ends with its terminal, as other programs do.
+        if let audit { services.append(HangUpService { audit.reopen() }) }
         if let port = telling.metricsPort {
             services.append(
                 MetricsEndpoint.application(port: port, text: { metrics.text }) { port in

@@ -154,6 +154,8 @@ private struct Running: Sendable {
         shell.arguments = ["-c", script, "sh", log, "etcd"] + arguments
         let (input, output) = (Pipe(), Pipe())
         (shell.standardInput, shell.standardOutput) = (input, output)
+        // Who waits for the end of what the tests print must not wait for the shell.
+        shell.standardError = FileHandle.nullDevice
         try shell.run()
         let line = output.fileHandleForReading.availableData
         let text = String(decoding: line, as: UTF8.self).filter { !$0.isWhitespace }
@@ -173,7 +175,10 @@ private struct Running: Sendable {
 private final class Lifeline: Sendable {
     private let handle: Int32
 
-    init(_ handle: FileHandle) { self.handle = dup(handle.fileDescriptor) }
+    /// No other child inherits it, which would keep it open.
+    init(_ handle: FileHandle) {
+        self.handle = fcntl(handle.fileDescriptor, F_DUPFD_CLOEXEC, 0)
+    }
 
     deinit { close(handle) }
 }
