@@ -16,7 +16,8 @@ public struct ReplicaMeta: Sendable, Hashable {
     public var pendingMarks: [SendMark] = []
     /// The latest stamp given or seen.
     public var clock: Stamp = .zero
-    /// The cloud's clock less this machine's, in milliseconds, at the latest reply.
+    /// By how much this machine's clock is corrected, in milliseconds: see
+    /// ``observe(cloudTime:askedAt:now:)``.
     public var cloudClockOffset: Int64 = 0
 
     /// The incarnation of the cloud, once known.
@@ -50,6 +51,17 @@ public struct ReplicaMeta: Sendable, Hashable {
 
     /// This machine's time corrected by the cloud's clock, both in milliseconds since 1970.
     public func correctedTime(now: Int64) -> Int64 { now &+ cloudClockOffset }
+
+    /// Takes from an answer of the cloud how far off this machine's clock is: by as little as
+    /// explains the answer.
+    ///
+    /// The cloud looked at its clock at some time between the call and now, and it may tell the
+    /// time to the second only, as HTTP does. A delay must not be taken for a clock that is behind:
+    /// what is added next would seem older than what was added before the answer.
+    mutating func observe(cloudTime: Int64, askedAt asked: Int64, now: Int64) {
+        let (atLeast, atMost) = (cloudTime &- now, cloudTime &+ 999 &- asked)
+        cloudClockOffset = atLeast > 0 ? atLeast : min(0, atMost)
+    }
 
     /// The author of an edit made now. Raises the clock, and the counter when the edit needs a dot.
     public mutating func author(now: Int64, isDeletion: Bool) -> EditAuthor {

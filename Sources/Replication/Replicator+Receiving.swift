@@ -35,7 +35,7 @@ extension Replicator {
             if !isSame { try meta.beginIncarnation(replica) }
             meta.head = max(meta.head, state.head)
             meta.epoch = state.epoch
-            meta.cloudClockOffset = state.time &- now
+            meta.observe(cloudTime: state.time, askedAt: call.asked, now: now)
             meta.lastSync = now
             try replica.setMeta(meta)
             return isSame

@@ -62,6 +62,8 @@ public struct Replicator: Sendable {
 
     struct InFlight: Sendable {
         var number: Int
+        /// When the call was made, by this machine's clock.
+        var asked: Int64
         /// What was sent, for a compare-and-set.
         var sent: [ReplicaEntry] = []
         /// What was acknowledged, or after what a listing was asked for.
@@ -176,11 +178,11 @@ public struct Replicator: Sendable {
     }
 
     private mutating func call(
-        _ call: CloudCall, _ meta: ReplicaMeta, _ sent: [ReplicaEntry] = []
+        _ call: CloudCall, _ meta: ReplicaMeta, _ sent: [ReplicaEntry] = [], now: Int64
     ) -> ReplicatorEffect {
         lastCall += 1
         inFlight = InFlight(
-            number: lastCall, sent: sent, pastIncarnations: meta.pastIncarnations,
+            number: lastCall, asked: now, sent: sent, pastIncarnations: meta.pastIncarnations,
             head: meta.head)
         switch call {
         case .acknowledge(let cursor, let sender):
@@ -211,7 +213,7 @@ public struct Replicator: Sendable {
         if !isRegistered {
             let registration = Registration(
                 sender: meta.registrant, device: meta.device, cursor: meta.cursor ?? 0)
-            return [call(.register(registration), meta)]
+            return [call(.register(registration), meta, now: now)]
         }
         if listing.pastIncarnations != meta.pastIncarnations {
             listing = ListingProgress(pastIncarnations: meta.pastIncarnations)
@@ -219,10 +221,12 @@ public struct Replicator: Sendable {
         }
         // What the user answered is done by a listing.
         if wantsListing || meta.heldAnswer != nil {
-            return [call(.list(position(meta), limit: Self.batchLimit), meta)]
+            return [call(.list(position(meta), limit: Self.batchLimit), meta, now: now)]
         }
         if meta.heldJoin == nil, let (batch, sender) = try nextBatch(now: now) {
-            return [call(.compareAndSet(batch.map(\.proposal), from: sender), meta, batch)]
+            return [
+                call(.compareAndSet(batch.map(\.proposal), from: sender), meta, batch, now: now)
+            ]
         }
         if meta.isQuotaExceeded, fullUntil == nil { try noteRoom() }
         if let cursor = meta.cursor, cursor != acknowledgedCursor,
@@ -231,7 +235,7 @@ public struct Replicator: Sendable {
                     until: acknowledgedAt + Self.acknowledgePause, now: now,
                     atMost: Self.acknowledgePause) == nil
         {
-            return [call(.acknowledge(cursor, from: try sender(meta)), meta)]
+            return [call(.acknowledge(cursor, from: try sender(meta)), meta, now: now)]
         }
         return fullUntil.map { [.wait(milliseconds: max(1, $0 - now))] } ?? []
     }

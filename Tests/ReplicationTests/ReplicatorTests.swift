@@ -72,6 +72,23 @@ import Testing
         #expect(laptop.replica.snapshot.entries == before)
     }
 
+    @Test(arguments: [
+        // The cloud's clock is the same, told to the millisecond or to the second.
+        (0, 0), (-999, 0),
+        // It is ahead or behind: by no less than that.
+        (5000, 2000), (-5000, -4001),
+    ])
+    mutating func aSlowAnswerIsNoWrongClock(ahead: Int64, correction: Int64) throws {
+        try laptop.handle(.hinted)
+        let call = laptop.outbox[0]
+        cloud.time = laptop.now + ahead
+        let answer = cloud.answer(call.call)
+        laptop.now += 3000
+        laptop.dropCalls()
+        try laptop.handle(.answered(call: call.number, answer))
+        #expect(laptop.meta.cloudClockOffset == correction)
+    }
+
     @Test mutating func anEditDuringTheFlightStaysDirty() throws {
         try laptop.sync(&cloud)
         try laptop.set("a", .string("one"))
