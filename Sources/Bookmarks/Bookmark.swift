@@ -83,7 +83,7 @@ extension Bookmark {
     public init(_ row: BookmarkRow, _ details: BookmarkDetails) {
         self.init(
             id: row.id, name: row.name, url: row.url,
-            tags: row.tags.split(separator: " ").map(String.init), notes: details.notes,
+            tags: row.separateTags, notes: details.notes,
             folder: details.folder, added: row.added, modified: row.modified,
             device: details.device)
         position = row.position

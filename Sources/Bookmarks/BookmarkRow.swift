@@ -42,6 +42,11 @@ public struct BookmarkRow: Sendable, Hashable, Identifiable {
         self.isDeleted = isDeleted
     }
 
+    /// The tags one by one.
+    public var separateTags: [String] {
+        tags.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+    }
+
     /// Whether another device changed a field at the same time, and nobody chose a value since.
     public var hasConflict: Bool { !lost.isEmpty }
 

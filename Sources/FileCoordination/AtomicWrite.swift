@@ -71,22 +71,29 @@ package func writeAtomically<Result>(
 /// pipe or a device, into it. Putting a file in the place of a device would take it from everybody.
 /// Who may read a file that is there already may read the new one.
 public func writeWhole(_ bytes: [UInt8], to path: String) throws(FileCoordinationError) {
+    do { try writeWhole(to: path) { file in try file.write(bytes) } } catch {
+        throw error as? FileCoordinationError
+            ?? FileCoordinationError("Cannot write", path, errno: EIO)
+    }
+}
+
+/// As the other `writeWhole`, for bytes that are made piece by piece and never held all at once.
+public func writeWhole(to path: String, _ body: (NewFile) throws -> Void) throws {
     if isReplaceable(path) {
-        do {
-            return try writeAtomically(to: path) { file in
-                file.takeRights(of: path)
-                try file.write(bytes)
-            }
-        } catch {
-            throw error as? FileCoordinationError
-                ?? FileCoordinationError("Cannot write", path, errno: EIO)
+        return try writeAtomically(to: path) { file in
+            file.takeRights(of: path)
+            try body(file)
         }
     }
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileCoordinationError("Cannot write", path, errno: errno) }
-    var error = writeAll(bytes, to: descriptor, .system)
+    var isOpen = true
+    defer { if isOpen { close(descriptor) } }
+    try body(NewFile(path: path, descriptor: descriptor, calls: .system))
+    var error: Int32 = 0
     // What has nothing to sync answers EINVAL, EROFS or ENOTSUP.
-    if error == 0, fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) { error = errno }
+    if fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) { error = errno }
+    isOpen = false
     if close(descriptor) != 0 && error == 0 && errno != EINTR { error = errno }
     if error != 0 { throw FileCoordinationError("Cannot write", path, errno: error) }
 }
@@ -122,7 +129,7 @@ private func giveUp(_ descriptor: Int32) {
 }
 
 /// A file that is being written and isn't yet in its place. It is lent to the body of
-/// `writeAtomically` and closed after it.
+/// `writeAtomically` or `writeWhole` and closed after it.
 public struct NewFile {
     /// The path the file will have.
     public let path: String

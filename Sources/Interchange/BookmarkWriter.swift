@@ -8,6 +8,9 @@ public import Bookmarks
 public struct BookmarkWriter: Sendable {
     private let format: ExportFormat
     private var bytes: [UInt8] = []
+    private var isEmpty = true
+    /// How many bytes are worth a call of the system.
+    private static let pieceSize = 1 << 18
     /// Those of a format that groups them by their folders.
     private var bookmarks: [Bookmark] = []
 
@@ -21,7 +24,8 @@ public struct BookmarkWriter: Sendable {
     public mutating func append(_ bookmark: Bookmark) {
         switch format {
         case .json:
-            bytes += (bytes.isEmpty ? "[\n" : ",\n").utf8
+            JSONText.append(isEmpty ? "[\n" : ",\n", to: &bytes)
+            isEmpty = false
             JSONExport.append(bookmark, to: &bytes)
         case .jsonl:
             JSONExport.append(bookmark, to: &bytes)
@@ -31,10 +35,17 @@ public struct BookmarkWriter: Sendable {
         }
     }
 
-    /// The whole file, with a line feed at the end.
+    /// Hands over what is written, once it is much, for a file that is written piece by piece.
+    public mutating func flush(_ write: ([UInt8]) throws -> Void) rethrows {
+        if bytes.count < Self.pieceSize { return }
+        try write(bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// The whole file, or what of it was not handed over, with a line feed at the end.
     public consuming func finish() -> [UInt8] {
         switch format {
-        case .json: bytes += (bytes.isEmpty ? "[]\n" : "\n]\n").utf8
+        case .json: bytes += (isEmpty ? "[]\n" : "\n]\n").utf8
         case .jsonl, .csv: break
         case .html: bytes += NetscapeExport.text(bookmarks).utf8
         case .markdown: bytes += MarkdownExport.text(bookmarks).utf8

@@ -4,30 +4,28 @@ import Bookmarks
 enum JSONExport {
     /// An object.
     static func append(_ bookmark: Bookmark, to bytes: inout [UInt8]) {
-        bytes += "{\"added\":".utf8
-        bytes += JSONText.number(bookmark.added).utf8
-        append("device", bookmark.device, to: &bytes)
-        append("folder", bookmark.folder, to: &bytes)
-        append("id", bookmark.id, to: &bytes)
-        bytes += ",\"modified\":".utf8
-        bytes += JSONText.number(bookmark.modified).utf8
-        append("name", bookmark.name, to: &bytes)
-        append("notes", bookmark.notes, to: &bytes)
-        if !bookmark.position.isEmpty { append("position", bookmark.position, to: &bytes) }
-        bytes += ",\"tags\":[".utf8
+        JSONText.append("{\"added\":", to: &bytes)
+        JSONText.append(bookmark.added, to: &bytes)
+        append(",\"device\":", bookmark.device, to: &bytes)
+        append(",\"folder\":", bookmark.folder, to: &bytes)
+        append(",\"id\":", bookmark.id, to: &bytes)
+        JSONText.append(",\"modified\":", to: &bytes)
+        JSONText.append(bookmark.modified, to: &bytes)
+        append(",\"name\":", bookmark.name, to: &bytes)
+        append(",\"notes\":", bookmark.notes, to: &bytes)
+        if !bookmark.position.isEmpty { append(",\"position\":", bookmark.position, to: &bytes) }
+        JSONText.append(",\"tags\":[", to: &bytes)
         for (index, tag) in bookmark.tags.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             JSONText.append(tag, to: &bytes)
         }
         bytes.append(UInt8(ascii: "]"))
-        append("url", bookmark.url, to: &bytes)
+        append(",\"url\":", bookmark.url, to: &bytes)
         bytes.append(UInt8(ascii: "}"))
     }
 
     private static func append(_ name: StaticString, _ value: String, to bytes: inout [UInt8]) {
-        bytes += ",\"".utf8
-        name.withUTF8Buffer { bytes += $0 }
-        bytes += "\":".utf8
+        JSONText.append(name, to: &bytes)
         JSONText.append(value, to: &bytes)
     }
 }

@@ -21,15 +21,31 @@ public enum JSONText {
         bytes.append(UInt8(ascii: "\""))
         var string = string
         string.withUTF8 { text in
+            // Whole texts and whole runs: an array takes a buffer in one piece.
+            guard text.contains(where: needsEscape) else {
+                bytes += text
+                return
+            }
             var start = text.startIndex
             for index in text.indices where needsEscape(text[index]) {
-                bytes += text[start..<index]
+                bytes += UnsafeBufferPointer(rebasing: text[start..<index])
                 appendEscaped(text[index], to: &bytes)
                 start = index + 1
             }
-            bytes += text[start...]
+            bytes += UnsafeBufferPointer(rebasing: text[start...])
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes what stands in every file of the format.
+    static func append(_ literal: StaticString, to bytes: inout [UInt8]) {
+        literal.withUTF8Buffer { bytes += $0 }
+    }
+
+    /// Writes a number, as ``number(_:)`` has it.
+    static func append(_ value: Double, to bytes: inout [UInt8]) {
+        var text = number(value)
+        text.withUTF8 { bytes += $0 }
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
@@ -51,6 +67,6 @@ public enum JSONText {
 enum Decimal {
     /// Without a point where there is nothing behind it.
     static func text(_ value: Double) -> String {
-        Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+        Int64(exactly: value).map(String.init) ?? value.description
     }
 }

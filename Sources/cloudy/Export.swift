@@ -54,39 +54,41 @@ struct Export: ParsableCommand {
             let query = try readQuery(self.query, options.savedSearches())
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            var writer = BookmarkWriter(format)
-            var count = 0
-            try forEachBookmark(home, query) {
-                writer.append($0)
-                count += 1
-            }
-            let isInVain = count == 0 && !query.isEmpty
-            if isInVain, let output, output != "-" {
+            // What nobody chose from is written as it is read, and takes no memory.
+            let chosen =
+                try query.isEmpty ? nil : home.catalog.rows(matching: query, sortedBy: .standard)
+            if chosen?.isEmpty == true, let output, output != "-" {
                 complain("Nothing is found by “\(query.text)”: \(output) is left as it is.")
             } else {
-                try write(writer.finish())
+                try write(as: format, chosen, of: home)
             }
             options.sendHandEdits(home, mirror)
-            if isInVain { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+            if chosen?.isEmpty == true { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+        }
+    }
+
+    private func write(as format: ExportFormat, _ chosen: [BookmarkRow]?, of home: Home) throws {
+        var writer = BookmarkWriter(format)
+        guard let output, output != "-" else {
+            // Who reads may take hours, during which the database could not be tidied.
+            try forEachBookmark(chosen, of: home) { writer.append($0) }
+            return cloudy.write(writer.finish(), to: STDOUT_FILENO)
+        }
+        try writeWhole(to: output) { file in
+            try forEachBookmark(chosen, of: home) {
+                writer.append($0)
+                try writer.flush(file.write)
+            }
+            try file.write(writer.finish())
         }
     }
 
     private func forEachBookmark(
-        _ home: Home, _ query: Query, _ body: (Bookmark) throws -> Void
+        _ chosen: [BookmarkRow]?, of home: Home, _ body: (Bookmark) throws -> Void
     ) throws {
-        // What nobody chose from is written as it is read, and takes no memory.
-        if query.isEmpty { return try home.catalog.forEachBookmark(body) }
-        let rows = try home.catalog.rows(matching: query, sortedBy: .standard)
-        let details = try home.catalog.details(ofIDs: rows.map(\.id))
-        for row in rows { try body(Bookmark(row, details[row.id] ?? BookmarkDetails())) }
-    }
-
-    private func write(_ bytes: [UInt8]) throws {
-        guard let output, output != "-" else {
-            cloudy.write(bytes, to: STDOUT_FILENO)
-            return
-        }
-        try writeWhole(bytes, to: output)
+        guard let chosen else { return try home.catalog.forEachBookmark(body) }
+        let details = try home.catalog.details(ofIDs: chosen.map(\.id))
+        for row in chosen { try body(Bookmark(row, details[row.id] ?? BookmarkDetails())) }
     }
 
     /// What was asked for, in words or by the name of the file.

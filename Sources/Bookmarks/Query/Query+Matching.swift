@@ -17,7 +17,7 @@ public struct QuerySubject: Sendable, Hashable {
         self.isBroken = isBroken
     }
 
-    var tags: [String] { row.tags.split(separator: " ").map(String.init) }
+    var tags: [String] { row.separateTags }
 }
 
 extension Query {

@@ -55,8 +55,8 @@ struct Form: Sendable, Hashable {
 
     /// A form to edit a bookmark of which only the row is known yet; see ``load(_:)``.
     init(editing row: BookmarkRow) {
-        let tags = row.tags.split(separator: " ").map(String.init)
-        self.init(id: row.id, BookmarkDraft(name: row.name, url: row.url, tags: tags))
+        self.init(
+            id: row.id, BookmarkDraft(name: row.name, url: row.url, tags: row.separateTags))
         isLoading = true
     }
 
