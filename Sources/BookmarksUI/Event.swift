@@ -44,8 +44,8 @@ public enum Event: Sendable, Hashable {
     case notKept(SortOrder, String)
     /// What is known of all links that do not simply work, by the ids of their bookmarks.
     case links([String: LinkState])
-    /// What is known of the link of a bookmark whose details were asked for.
-    case link(id: String, LinkState?)
+    /// What this device alone knows of a bookmark whose details were asked for.
+    case knownHere(id: String, KnownHere)
     /// How far the check of links is.
     case checking(LinkProgress)
     case checked(LinkProgress, LinkProgress.End)

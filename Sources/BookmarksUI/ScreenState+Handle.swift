@@ -51,7 +51,7 @@ extension ScreenState {
         case .pageThere(let url, let row):
             form?.take(row, leadingTo: url)
             return []
-        case .links, .link, .checking, .checked, .page: return takeFromWeb(event)
+        case .links, .knownHere, .checking, .checked, .page: return takeFromWeb(event)
         case .browsers, .folderListed, .importing, .imported: return takeFromImport(event, list)
         case .notKept(let order, let why): return sayNotKept(order, why)
         case .settingsRead(let problems): return take(problems: problems)

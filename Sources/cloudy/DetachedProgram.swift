@@ -60,7 +60,7 @@ private func withTexts(_ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?
     body(copies + [nil])
 }
 
-/// A program that speaks in place of this one, and is waited for.
+/// A program that speaks in place of this one and under its name, and is waited for.
 enum AttachedProgram {
     /// Runs one with a line on its standard input. Returns its exit status, or `nil` when it cannot
     /// be started or is ended by a signal.
@@ -80,7 +80,7 @@ enum AttachedProgram {
         posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
         var child = pid_t()
         var error: Int32 = 0
-        withTexts([path] + arguments) { argv in
+        withTexts(["cloudy"] + arguments) { argv in
             withTexts(ownVariables) { envp in
                 error = posix_spawn(&child, path, &actions, nil, argv, envp)
             }

@@ -51,7 +51,11 @@ struct Export: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let format = try chosenFormat()
-            let query = try readQuery(self.query, options.savedSearches())
+            let query: Query
+            do { query = try readQuery(self.query, options.savedSearches()) } catch {
+                hintAtOutput()
+                throw error
+            }
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             // What nobody chose from is written as it is read, and takes no memory.
@@ -63,8 +67,19 @@ struct Export: ParsableCommand {
                 try write(as: format, chosen, of: home)
             }
             options.sendHandEdits(home, mirror)
-            if chosen?.isEmpty == true { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+            if chosen?.isEmpty == true {
+                hintAtOutput()
+                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            }
         }
+    }
+
+    /// Says how a file is named, where what was looked for seems to be the name of one.
+    private func hintAtOutput() {
+        guard output == nil, query.count == 1, let name = query.first,
+            ExportFormat(fileName: name) != nil
+        else { return }
+        complain("To write a file, name it with -o: cloudy export -o '\(name)'")
     }
 
     private func write(as format: ExportFormat, _ chosen: [BookmarkRow]?, of home: Home) throws {

@@ -47,7 +47,7 @@ extension ListSession {
         case .loadDetails(let id):
             guard let bookmark = try controller.bookmark(id: id) else { return }
             send(.details(bookmark))
-            send(.link(id: id, try home.linkStates(ofIDs: [id])[id]))
+            send(.knownHere(id: id, try home.knownHere(ofIDs: [id])[id] ?? KnownHere()))
         case .open(let ids): try open(ids: ids)
         case .choose(let ids):
             chosen = ids

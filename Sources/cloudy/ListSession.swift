@@ -328,6 +328,9 @@ final class ListSession {
             case .opened(let ids):
                 try controller.refresh(ids: ids)
                 send(.listChanged)
+                for id in ids where state.showsDetails(of: id) {
+                    perform(.loadDetails(id: id))
+                }
             case .stored(let ids): changedIDs += ids
             case .imported(let end): importEnd = end
             case .edited(let end): editEnd = end

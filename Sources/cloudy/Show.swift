@@ -31,19 +31,18 @@ struct Show: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let ids = try targets.ids(in: home, orPrint: json ? "[]" : nil)
-            let rows = try home.catalog.rows(ids: ids)
-            let links = try home.linkStates(ofIDs: ids)
             if json {
+                let rows = try home.catalog.rows(ids: ids)
                 let found = ids.compactMap { rows[$0] }
                 let details = try home.catalog.details(ofIDs: ids)
+                let links = try home.linkStates(ofIDs: ids)
                 return write(JSON.array(found, details, links: links), to: STDOUT_FILENO)
             }
             let controller = home.makeController(mirror: NoMirror())
+            let here = try home.knownHere(ofIDs: ids)
             let texts = try ids.compactMap { id -> String? in
-                guard let bookmark = try controller.bookmark(id: id), let row = rows[id] else {
-                    return nil
-                }
-                return bookmark.facts(link: links[id], opened: (row.opens, row.opened)) {
+                guard let bookmark = try controller.bookmark(id: id) else { return nil }
+                return bookmark.facts(here: here[id] ?? KnownHere()) {
                     localTime($0, now: 0)
                 } quoted: {
                     "“\($0)”"

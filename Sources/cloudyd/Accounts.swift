@@ -114,7 +114,10 @@ func telling<T>(_ body: () throws -> T) throws -> T {
     }
 }
 
+/// Says something on standard error under the name by which the program was called: `cloudy key`
+/// speaks in the name of `cloudy`.
 func complain(_ text: String) {
-    let line = Array("cloudyd: \(text)\n".utf8)
+    let path = CommandLine.arguments.first ?? "cloudyd"
+    let line = Array("\(path.split(separator: "/").last ?? "cloudyd"): \(text)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)
 }

@@ -16,14 +16,11 @@ extension Bookmark {
     /// All that is known of the bookmark, what has no value left out; the notes last.
     ///
     /// - Parameters:
-    ///   - link: what was found of its link.
-    ///   - opened: how many times it was opened from this device, and when last, in seconds since
-    ///     1970; `nil` to leave it out.
+    ///   - here: what this device alone knows of it.
     ///   - date: writes a moment in seconds since 1970.
     ///   - quoted: puts a text between quotes.
     public func facts(
-        link: LinkState?, opened: (times: Int, last: Double)? = nil, date: (Double) -> String,
-        quoted: (String) -> String
+        here: KnownHere, date: (Double) -> String, quoted: (String) -> String
     ) -> [BookmarkFact] {
         var facts: [BookmarkFact] = []
         func add(_ label: String, _ text: String, _ role: Role = .plain) {
@@ -35,15 +32,15 @@ extension Bookmark {
         add("Folder", folder)
         add("Added", date(added))
         add("Edited", date(modified) + (device.isEmpty ? "" : " on \(device)"))
-        if let opened, opened.times > 0 {
-            let times = opened.times == 1 ? "once" : "\(opened.times) times, the last"
-            add("Opened", "\(times) \(date(opened.last))")
+        if here.opens > 0 {
+            let times = here.opens == 1 ? "once," : "\(grouped(here.opens)) times, the last"
+            add("Opened", "\(times) \(date(here.opened))")
         }
         for lost in lostValues {
             let text = lost.text.isEmpty ? "empty" : quoted(lost.text)
             add("Also", "\(lost.field) \(text) on \(lost.device), \(date(lost.typed))", .warning)
         }
-        if let link {
+        if let link = here.link {
             let text = "\(link.finding.words); checked \(date(link.checked))"
             add("Link", text, link.finding == .works ? .plain : .warning)
         }

@@ -6,8 +6,7 @@ struct Detail: TextPage {
     let id: String
     /// What is shown; `nil` until it is loaded.
     var bookmark: Bookmark?
-    /// What is known of its link.
-    var link: LinkState?
+    var here = KnownHere()
     /// How many lines are above the screen.
     var scroll = 0
 
@@ -21,7 +20,7 @@ struct Detail: TextPage {
         guard let bookmark else { return [TextLine("Loading" + state.symbols.ellipsis, .faint)] }
         let width = state.size.columns - Self.textColumn - 1
         var lines: [TextLine] = [TextLine()]
-        let facts = bookmark.facts(link: link) {
+        let facts = bookmark.facts(here: here) {
             CalendarTime($0, offset: state.utcOffset).dateAndTime
         } quoted: {
             state.symbols.quoted($0)
@@ -41,6 +40,9 @@ struct Detail: TextPage {
 }
 
 extension ScreenState {
+    /// Whether the details of a bookmark are open, perhaps below something else.
+    public func showsDetails(of id: String) -> Bool { detail?.id == id }
+
     /// Takes a bookmark that was asked for, wherever it is waited for.
     mutating func take(_ bookmark: Bookmark) -> [Effect] {
         if detail?.id == bookmark.id { detail?.bookmark = bookmark }

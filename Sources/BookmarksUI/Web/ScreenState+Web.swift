@@ -37,7 +37,7 @@ extension ScreenState {
     mutating func takeFromWeb(_ event: Event) -> [Effect] {
         switch event {
         case .links(let links): self.links = links
-        case .link(let id, let link): if detail?.id == id { detail?.link = link }
+        case .knownHere(let id, let here): if detail?.id == id { detail?.here = here }
         case .checking(let progress): if checking != nil { checking = progress }
         case .checked(let progress, let end):
             takeEnd(progress, end)
