@@ -24,7 +24,7 @@ public struct BookmarkWriter: Sendable {
     public mutating func append(_ bookmark: Bookmark) {
         switch format {
         case .json:
-            JSONText.append(isEmpty ? "[\n" : ",\n", to: &bytes)
+            JSONText.append(plain: isEmpty ? "[\n" : ",\n", to: &bytes)
             isEmpty = false
             JSONExport.append(bookmark, to: &bytes)
         case .jsonl:

@@ -4,17 +4,17 @@ import Bookmarks
 enum JSONExport {
     /// An object.
     static func append(_ bookmark: Bookmark, to bytes: inout [UInt8]) {
-        JSONText.append("{\"added\":", to: &bytes)
-        JSONText.append(bookmark.added, to: &bytes)
+        JSONText.append(plain: "{\"added\":", to: &bytes)
+        JSONText.append(number: bookmark.added, to: &bytes)
         append(",\"device\":", bookmark.device, to: &bytes)
         append(",\"folder\":", bookmark.folder, to: &bytes)
         append(",\"id\":", bookmark.id, to: &bytes)
-        JSONText.append(",\"modified\":", to: &bytes)
-        JSONText.append(bookmark.modified, to: &bytes)
+        JSONText.append(plain: ",\"modified\":", to: &bytes)
+        JSONText.append(number: bookmark.modified, to: &bytes)
         append(",\"name\":", bookmark.name, to: &bytes)
         append(",\"notes\":", bookmark.notes, to: &bytes)
         if !bookmark.position.isEmpty { append(",\"position\":", bookmark.position, to: &bytes) }
-        JSONText.append(",\"tags\":[", to: &bytes)
+        JSONText.append(plain: ",\"tags\":[", to: &bytes)
         for (index, tag) in bookmark.tags.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             JSONText.append(tag, to: &bytes)
@@ -25,7 +25,7 @@ enum JSONExport {
     }
 
     private static func append(_ name: StaticString, _ value: String, to bytes: inout [UInt8]) {
-        JSONText.append(name, to: &bytes)
+        JSONText.append(plain: name, to: &bytes)
         JSONText.append(value, to: &bytes)
     }
 }

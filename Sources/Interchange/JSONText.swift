@@ -37,13 +37,13 @@ public enum JSONText {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Writes what stands in every file of the format.
-    static func append(_ literal: StaticString, to bytes: inout [UInt8]) {
+    /// Writes what stands in every file of the format as it is, without quotes.
+    static func append(plain literal: StaticString, to bytes: inout [UInt8]) {
         literal.withUTF8Buffer { bytes += $0 }
     }
 
     /// Writes a number, as ``number(_:)`` has it.
-    static func append(_ value: Double, to bytes: inout [UInt8]) {
+    static func append(number value: Double, to bytes: inout [UInt8]) {
         var text = number(value)
         text.withUTF8 { bytes += $0 }
     }
