@@ -17,7 +17,7 @@ public final class EditJournalTable: EditJournal {
 
     /// - Parameters:
     ///   - maximumSteps: how many commands can be taken back.
-    ///   - maximumBytes: how many bytes are kept of all of them.
+    ///   - maximumBytes: how many bytes are kept of one command, and of all before it.
     public init(
         replica: ReplicaFile, maximumSteps: Int = EditStepTable.maximumSteps,
         maximumBytes: Int64 = EditStepTable.maximumBytes
@@ -49,7 +49,8 @@ public final class EditJournalTable: EditJournal {
                 """, .integer(Int64(pieces.reduce(0) { $0 + $1.count })), .integer(place),
                 .integer(Int64(bytes)), .text(String(head.title.prefix(Self.maximumTitle))),
                 .integer(Int64(head.missing)), .integer(number))
-            try EditStepTable.prune(database, steps: maximumSteps, bytes: maximumBytes)
+            try EditStepTable.prune(
+                database, beside: number, steps: maximumSteps, bytes: maximumBytes)
             if try Self.pieces(of: number, in: database) == 0 {
                 self.problem.withLock {
                     $0 = "“\(head.title)” changed more than can be kept: undo cannot take it back."

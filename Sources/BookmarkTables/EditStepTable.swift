@@ -13,8 +13,8 @@ public struct EditStepTable: KeptTable {
 
     /// How many commands can be taken back.
     public static let maximumSteps = 500
-    /// How many bytes are kept of all of them.
-    public static let maximumBytes: Int64 = 64 << 20
+    /// How many bytes are kept of one command, and of all before it.
+    public static let maximumBytes: Int64 = 256 << 20
 
     /// The highest number that has room for its pieces. Nobody takes so many steps.
     static let maximumNumber: Int64 = 1 << 40
@@ -61,18 +61,25 @@ public struct EditStepTable: KeptTable {
             .integer(firstPiece(of: step)), .integer(firstPiece(of: step) | 0xF_FFFF))
     }
 
-    /// Drops the earliest steps beyond what is kept.
+    /// Drops the earliest steps beyond what is kept beside the step `current`, and that step alone
+    /// when it is larger than all that is kept: it would take the others with it.
     static func prune(
-        _ database: Database, steps: Int, bytes: Int64
+        _ database: Database, beside current: Int64, steps: Int, bytes: Int64
     ) throws {
         var kept = try database.query("SELECT number, bytes FROM edit_steps ORDER BY number") {
             (number: $0.integer(0), bytes: $0.integer(1))
-        }[...]
-        var total = kept.reduce(0) { $0 &+ $1.bytes }
-        while let first = kept.first, kept.count > steps || total > bytes {
+        }
+        if let own = kept.last(where: { $0.number == current }), own.bytes > bytes {
+            try remove(current, in: database)
+            kept.removeAll { $0.number == current }
+        }
+        var others = kept.filter { $0.number != current }[...]
+        var (count, total) = (kept.count, others.reduce(0) { $0 &+ $1.bytes })
+        while let first = others.first, count > steps || total > bytes {
             try remove(first.number, in: database)
+            count -= 1
             total &-= first.bytes
-            kept = kept.dropFirst()
+            others = others.dropFirst()
         }
     }
 }

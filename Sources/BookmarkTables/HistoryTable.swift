@@ -15,9 +15,9 @@ public struct HistoryTable: KeptTable {
 
     /// How many changes are kept of one bookmark, and of all.
     public static let maximumOfOne: Int64 = 50
-    public static let maximum: Int64 = 20_000
+    public static let maximum: Int64 = 250_000
     /// How many bytes of old and new values are kept.
-    public static let maximumBytes: Int64 = 32 << 20
+    public static let maximumBytes: Int64 = 64 << 20
 
     public init() {}
 
@@ -97,18 +97,29 @@ public struct HistoryTable: KeptTable {
             "SELECT number, total FROM history ORDER BY number DESC LIMIT 1"
         ) { (number: $0.integer(0), total: $0.integer(1)) }
         guard let last else { return }
-        try database.run(
-            "DELETE FROM history WHERE number <= ?", .integer(last.number &- maximum))
-        func first() throws -> (number: Int64, total: Int64)? {
-            try database.first(
-                "SELECT number, total FROM history ORDER BY number LIMIT 1"
-            ) { ($0.integer(0), $0.integer(1)) }
-        }
-        while let first = try first(), first.number < last.number,
-            last.total &- first.total > maximumBytes
+        var bound = last.number &- maximum
+        // How many go for their bytes is found in steps of one: an edit drops few.
+        while let next = try earliest(after: bound, in: database), next.number < last.number,
+            last.total &- next.total > maximumBytes
         {
-            try database.run("DELETE FROM history WHERE number = ?", .integer(first.number))
+            bound = next.number
         }
+        let dropped = try database.first(
+            "SELECT max(made) FROM history WHERE number <= ?", .integer(bound)
+        ) { $0.isNull(0) ? nil : $0.real(0) }
+        guard let made = dropped ?? nil else { return }
+        try database.run("DELETE FROM history WHERE number <= ?", .integer(bound))
+        // A bookmark of which all changes went must not pass for one that never changed.
+        try database.run("UPDATE history_begin SET made = max(made, ?)", .real(made))
+    }
+
+    private static func earliest(
+        after number: Int64, in database: Database
+    ) throws -> (number: Int64, total: Int64)? {
+        try database.first(
+            "SELECT number, total FROM history WHERE number > ? ORDER BY number LIMIT 1",
+            .integer(number)
+        ) { ($0.integer(0), $0.integer(1)) }
     }
 }
 

@@ -90,8 +90,21 @@ extension DeviceStore {
 
     /// Asks the cloud something small: throws `CloudError` when it cannot be reached. Returns what
     /// may be stored there and how much of it is used, as far as that is known here.
+    ///
+    /// - Parameter patience: how long an agent that has just been started has, to say whether it
+    ///   reaches the cloud.
     @discardableResult
-    public func reachCloud() async throws -> Quota? {
+    public func reachCloud(patience: Duration = .zero) async throws -> Quota? {
+        let start = Self.milliseconds()
+        let clock = ContinuousClock()
+        let end = clock.now + patience
+        // What the agent before it said may be true no more.
+        let before = trouble
+        while isCloudAbsent, trouble == nil || trouble == before, clock.now < end {
+            let last = try replica.read { try $0.meta().lastSync } ?? 0
+            if isEngineRunningElsewhere && last >= start { break }
+            try await Task.sleep(for: .milliseconds(20))
+        }
         if let trouble { throw CloudError(.unreachable, trouble) }
         if isCloudAbsent && isEngineRunningElsewhere { return notedQuota }
         return try await cloud.quota().value

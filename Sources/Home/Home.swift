@@ -66,6 +66,9 @@ public final class Home: Sendable {
     /// Makes the files short again after an edit of many bookmarks, before the program ends.
     public func settle() { device.replica.settle() }
 
+    /// What went wrong with what is kept for undo since the last call, in a sentence.
+    public func takeUndoProblem() -> String? { journal.takeProblem() }
+
     /// A controller of this home's bookmarks, for the edits of a session.
     public func makeController(
         mirror: any DefaultsMirror, session: EditSession = .command

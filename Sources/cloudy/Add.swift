@@ -51,7 +51,11 @@ struct Add: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Print the bookmark as a JSON object.", discussion: "Docs/JSON.md says what it has."))
+            "Print the bookmark as a JSON object.",
+            discussion: """
+                Docs/JSON.md says what it has. Of a page that is there already, print alreadyThere \
+                (its id) alone; the exit status is 65 then.
+                """))
     var json = false
 
     @OptionGroup var options: HomeOptions
@@ -73,12 +77,17 @@ struct Add: ParsableCommand {
                 name: name, url: try meantURL(url), tags: tags, notes: notes,
                 folder: FolderPath.normalized(folder))
             let mayAsk = try options.mayAskWeb(home)
-            if try mayAsk ? fetch ?? fetchesUnasked() : fetch == true {
-                try controller.checkAddition(of: draft, evenIfThere: evenIfThere)
-                draft.fetchWhatIsMissing(mayAsk: mayAsk)
+            do {
+                if try mayAsk ? fetch ?? fetchesUnasked() : fetch == true {
+                    try controller.checkAddition(of: draft, evenIfThere: evenIfThere)
+                    draft.fetchWhatIsMissing(mayAsk: mayAsk)
+                }
+                let id = try controller.add(draft, evenIfThere: evenIfThere)
+                try say(json ? object(id, home) : id)
+            } catch BookmarkError.duplicate(let row) where json {
+                say(JSON.object(["alreadyThere": JSON.string(row.id)]))
+                throw BookmarkError.duplicate(row)
             }
-            let id = try controller.add(draft, evenIfThere: evenIfThere)
-            try say(json ? object(id, home) : id)
             finish(home, mirror, isOffline: options.offline)
         }
     }

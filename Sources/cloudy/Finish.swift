@@ -6,6 +6,7 @@ import KeyValueStore
 /// Ends a command that has edited: the edit is safe already; the plist and the cloud follow, the
 /// cloud for as long as it takes in more and more. What must wait is said, and is no failure.
 func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
+    if let problem = home.takeUndoProblem() { complain(problem) }
     func settleHere() {
         mirror.flushBeforeExit()
         leaveDailyBackup(home)

@@ -67,11 +67,27 @@ extension ListSession {
             edited(.purged(count: ids.count))
         default: break
         }
-        send(.deleted(try controller.deletedRows(limit: Self.deletedLimit)))
+        try loadDeleted()
     }
 
-    /// How many of the deleted bookmarks are shown.
-    private static let deletedLimit = 10_000
+    /// Few are there before the next key; of many, only the latest answer counts.
+    private func loadDeleted() throws {
+        deletedTask?.cancel()
+        deletedTask = nil
+        let few = try controller.deletedRows(limit: Self.fewDeleted + 1)
+        if few.count <= Self.fewDeleted { return send(.deleted(few)) }
+        deletedTask = Task.detached { [home, mailbox] in
+            do {
+                let rows = try home.catalog.deletedRows(limit: nil)
+                if !Task.isCancelled { mailbox.post(.event(.deleted(rows))) }
+            } catch {
+                mailbox.post(.event(.message(.error, message(for: error))))
+            }
+        }
+    }
+
+    /// So many deleted bookmarks are read in some milliseconds.
+    private static let fewDeleted = 10_000
 
     /// Tells the screen what an edit did.
     func edited(_ outcome: ActionOutcome) {

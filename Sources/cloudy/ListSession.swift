@@ -32,6 +32,8 @@ final class ListSession {
     /// The import that runs, and how it ended once it has.
     var importTask: Task<Void, Never>?
     var importEnd: ImportEnd?
+    /// What reads many deleted bookmarks.
+    var deletedTask: Task<Void, Never>?
     /// The edit of many bookmarks that goes on, and how it ended once it has.
     var editTask: Task<Void, Never>?
     var editEnd: OngoingEnd?

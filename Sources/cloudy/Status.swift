@@ -84,15 +84,22 @@ struct Status: ParsableCommand {
     private func syncState(_ home: Home) throws -> (SyncState, Quota?) {
         var sync = try home.device.syncState()
         var quota = home.device.notedQuota
-        if sync.phase == .idle, let trouble = home.device.trouble {
+        // One that was there already has said what is in its way.
+        let isAgentNew = !options.offline && home.lacksAgent
+        if isAgentNew { Agent.startIfNeeded(home) }
+        if !isAgentNew, sync.phase == .idle, let trouble = home.device.trouble {
             sync.phase = .unreachable(trouble)
             complain(trouble)
         }
-        guard sync.phase == .idle, !options.offline, try home.device.hasListedCloud() else {
-            return (sync, quota)
-        }
+        guard sync.phase == .idle, !options.offline,
+            try isAgentNew || home.device.hasListedCloud()
+        else { return (sync, quota) }
         do {
-            quota = try waitFor(seconds: 2) { try await home.device.reachCloud() } ?? quota
+            let patience = Duration.seconds(isAgentNew ? 2 : 0)
+            quota =
+                try waitFor(seconds: 3) { try await home.device.reachCloud(patience: patience) }
+                ?? quota
+            if isAgentNew { sync = try home.device.syncState() }
         } catch {
             sync.phase = .unreachable(cloudy.message(for: error))
             complain(cloudy.message(for: error))

@@ -19,6 +19,15 @@ struct CommandsTests {
         }
     }
 
+    @Test func addOfWhatIsThereSaysWhichItIs() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let again = try home.run("add", "https://a.example/", "--json")
+            #expect(again.status == 65 && again.errors.contains("--even-if-there"))
+            #expect(again.output == "{\"alreadyThere\":\"\(id)\"}\n")
+        }
+    }
+
     @Test func listSearchesNameURLAndTagsForEveryWord() throws {
         try withScratchHome { home in
             try home.add("https://one.example/", name: "First", tags: ["red"])

@@ -77,12 +77,12 @@ import Testing
             try laptop.press("d", "d", "d", "/")
             try laptop.type("is:deleted")
             try laptop.press("Enter")
-            try laptop.expect("3 of 1")
+            try laptop.expect("3 found")
             try laptop.press("*", "r")
             try laptop.expect("3 bookmarks are back in the list")
             #expect(try home.list(device: "laptop").count == 4)
             try laptop.press("u")
-            try laptop.expect("Undone: Restored 3 bookmarks", "3 of 1")
+            try laptop.expect("Undone: Restored 3 bookmarks", "3 found")
             try laptop.press("*", "X")
             try laptop.expect("Forget 3 bookmarks for good, on all devices? [y/N]")
             try laptop.press("y")
@@ -112,6 +112,23 @@ import Testing
             try laptop.expect("Nothing was deleted.")
             try laptop.press("q")
             try laptop.expect("Cloudy  2", "Page 102")
+        }
+    }
+
+    /// So many are read beside the keys.
+    @Test func allThatWereDeletedAreShown() throws {
+        try withScratchHome { home in
+            try home.shell(
+                """
+                seq 1 10050 | sed 's|^|https://many.example/|' | "$0" import - >/dev/null
+                "$0" delete --query site:many --yes >/dev/null
+                """)
+            try home.add("https://a.example/", name: "Alpha")
+            let list = try home.openList()
+            try list.press("D")
+            try list.expect("Recently deleted  10,050")
+            try list.press("r", "q")
+            try list.expect("Cloudy  2 ")
         }
     }
 }

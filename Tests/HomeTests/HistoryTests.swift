@@ -128,8 +128,12 @@ struct HistoryTests {
             try database.run(
                 "UPDATE history SET number = ? WHERE number = 2", .integer(HistoryTable.maximum))
         }
+        let made = try #require(try controller.history(id: id).changes.first?.made)
+        #expect(try controller.history(id: id).keptSince <= made)
         try desk.edit(other) { $0.name = "3" }
+        // What went is not taken for what never was.
         #expect(try controller.history(id: id).changes.isEmpty)
+        #expect(try controller.history(id: id).keptSince == made)
         _ = try desk.home.device.replica.withDatabase { database in
             try database.run(
                 "UPDATE history SET total = ? WHERE number = ?",

@@ -67,8 +67,8 @@ struct UndoLimitsTests {
         try desk.add("B", "https://b.example/")
         try execute("UPDATE edit_steps SET bytes = \(EditStepTable.maximumBytes - 20)")
         try desk.add("C", "https://c.example/")
-        #expect(try controller.undoableSteps().map(\.title) == ["Added “C”"])
-        #expect(try count("SELECT count(*) FROM edit_changes") == 1)
+        #expect(try controller.undoableSteps().map(\.title) == ["Added “C”", "Added “B”"])
+        #expect(try count("SELECT count(*) FROM edit_changes") == 2)
     }
 
     @Test(arguments: [
@@ -102,7 +102,8 @@ struct UndoLimitsTests {
         #expect(try controller.undo()?.title == "Changed “C”")
     }
 
-    /// A step of which only a part could be taken back is not offered at all.
+    /// A step of which only a part could be taken back is not offered at all, and takes no other
+    /// with it.
     @Test func anImportThatIsTooLargeIsSaid() throws {
         let journal = EditJournalTable(replica: desk.home.device.replica, maximumBytes: 130_000)
         let controller = BookmarksController(
@@ -111,10 +112,11 @@ struct UndoLimitsTests {
         let imports = (0..<10_001).map {
             BookmarkImport(draft: BookmarkDraft(url: "https://a.example/\($0)"))
         }
+        try desk.add("A", "https://b.example/")
         _ = try controller.takeIn(imports, title: "Imported")
-        #expect(try desk.home.catalog.count() == 10_001)
-        #expect(try controller.undoableSteps().isEmpty)
-        #expect(try count("SELECT count(*) FROM edit_changes") == 0)
+        #expect(try desk.home.catalog.count() == 10_002)
+        #expect(try controller.undoableSteps().map(\.title) == ["Added “A”"])
+        #expect(try count("SELECT count(*) FROM edit_changes") == 1)
         let problem = controller.takeUndoProblem()
         #expect(problem?.contains("changed more than can be kept") == true)
     }

@@ -30,12 +30,15 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
         return ["Cloudy  \(total)\(marked)", total + marked]
     }
     let found = grouped(list.count) + (list.isPartial ? "+" : "")
+    // What was deleted is found beside all that there is, and not among it.
+    let scope = list.hasDeleted ? " found" : " of \(total)"
+    let short = list.hasDeleted ? found : "\(found)/\(total)"
     // Nobody reads more of a query in a title, and it may be as long as a pasted text.
     let isLong = list.query.prefix(41).count > 40
     let query = "/" + list.query.prefix(40) + (isLong ? state.symbols.ellipsis : "")
     return [
-        "Cloudy  \(found) of \(total)\(marked)  \(query)",
-        "\(found) of \(total)\(marked)  \(query)", "\(found)/\(total)\(marked)",
+        "Cloudy  \(found)\(scope)\(marked)  \(query)", "\(found)\(scope)\(marked)  \(query)",
+        short + marked,
     ]
 }
 

@@ -53,6 +53,17 @@ struct ServerTests {
         }
     }
 
+    /// An agent ends when nobody needs it; who asks for the status needs one.
+    @Test func statusStartsTheAgent() throws {
+        try withTwoMachines { one, _, server in
+            let desk = try one.meeting(at: server, device: "desk")
+            try desk.shell("pkill -f 'cloudyd sync --home \(desk.path) ' || true")
+            let first = try desk.run("status", "--device", "desk")
+            #expect(first.output.contains("(online)"), "\(first.output)\(first.errors)")
+            #expect(first.errors.isEmpty)
+        }
+    }
+
     @Test func aServerThatWasKilledIsFoundAgain() throws {
         try withTwoMachines { one, two, server in
             let desk = try one.meeting(at: server, device: "desk")
