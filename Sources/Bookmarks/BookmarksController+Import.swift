@@ -60,6 +60,9 @@ extension BookmarksController {
         var step = OpenStep(title: { _ in title })
         var outcomes: [ImportOutcome] = []
         outcomes.reserveCapacity(imports.count)
+        // Drawn together they are in order, so that each transaction writes where the one before
+        // it ended, in every tree that is sorted by them.
+        let ids = BookmarkID.make(imports.count, random: random)
         for start in stride(from: 0, to: imports.count, by: batch) {
             let end = min(start + batch, imports.count)
             let candidates = (start..<end).map { index in
@@ -68,10 +71,10 @@ extension BookmarksController {
             }
             step.total = end < imports.count ? imports.count : 0
             if isTrial {
-                outcomes += try take(candidates, into: &merger)
+                outcomes += try take(candidates, ids[start..<end], into: &merger)
                 continue
             }
-            outcomes += try store(candidates, as: &step)
+            outcomes += try store(candidates, ids[start..<end], as: &step)
             if end == imports.count { try finish(step) }
             try progress(outcomes)
         }
@@ -89,12 +92,12 @@ extension BookmarksController {
     /// Stores some, and says what became of them. Does so again when somebody else has added one of
     /// their pages since it was looked for, so that this one is merged as well.
     private func store(
-        _ candidates: [ImportCandidate], as step: inout OpenStep
+        _ candidates: [ImportCandidate], _ ids: ArraySlice<String>, as step: inout OpenStep
     ) throws -> [ImportOutcome] {
         while true {
             var merger = ImportMerger()
             let revision = try store.revision()
-            let outcomes = try take(candidates, into: &merger)
+            let outcomes = try take(candidates, ids, into: &merger)
             do {
                 try store(merger, as: &step, since: revision)
                 return outcomes
@@ -146,11 +149,11 @@ extension BookmarksController {
 
     /// Puts some together with those that are there.
     private func take(
-        _ candidates: [ImportCandidate], into merger: inout ImportMerger
+        _ candidates: [ImportCandidate], _ ids: ArraySlice<String>,
+        into merger: inout ImportMerger
     ) throws -> [ImportOutcome] {
         // One look for all: each by itself would lock the database once more.
         let known = try catalog.rows(pageKeys: candidates.compactMap(\.pageKey))
-        let ids = BookmarkID.make(candidates.count, random: random)
         return try zip(candidates, ids).map { candidate, id in
             try take(candidate, id, known, into: &merger)
         }
