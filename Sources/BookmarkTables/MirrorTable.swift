@@ -30,7 +30,7 @@ public struct MirrorTable: DerivedTable {
             CREATE TABLE mirror(
                 key TEXT NOT NULL, generation INTEGER NOT NULL, written BLOB,
                 PRIMARY KEY(key, generation)
-            );
+            ) WITHOUT ROWID;
             CREATE TABLE mirror_state(
                 id INTEGER PRIMARY KEY CHECK (id = 0), generation INTEGER NOT NULL,
                 size INTEGER, modified INTEGER, inode INTEGER,
