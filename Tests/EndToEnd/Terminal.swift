@@ -26,12 +26,15 @@ struct Terminal: ~Copyable {
     }
 
     /// Ends the program as closing a window does, and waits for its end: what it still writes then
-    /// must not fall into a scratch folder that is being removed.
+    /// must not fall into a scratch folder that is being removed. What a busy machine has not ended
+    /// by then is killed.
     deinit {
-        let running = [try? program, (try? ask("#{pane_pid}")).flatMap { pid_t($0) }]
+        let known = ((try? ask("#{pane_pid} #{pid}")) ?? "").split(separator: " ")
+        let running = [try? program] + known.map { pid_t($0) }
         _ = try? tmux(["kill-server"])
         for process in running.compactMap({ $0 }) where process > 1 {
-            _ = wait(for: .seconds(5)) { hasEnded(process) }
+            let isOver = wait(for: .seconds(5)) { hasEnded(process) }
+            if !isOver { kill(process, SIGKILL) }
         }
     }
 
