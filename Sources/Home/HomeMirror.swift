@@ -220,9 +220,9 @@ public final class HomeMirror: DefaultsMirror {
             let aside = try setAside()
             edits.removeAll { $0.isDeletion }
             note(
-                "\(home.location.defaults) lacked \(deletions) of \(written.count) bookmarks. None "
-                    + "was deleted, and the file was set aside as \(aside). To delete bookmarks: "
-                    + "cloudy delete ID…")
+                "\(home.location.defaults) lacked \(grouped(deletions)) of "
+                    + "\(grouped(written.count)) bookmarks. None was deleted, and the file was set "
+                    + "aside as \(aside). To delete bookmarks: cloudy delete ID…")
         }
         // The replica that wrote it is lost, or it is another device's: what the cloud says of a
         // bookmark that it knows is newer.

@@ -76,12 +76,13 @@ func message(for error: any Error) -> String {
             "This device is in airplane mode. cloudy airplane off leaves it, and so does "
                 + "\(Action.usualKey(of: .airplane)) in the list."
         case .joining(let held):
-            "This device has \(held.own) bookmarks of its own, and the cloud has \(held.there). "
-                + "Nothing was sent yet. To join them, losing nothing: cloudy sync --join"
+            "This device has \(grouped(held.own)) bookmarks of its own, and the cloud has "
+                + "\(grouped(held.there)). Nothing was sent yet. To join them, losing nothing: "
+                + "cloudy sync --join"
         case .held(let held):
-            "Other devices deleted \(held.deletions) of \(held.total) bookmarks. They are still "
-                + "here. To delete them here too: cloudy sync --accept. To bring them back on all "
-                + "devices: cloudy sync --restore"
+            "Other devices deleted \(grouped(held.deletions)) of \(grouped(held.total)) bookmarks. "
+                + "They are still here. To delete them here too: cloudy sync --accept. To bring "
+                + "them back on all devices: cloudy sync --restore"
         }
     case let error as any CustomStringConvertible: error.description
     default: HomeError(error).message
