@@ -43,6 +43,7 @@ struct Server: Sendable {
         let text = problem.map { "\(base): \($0.message)" }
         switch (status, problem?.code) {
         case (_, "unknownOutcome"): return CloudError(.unknownOutcome, text ?? "")
+        case (_, "noRoom"): return CloudError(.unreachable, noRoom, lacksRoom: true)
         case (_, "unusable"): return CloudError(.unusable, text ?? "")
         case (.unauthorized, _):
             return CloudError(
@@ -57,6 +58,11 @@ struct Server: Sendable {
             return CloudError(
                 .unreachable, text ?? "\(base) answers “\(status)”; it is tried again.")
         }
+    }
+
+    private var noRoom: String {
+        "\(base) has no room: the disk of the server is full, not your account. Who runs it frees "
+            + "some; it is tried again."
     }
 
     /// What is wrong when a call got no answer that can be read.

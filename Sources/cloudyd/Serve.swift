@@ -36,12 +36,20 @@ struct Serve: AsyncParsableCommand {
     var insecurePlaintext = false
 
     @OptionGroup var telling: TellingOptions
+    @Option(
+        help: ArgumentHelp(
+            "How many MiB each store of an account may have.", valueName: "MiB"))
+    var storeLimit = 1024
+
 
     func validate() throws {
         for port in [port, telling.metricsPort ?? 0] where !(0...65_535).contains(port) {
             throw ValidationError("\(port): a port is a number from 0 to 65535.")
         }
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
+        guard (1...1_048_576).contains(storeLimit) else {
+            throw ValidationError("--store-limit is from 1 to 1048576 MiB.")
+        }
             throw ValidationError("--tls-certificate and --tls-key go together.")
         }
     }
@@ -56,7 +64,8 @@ struct Serve: AsyncParsableCommand {
                 """)
             throw ExitCode(78)
         }
-        let directory = ServerDirectory(try accounts(data))
+        let directory = ServerDirectory(
+            try accounts(data), storeLimit: Int64(storeLimit) << 20)
         let lock = try claim(data.folder)
         defer { withExtendedLifetime(lock) {} }
         let certificate = try certificate()
