@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudServer
+import FileCoordination
 import Glibc
 import Logging
 import NIOCore
@@ -35,21 +36,21 @@ struct Serve: AsyncParsableCommand {
             discussion: "Tokens and records can then be read on the way."))
     var insecurePlaintext = false
 
-    @OptionGroup var telling: TellingOptions
     @Option(
         help: ArgumentHelp(
             "How many MiB each store of an account may have.", valueName: "MiB"))
     var storeLimit = 1024
 
+    @OptionGroup var telling: TellingOptions
 
     func validate() throws {
         for port in [port, telling.metricsPort ?? 0] where !(0...65_535).contains(port) {
             throw ValidationError("\(port): a port is a number from 0 to 65535.")
         }
-        guard (tlsCertificate == nil) == (tlsKey == nil) else {
         guard (1...1_048_576).contains(storeLimit) else {
             throw ValidationError("--store-limit is from 1 to 1048576 MiB.")
         }
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key go together.")
         }
     }
@@ -72,6 +73,7 @@ struct Serve: AsyncParsableCommand {
         let audit = try telling.audit()
         let metrics = PrometheusText(help: ServiceInstruments.metrics)
         let logger = telling.logger
+        WatchShortage.report { logger.warning("\($0)") }
         var limits = ServiceLimits()
         // Clouds, logs and whatever else is open have their share.
         limits.maximumConnections = min(limits.maximumConnections, raisedFileLimit() - 256)
