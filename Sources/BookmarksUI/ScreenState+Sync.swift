@@ -11,10 +11,10 @@ extension ScreenState {
         if new.quotaExceeded, !old.quotaExceeded {
             announce(
                 .warning,
-                "The cloud is full: your edits are safe here and are sent when it has room. "
-                    + "Deleting bookmarks makes room", about: .sync)
+                "This account is full in the cloud: your edits are safe here and are sent when it "
+                    + "has room. Deleting bookmarks makes room", about: .sync)
         } else if old.quotaExceeded, !new.quotaExceeded {
-            announce(.info, "The cloud has room again", about: .sync)
+            announce(.info, "This account has room again", about: .sync)
         }
         // What talks to a server comes and goes with that.
         return statusView != nil && new.phase != old.phase ? [.loadStatus] : []

@@ -39,20 +39,38 @@ extension HTTPClient {
 
 /// Why a call got no answer.
 public struct ConnectionFailure: Sendable {
-    /// In words that tell a person what can be mended.
+    /// In words that tell a person what can be mended, without a full stop.
     public var words: String
     /// Whether the call certainly never left.
     public var neverConnected: Bool
 
-    /// What a failure of the client means.
-    public init(_ error: any Error) {
+    /// What a failure of the client means. The certificate of a server that is not trusted is
+    /// looked at, so that it can be said what is wrong with it; that may take some seconds.
+    ///
+    /// - Parameters:
+    ///   - url: what was called.
+    ///   - authority: the file of the private authority that is trusted, if one is.
+    public init(_ error: any Error, calling url: String, authority: String?) async {
         neverConnected =
             error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout
         words = Self.words(error)
+        guard let (host, port) = Self.encrypted(url) else { return }
+        if let fault = TLSFault(error) {
+            neverConnected = true
+            words = await fault.words(host: host, port: port, authority: authority)
+        }
     }
 
-    /// Errors of TLS are long and name what is inside NIOSSL: what is wrong with a certificate is
-    /// what a person can mend.
+    /// The host and port of an address with TLS.
+    private static func encrypted(_ url: String) -> (host: String, port: Int)? {
+        guard let parts = try? HTTPClient.Request(url: url), parts.scheme == "https" else {
+            return nil
+        }
+        let host =
+            parts.host.hasPrefix("[") ? String(parts.host.dropFirst().dropLast()) : parts.host
+        return (host, parts.port)
+    }
+
     private static func words(_ error: any Error) -> String {
         if let error = error as? NIOConnectionError {
             guard let failure = error.connectionErrors.first?.error else {
@@ -62,15 +80,12 @@ public struct ConnectionFailure: Sendable {
         }
         if let error = error as? IOError { return Self.words(error) }
         switch error as? HTTPClientError {
-        case .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded:
+        case .connectTimeout, .tlsHandshakeTimeout, .readTimeout, .writeTimeout,
+            .deadlineExceeded:
             return "it does not answer in time"
         case .remoteConnectionClosed: return "it closed the connection"
-        default: break
+        default: return String(describing: error)
         }
-        let text = String(describing: error)
-        guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return text }
-        return "its certificate is not trusted: it has expired, is another host's, or comes from "
-            + "an authority that is not known here (cloudy cloud use --authority FILE names one)"
     }
 
     private static func words(_ error: IOError) -> String {

@@ -31,6 +31,10 @@ struct CallError: Error, HTTPResponseError {
     static let readOnly = CallError(
         .forbidden, "readOnly", "This token may read and not write: use one that may.")
 
+    static let noRoom = CallError(
+        HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "noRoom",
+        "The server has no room: its disk is full. Who runs it frees some; nothing was changed.")
+
     static func tooMany(afterSeconds seconds: Double) -> CallError {
         let wait = Int(seconds.rounded(.up))
         var error = CallError(
@@ -52,6 +56,8 @@ struct CallError: Error, HTTPResponseError {
     /// What a failure of the cloud behind is to a client.
     init(_ error: CloudError) {
         switch error.code {
+        // The words of the cloud name files of the server: they are for its log.
+        case .unreachable where error.lacksRoom: self = .noRoom
         case .notAllowed: self.init(.forbidden, "notAllowed", error.message)
         case .unknownOutcome: self.init(.internalServerError, "unknownOutcome", error.message)
         case .unusable: self.init(.internalServerError, "unusable", error.message)

@@ -9,8 +9,7 @@ extension DeviceStore {
     public func currentSyncState() async throws -> SyncState {
         let problem = await running.withLock({ $0?.engine })?.problem
         var state = try syncState()
-        let trouble = problem?.message ?? trouble
-        if let trouble, state.phase == .idle { state.phase = .unreachable(trouble) }
+        if let trouble = problem ?? trouble { state.note(trouble) }
         return state
     }
 
@@ -105,7 +104,7 @@ extension DeviceStore {
             if isEngineRunningElsewhere && last >= start { break }
             try await Task.sleep(for: .milliseconds(20))
         }
-        if let trouble { throw CloudError(.unreachable, trouble) }
+        if let trouble { throw trouble }
         if isCloudAbsent && isEngineRunningElsewhere { return notedQuota }
         return try await cloud.quota().value
     }

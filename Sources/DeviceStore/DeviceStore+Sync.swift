@@ -144,7 +144,7 @@ extension DeviceStore {
             if let held = meta.held, meta.heldAnswer == nil { throw SyncError.held(held) }
             if let held = meta.heldJoin { throw SyncError.joining(held) }
             // What was in the way of another server or token may be said for a moment more.
-            if let trouble, attempt > 10 { throw CloudError(.unreachable, trouble) }
+            if let trouble, attempt > 10 { throw trouble }
             // Whoever started the one that reaches the cloud has given it time to come up.
             if isCloudAbsent, attempt == 60 { try await reachCloud() }
             let isListed = meta.cursor != nil || !isCloudAbsent
@@ -152,6 +152,8 @@ extension DeviceStore {
             // Where nothing is new, nothing is listed.
             if unsent == 0 && hasEverything(since: start, cursor: meta.cursor) { return }
             if unsent == 0 && attempt > 20 && !isCloudAbsent { return }
+            // What has no room stays here, and whoever asked looks for that.
+            if meta.isQuotaExceeded && attempt > 20 { return }
             // As long as something goes on, it is waited for.
             let goesOn = last.map { $0.revision != revision || $0.unsent != unsent } ?? true
             attempt = goesOn ? 1 : attempt + 1

@@ -1,7 +1,7 @@
 import FileCoordination
 import Glibc
 import KeyValueStore
-import Replication
+public import Replication
 
 // What is in the way of an engine is known to its own process alone. Where that is a process of its
 // own, without a screen, it leaves a line in a file for those that have one, and rings.
@@ -13,9 +13,9 @@ extension DeviceStore {
         guard location.remote != nil else { return await body() }
         say(nil)
         let task = Task {
-            var said: String?
+            var said: CloudError?
             for await _ in doorbell.rings() {
-                let problem = await engine.problem?.message
+                let problem = await engine.problem
                 if problem == said { continue }
                 said = problem
                 say(problem)
@@ -29,21 +29,45 @@ extension DeviceStore {
     }
 
     /// What is in the way of the process that syncs, as it said it, where this one cannot sync.
-    public var trouble: String? {
-        guard isCloudAbsent else { return nil }
-        let file = open(location.trouble, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = read(file, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    public var trouble: CloudError? {
+        isCloudAbsent ? NotedTrouble(file: location.trouble)?.error : nil
     }
 
-    private func say(_ trouble: String?) {
+    private func say(_ trouble: CloudError?) {
         guard let trouble else {
             unlink(location.trouble)
             return
         }
-        try? writeAtomically(Array(trouble.utf8.prefix(4000)), to: location.trouble)
+        try? writeAtomically(NotedTrouble(error: trouble).bytes, to: location.trouble)
+    }
+}
+
+/// What is in the way of a process that syncs, as it stands in a file: a line for people, and
+/// another one where there is no room.
+struct NotedTrouble {
+    var error: CloudError
+
+    private static let noRoom = "no room"
+    private static let limit = 4000
+
+    init(error: CloudError) { self.error = error }
+
+    /// What stands in a file; nil where nothing does.
+    init?(file path: String) {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: Self.limit + 100)
+        let count = read(file, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+        guard let message = lines.first else { return nil }
+        error = CloudError(
+            .unreachable, String(message), lacksRoom: lines.dropFirst().first == Self.noRoom[...])
+    }
+
+    var bytes: [UInt8] {
+        let line = error.message.utf8.prefix(Self.limit).map { $0 == 10 ? 32 : $0 }
+        return line + [10] + (error.lacksRoom ? Array((Self.noRoom + "\n").utf8) : [])
     }
 }

@@ -1,5 +1,6 @@
 import FileCoordination
 import Glibc
+import Replication
 
 // What seals the cloud of an account lies beside its address:
 //
@@ -78,10 +79,7 @@ extension HomeLocation {
 
     /// What is in the way of the process that talks to the server, as it said it.
     public var cloudTrouble: String? {
-        guard remote != nil, let bytes = try? Self.bytes(of: store.trouble, limit: 4096),
-            !bytes.isEmpty
-        else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
+        remote == nil ? nil : NotedTrouble(file: store.trouble)?.error.message
     }
 
     /// When a file was replaced, in nanoseconds since 1970; 0 when there is none.

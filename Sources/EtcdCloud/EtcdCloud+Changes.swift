@@ -28,10 +28,10 @@ extension EtcdCloud {
                 // It leaves the mark all the same.
                 isMarkAlone = true
             } catch {
-                let error = error.error(ledger.members.name)
+                var error = error.error(ledger.members.name)
                 // What came before is done.
-                let code = outcomes.isEmpty ? error.code : .unknownOutcome
-                throw CloudError(code, error.message)
+                if !outcomes.isEmpty { error.code = .unknownOutcome }
+                throw error
             }
         }
     }

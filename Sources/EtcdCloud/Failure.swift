@@ -22,8 +22,9 @@ enum Failure: Error {
         case .noRoom:
             CloudError(
                 .unknownOutcome,
-                "\(cluster) has no room (NOSPACE). Who runs it frees some: etcdctl compaction, "
-                    + "etcdctl defrag, etcdctl alarm disarm. Until then nothing can be sent.")
+                "\(cluster) has no room (NOSPACE): the database of the etcd is full, not your "
+                    + "account. Who runs it frees some: etcdctl compaction, etcdctl defrag, "
+                    + "etcdctl alarm disarm. Until then nothing can be sent.", lacksRoom: true)
         }
     }
 }

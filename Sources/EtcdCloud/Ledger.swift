@@ -190,7 +190,9 @@ struct Ledger: Sendable {
                 now.stateRevision == found.stateRevision
                 && now.actorRevision == found.actorRevision
             guard isSame else { throw .noRoom }
-            throw .cloud(CloudError(.unreachable, Failure.noRoom.error(members.name).message))
+            var error = Failure.noRoom.error(members.name)
+            error.code = .unreachable
+            throw .cloud(error)
         }
         let questions = decision.operations.map { operation in
             operation.requestRange.map { Operation.range($0) }

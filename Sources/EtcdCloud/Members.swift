@@ -166,7 +166,8 @@ final class Members: Sendable {
         } catch is NIOTooManyBytesError {
             return .failed(.tooMuch)
         } catch {
-            let failure = ConnectionFailure(error)
+            let failure = await ConnectionFailure(
+                error, calling: name, authority: cluster.authority)
             let words = CloudError(
                 .unreachable, "\(name) cannot be reached: \(failure.words); it is tried again.")
             return failure.neverConnected ? .elsewhere(words) : .unknown(words)

@@ -17,6 +17,8 @@ public final class Doorbell: Sendable {
 
     private struct State {
         var watcher: FolderWatcher?
+        /// Looks at the file where there is no watch to be had.
+        var poll: FilePoll?
         var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastListener = 0
     }
@@ -37,6 +39,7 @@ public final class Doorbell: Sendable {
     deinit {
         let listeners = state.withLock { state in
             state.watcher = nil
+            state.poll = nil
             return state.listeners.values
         }
         for listener in listeners { listener.finish() }
@@ -61,13 +64,16 @@ public final class Doorbell: Sendable {
     /// A stream with an element for every ring after this call, its own rings included; rings that
     /// come while nobody waits are one.
     ///
-    /// Ends when its task is cancelled or the doorbell goes away. Is silent when the system has no
-    /// watch to give.
+    /// Ends when its task is cancelled or the doorbell goes away. When the system has no watch to
+    /// give, rings are heard within a quarter of a second: see ``WatchShortage``.
     public func rings() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state in
-            if state.watcher == nil { state.watcher = watch() }
+            if state.watcher == nil, state.poll == nil {
+                state.watcher = watch()
+                if state.watcher == nil { state.poll = poll() }
+            }
             state.lastListener += 1
             state.listeners[state.lastListener] = continuation
             return state.lastListener
@@ -82,6 +88,10 @@ public final class Doorbell: Sendable {
         return FolderWatcher(folder: folder, name: name) { [weak self] in self?.wakeListeners() }
     }
 
+    private func poll() -> FilePoll {
+        FilePoll(path: path) { [weak self] in self?.wakeListeners() }
+    }
+
     private func wakeListeners() {
         let listeners = state.withLock { $0.listeners.values }
         for listener in listeners { listener.yield() }
@@ -90,7 +100,7 @@ public final class Doorbell: Sendable {
     private func remove(_ id: Int) {
         state.withLock { state in
             state.listeners[id] = nil
-            if state.listeners.isEmpty { state.watcher = nil }
+            if state.listeners.isEmpty { (state.watcher, state.poll) = (nil, nil) }
         }
     }
 }

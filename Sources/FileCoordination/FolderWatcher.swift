@@ -16,7 +16,10 @@ final class FolderWatcher {
     ///   when a folder that was gone is there again.
     init?(folder: String, name: [UInt8], wake: @escaping @Sendable () -> Void) {
         let events = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-        guard events >= 0 else { return nil }
+        guard events >= 0 else {
+            WatchShortage.note(errno)
+            return nil
+        }
         guard let first = FolderWatch(events, folder: folder) else {
             close(events)
             return nil
@@ -91,6 +94,8 @@ private struct FolderWatch {
     private var number: Int32 = -1
     /// Whether the folder itself is watched.
     private var isThere = false
+    /// Why the folder could not be watched last time.
+    private var refusal: Int32 = 0
     /// Whether the folder, or what leads to it, may have changed.
     private var isStale = true
 
@@ -102,7 +107,10 @@ private struct FolderWatch {
     init?(_ events: Int32, folder: String) {
         self.events = events
         self.folder = folder
-        guard follow(), isThere else { return nil }
+        guard follow(), isThere else {
+            WatchShortage.note(refusal)
+            return nil
+        }
     }
 
     /// Notes whether the watch is of no use any more.
@@ -135,6 +143,7 @@ private struct FolderWatch {
     private mutating func watchFolder() -> Bool {
         number = inotify_add_watch(events, folder, Self.files | Self.leaves)
         isThere = number >= 0
+        if !isThere { refusal = errno }
         return isThere
     }
 

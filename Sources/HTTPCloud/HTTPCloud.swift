@@ -24,7 +24,7 @@ public final class HTTPCloud: Cloud {
     public init(
         url: String, token: String, store: StoreName = .own, authority: String? = nil
     ) throws(CloudError) {
-        server = try Server(url: url, token: token, store: store)
+        server = try Server(url: url, token: token, store: store, authority: authority)
         // A server says every 15 seconds on a stream that it lives; whoever is silent for three
         // times as long is gone, although nothing closed the connection.
         client = .forCloud(authority: authority, silence: .seconds(45))
@@ -118,7 +118,7 @@ public final class HTTPCloud: Cloud {
             guard response.status == .ok else { throw server.refusal(response.status, bytes) }
             return try JSONDecoder().decode(Reply.self, from: Data(bytes.readableBytesView))
         } catch {
-            throw server.failure(error, mayHaveReached: changesSomething)
+            throw await server.failure(error, mayHaveReached: changesSomething)
         }
     }
 

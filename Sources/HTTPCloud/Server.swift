@@ -12,7 +12,11 @@ struct Server: Sendable {
     private let token: String
     private let store: StoreName
 
-    init(url: String, token: String, store: StoreName) throws(CloudError) {
+    private let authority: String?
+
+    init(
+        url: String, token: String, store: StoreName, authority: String?
+    ) throws(CloudError) {
         guard let parsed = URL(string: url), let scheme = parsed.scheme?.lowercased(),
             ["http", "https"].contains(scheme), parsed.host() != nil
         else {
@@ -22,6 +26,7 @@ struct Server: Sendable {
         base = url.hasSuffix("/") ? String(url.dropLast()) : url
         self.token = token
         self.store = store
+        self.authority = authority
     }
 
     func request(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
@@ -38,6 +43,7 @@ struct Server: Sendable {
         let text = problem.map { "\(base): \($0.message)" }
         switch (status, problem?.code) {
         case (_, "unknownOutcome"): return CloudError(.unknownOutcome, text ?? "")
+        case (_, "noRoom"): return CloudError(.unreachable, noRoom, lacksRoom: true)
         case (_, "unusable"): return CloudError(.unusable, text ?? "")
         case (.unauthorized, _):
             return CloudError(
@@ -54,15 +60,20 @@ struct Server: Sendable {
         }
     }
 
+    private var noRoom: String {
+        "\(base) has no room: the disk of the server is full, not your account. Who runs it frees "
+            + "some; it is tried again."
+    }
+
     /// What is wrong when a call got no answer that can be read.
     ///
     /// - Parameter mayHaveReached: whether the call may have changed something all the same.
-    func failure(_ error: any Error, mayHaveReached: Bool) -> CloudError {
+    func failure(_ error: any Error, mayHaveReached: Bool) async -> CloudError {
         switch error {
         case let error as CloudError: return error
         case is DecodingError: return strange("what is no reply")
         default:
-            let failure = ConnectionFailure(error)
+            let failure = await ConnectionFailure(error, calling: base, authority: authority)
             let code: CloudError.Code =
                 mayHaveReached && !failure.neverConnected ? .unknownOutcome : .unreachable
             return CloudError(

@@ -108,7 +108,7 @@ public actor SyncEngine {
 
     /// Why nothing can be exchanged now: the cloud cannot be reached, or what it said cannot be
     /// stored here. `nil` when all went well last time.
-    public var problem: CloudError? { replicator.lastError ?? storageProblem }
+    public var problem: CloudError? { replicator.problem ?? storageProblem }
 
     /// Ends ``run()`` after what is in hand.
     public nonisolated func stop() { post.finish() }

@@ -1,3 +1,5 @@
+public import Replication
+
 /// What a person is told about syncing: one value, shown in the title line and by `cloudy status`.
 public struct SyncState: Sendable, Hashable {
     public var phase: Phase
@@ -9,12 +11,16 @@ public struct SyncState: Sendable, Hashable {
     public var account: String?
     /// When the cloud last answered, in seconds since 1970; `nil` when never.
     public var lastSync: Double?
-    /// Whether the cloud had no room for some edit. Such edits stay here and are tried again.
+    /// Whether the account has as much in the cloud as it may, and some edit had no room. Such
+    /// edits stay here and are tried again.
     public var quotaExceeded: Bool
+    /// Whether nothing can be sent because the cloud's own disk is full, which is no matter of this
+    /// account. The phase is ``Phase/unreachable(_:)`` then.
+    public var lacksRoom: Bool
 
     public init(
         phase: Phase = .idle, unsent: Int = 0, device: String = "", account: String? = nil,
-        lastSync: Double? = nil, quotaExceeded: Bool = false
+        lastSync: Double? = nil, quotaExceeded: Bool = false, lacksRoom: Bool = false
     ) {
         self.phase = phase
         self.unsent = unsent
@@ -22,6 +28,14 @@ public struct SyncState: Sendable, Hashable {
         self.account = account
         self.lastSync = lastSync
         self.quotaExceeded = quotaExceeded
+        self.lacksRoom = lacksRoom
+    }
+
+    /// Takes in what is in the way of exchanging, unless something else is that a person wanted.
+    public mutating func note(_ problem: CloudError) {
+        guard phase == .idle else { return }
+        phase = .unreachable(problem.message)
+        lacksRoom = problem.lacksRoom
     }
 
     /// Whether syncing works, and what it waits for if it does not.

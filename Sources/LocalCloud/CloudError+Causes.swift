@@ -8,7 +8,9 @@ extension CloudError {
         switch error {
         case let error as CloudError: self = error
         case let error as FileCoordinationError: self.init(.unreachable, error.description)
-        case let error as SQLiteError: self.init(CloudError.code(of: error), error.description)
+        case let error as SQLiteError:
+            self.init(
+                CloudError.code(of: error), error.description, lacksRoom: error.code == .full)
         default: self.init(.unusable, "\(path) is damaged: its state is missing or makes no sense.")
         }
         if code == .unusable, (error as? SQLiteError) != nil || error is Damage {

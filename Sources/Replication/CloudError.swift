@@ -21,10 +21,15 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
     public var code: Code
     /// What happened, why it usually does, and what to do next.
     public var message: String
+    /// Whether it is because there is no room where the cloud keeps what it has: a full disk, which
+    /// who runs it must mend. An account that has as much as it may is told by
+    /// ``Refusal/quota`` instead.
+    public var lacksRoom = false
 
-    public init(_ code: Code, _ message: String) {
+    public init(_ code: Code, _ message: String, lacksRoom: Bool = false) {
         self.code = code
         self.message = message
+        self.lacksRoom = lacksRoom
     }
 
     public var description: String { message }

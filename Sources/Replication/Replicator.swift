@@ -57,6 +57,11 @@ public struct Replicator: Sendable {
     private var notBefore: Int64 = .min
     /// Why the latest call failed; `nil` after one that did not.
     public private(set) var lastError: CloudError?
+    /// That there was no room for what was written last: that the cloud can be read all the same
+    /// does not mend it.
+    private var roomError: CloudError?
+    /// Why nothing can be exchanged, or nothing be sent; `nil` when all goes well.
+    public var problem: CloudError? { lastError ?? roomError }
     /// How many records of the cloud could not be read since the start; they are left alone.
     public internal(set) var unreadableRecords = 0
 
@@ -148,6 +153,10 @@ public struct Replicator: Sendable {
             guard let call = inFlight, number == call.number else { return [] }
             inFlight = nil
             lastError = nil
+            switch answer {
+            case .compared, .acknowledged: roomError = nil
+            case .registered, .listed: break
+            }
             do {
                 try receive(answer, to: call, now: now)
             } catch {
@@ -162,6 +171,7 @@ public struct Replicator: Sendable {
 
     mutating func fail(_ error: CloudError, now: Int64) {
         lastError = error
+        if error.lacksRoom { roomError = error }
         pause(now: now)
     }
 
@@ -237,6 +247,8 @@ public struct Replicator: Sendable {
         {
             return [call(.acknowledge(cursor, from: try sender(meta)), meta, now: now)]
         }
+        // Nothing is left to write.
+        roomError = nil
         return fullUntil.map { [.wait(milliseconds: max(1, $0 - now))] } ?? []
     }
 

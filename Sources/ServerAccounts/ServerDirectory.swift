@@ -16,7 +16,13 @@ public final class ServerDirectory: AccountDirectory {
     static let maximumStores = 64
     private static let hour: Int64 = 60 * 60 * 1000
 
-    public init(_ file: AccountsFile) { self.file = file }
+    private let quota: Quota
+
+    /// - Parameter storeLimit: how many bytes each store may have; a gibibyte unless told.
+    public init(_ file: AccountsFile, storeLimit: Int64? = nil) {
+        self.file = file
+        quota = storeLimit.map { Quota(maximumBytes: $0) } ?? .generous
+    }
 
     public func access(token: String) throws -> Access? {
         let hash = TokenText.hash(token)
@@ -32,7 +38,8 @@ public final class ServerDirectory: AccountDirectory {
             )
         }
         guard let found, let scope = found.scope else { return nil }
-        try noteUse(found.id, last: found.used)
+        // On a full disk nobody is shut out because of it.
+        try? noteUse(found.id, last: found.used)
         return Access(
             account: found.account, scope: scope,
             token: Access.TokenLabel(number: found.id, name: found.name),
@@ -65,7 +72,7 @@ public final class ServerDirectory: AccountDirectory {
                 try refuseMany(of: account)
                 try createPrivateFolder(folder)
             }
-            let cloud = try LocalCloud(path: folder + "/cloud.sqlite")
+            let cloud = try LocalCloud(path: folder + "/cloud.sqlite", quota: quota)
             clouds[folder] = cloud
             return cloud
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileCoordination
 import Glibc
 import Synchronization
 
@@ -25,6 +26,7 @@ enum CommandLog {
         log.note(surroundings)
         log.note(words(for: Array(rest[place...])), content: "\(rest)")
         Self.log.withLock { $0 = log }
+        WatchShortage.report { log.note($0) }
         return rest
     }
 

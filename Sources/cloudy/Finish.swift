@@ -2,6 +2,7 @@ import Bookmarks
 import DeviceStore
 import Home
 import KeyValueStore
+import Replication
 
 /// Ends a command that has edited: the edit is safe already; the plist and the cloud follow, the
 /// cloud for as long as it takes in more and more. What must wait is said, and is no failure.
@@ -24,7 +25,7 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
             settleHere()
             home.device.ring()
             Agent.startIfNeeded(home)
-            if let trouble = home.device.trouble { sayWaiting(home, " " + trouble) }
+            if let trouble = home.device.trouble { sayWaiting(home, " " + trouble.message) }
             return
         }
         CommandLog.note("sends what was edited")
@@ -37,7 +38,7 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
         CommandLog.note("sent it")
         // A sibling that runs the engine has only been told: unsent edits mean nothing then.
         guard try home.device.syncState().quotaExceeded else { return }
-        reason = " The cloud is full."
+        reason = " This account is full in the cloud: delete bookmarks to make room."
     } catch  where !(error is SyncError) {
         reason = " \(message(for: error))"
     } catch {}

@@ -51,7 +51,7 @@ extension ListSession {
     func knownSyncState() throws -> SyncState {
         var sync = try home.device.syncState()
         if case .unreachable = state.sync.phase, sync.phase == .idle {
-            sync.phase = state.sync.phase
+            (sync.phase, sync.lacksRoom) = (state.sync.phase, state.sync.lacksRoom)
         }
         return sync
     }

@@ -1,6 +1,7 @@
 import Bookmarks
 import BookmarksUI
 import DeviceStore
+import FileCoordination
 import Glibc
 import Home
 import Screen
@@ -59,6 +60,7 @@ final class SessionLog: Sendable {
         note(
             "terminal \(term) \(size.columns)x\(size.rows)"
                 + (hasColor ? " color" : "") + (isUTF8 ? " UTF-8" : ""))
+        WatchShortage.report { [self] in note($0) }
     }
 
     /// Notes what the screen was told, and what it asked for then.

@@ -19,8 +19,9 @@ struct Status: ParsableCommand {
                 It has account, cloud (the address of a server, or null), key (what seals it, or \
                 null), unreadable (how many records there cannot be opened), device, home, \
                 bookmarks, \
-                backup (the name of the latest, or null), unsent, state (online, full, offline, \
-                unreachable, held, joining or read-only), lastSync (seconds since 1970, or null), \
+                backup (the name of the latest, or null), unsent, state (online, full, no-room, \
+                offline, unreachable, held, joining or read-only), lastSync (seconds since 1970, \
+                or null), \
                 usedBytes and maximumBytes (of the cloud, or null), quotaExceeded, typed (paths of \
                 texts that could not be taken in), plist and \
                 plistBehind: how many bookmarks changed since the \
@@ -88,8 +89,8 @@ struct Status: ParsableCommand {
         let isAgentNew = !options.offline && home.lacksAgent
         if isAgentNew { Agent.startIfNeeded(home) }
         if !isAgentNew, sync.phase == .idle, let trouble = home.device.trouble {
-            sync.phase = .unreachable(trouble)
-            complain(trouble)
+            sync.note(trouble)
+            complain(trouble.message)
         }
         guard sync.phase == .idle, !options.offline,
             try isAgentNew || home.device.hasListedCloud()
@@ -100,6 +101,9 @@ struct Status: ParsableCommand {
                 try waitFor(seconds: 3) { try await home.device.reachCloud(patience: patience) }
                 ?? quota
             if isAgentNew { sync = try home.device.syncState() }
+        } catch let error as CloudError {
+            sync.note(error)
+            complain(error.message)
         } catch {
             sync.phase = .unreachable(cloudy.message(for: error))
             complain(cloudy.message(for: error))
@@ -125,7 +129,8 @@ struct Status: ParsableCommand {
 
     private func words(for state: String) -> String {
         switch state {
-        case "full": "the cloud is full"
+        case "full": "this account is full in the cloud; deleting bookmarks makes room"
+        case "no-room": "the cloud has no room"
         case "offline": "airplane mode; C in the list leaves it"
         case "joining": "bookmarks of its own wait; R in the list, or cloudy sync --join"
         case "held": "deletions wait; R in the list, or cloudy sync --accept or --restore"

@@ -89,7 +89,10 @@ struct Sync: ParsableCommand {
         _ home: Home, _ mirror: HomeMirror, _ failure: (any Error)?
     ) throws -> String {
         var state = try home.device.syncState()
-        if let failure, !(failure is SyncError) {
+        if let failure = failure as? CloudError {
+            state.phase = .idle
+            state.note(failure)
+        } else if let failure, !(failure is SyncError) {
             state.phase = .unreachable(cloudy.message(for: failure))
         }
         let held = try home.device.heldDeletions().map {
@@ -154,8 +157,8 @@ struct Sync: ParsableCommand {
         guard state.unsent > 0, state.quotaExceeded else { return }
         let edits = state.unsent == 1 ? "1 edit is" : "\(grouped(state.unsent)) edits are"
         complain(
-            "The cloud is full: \(edits) saved here and not sent. Delete bookmarks to make room; "
-                + "the next sync tries again.")
+            "This account is full in the cloud: \(edits) saved here and not sent. Delete bookmarks "
+                + "to make room; the next sync tries again.")
         throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
     }
 }

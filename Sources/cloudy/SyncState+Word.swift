@@ -8,7 +8,7 @@ extension SyncState {
         return switch phase {
         case .idle: quotaExceeded ? "full" : "online"
         case .offline: "offline"
-        case .unreachable: "unreachable"
+        case .unreachable: lacksRoom ? "no-room" : "unreachable"
         case .held: "held"
         case .joining: "joining"
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudServer
+import FileCoordination
 import Glibc
 import Logging
 import NIOCore
@@ -35,11 +36,19 @@ struct Serve: AsyncParsableCommand {
             discussion: "Tokens and records can then be read on the way."))
     var insecurePlaintext = false
 
+    @Option(
+        help: ArgumentHelp(
+            "How many MiB each store of an account may have.", valueName: "MiB"))
+    var storeLimit = 1024
+
     @OptionGroup var telling: TellingOptions
 
     func validate() throws {
         for port in [port, telling.metricsPort ?? 0] where !(0...65_535).contains(port) {
             throw ValidationError("\(port): a port is a number from 0 to 65535.")
+        }
+        guard (1...1_048_576).contains(storeLimit) else {
+            throw ValidationError("--store-limit is from 1 to 1048576 MiB.")
         }
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key go together.")
@@ -56,13 +65,15 @@ struct Serve: AsyncParsableCommand {
                 """)
             throw ExitCode(78)
         }
-        let directory = ServerDirectory(try accounts(data))
+        let directory = ServerDirectory(
+            try accounts(data), storeLimit: Int64(storeLimit) << 20)
         let lock = try claim(data.folder)
         defer { withExtendedLifetime(lock) {} }
         let certificate = try certificate()
         let audit = try telling.audit()
         let metrics = PrometheusText(help: ServiceInstruments.metrics)
         let logger = telling.logger
+        WatchShortage.report { logger.warning("\($0)") }
         var limits = ServiceLimits()
         // Clouds, logs and whatever else is open have their share.
         limits.maximumConnections = min(limits.maximumConnections, raisedFileLimit() - 256)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudMessages
 import DeviceStore
+import FileCoordination
 import Glibc
 import Home
 import Replication
@@ -26,6 +27,7 @@ struct SyncCommand: AsyncParsableCommand {
     var stay = false
 
     func run() async throws {
+        WatchShortage.report { complain($0) }
         do {
             var isNeeded = try await keepInStep()
             while try stay || (isNeeded && used().remote != nil) {

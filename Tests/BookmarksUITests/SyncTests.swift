@@ -10,8 +10,12 @@ import Testing
         (SyncState(phase: .offline, device: "laptop"), "○ offline · laptop"),
         (SyncState(phase: .offline, unsent: 1_234, device: "x"), "○ offline · 1,234 unsent · x"),
         (SyncState(phase: .unreachable("why"), device: "x"), "! unreachable · x"),
+        (
+            SyncState(phase: .unreachable("why"), unsent: 2, device: "x", lacksRoom: true),
+            "! cloud has no room · 2 unsent · x"
+        ),
         (SyncState(phase: .held(deletions: 40, of: 90), device: "x"), "! 40 deletions held · x"),
-        (SyncState(unsent: 2, device: "x", quotaExceeded: true), "! cloud full · 2 unsent · x"),
+        (SyncState(unsent: 2, device: "x", quotaExceeded: true), "! account full · 2 unsent · x"),
         (SyncState(device: "laptop", account: "work"), "● synced · laptop · work"),
     ]) func theTitleTellsHowSyncingGoes(_ sync: SyncState, _ text: String) {
         var person = Person(["A"])
@@ -66,11 +70,11 @@ import Testing
         person.send(.sync(SyncState(unsent: 2, quotaExceeded: true)))
         #expect(
             person.state.log.map(\.text) == [
-                "The cloud is full: your edits are safe here and are sent when it has room. "
-                    + "Deleting bookmarks makes room"
+                "This account is full in the cloud: your edits are safe here and are sent when it "
+                    + "has room. Deleting bookmarks makes room"
             ])
         person.send(.sync(SyncState()))
-        #expect(person.said == "The cloud has room again")
+        #expect(person.said == "This account has room again")
     }
 
     @Test func heldDeletionsWaitForAnAnswer() {

@@ -174,8 +174,8 @@ struct CommandsTests {
             #expect(try home.run("add", "https://b.example/", "--offline").status == 0)
             let sync = try home.run("sync", "--simulate", "quota=1")
             #expect(sync.status == 69)
-            #expect(sync.errors.contains("The cloud is full: 1 edit is saved here and not sent"))
-            #expect(try home.run("status").output.contains("(the cloud is full)"))
+            #expect(sync.errors.contains("This account is full in the cloud: 1 edit is saved"))
+            #expect(try home.run("status").output.contains("this account is full in the cloud"))
             #expect(try home.run("sync").status == 0)
             #expect(try home.run("status").output.contains("(online)"))
         }

@@ -189,9 +189,10 @@ struct DiskTests {
             try list.expect("Notes")
             try list.type("https://b.example/")
             try list.press("C-o")
-            try list.expect("unreachable · 1 unsent", "Nothing can be synced now", "R tries now")
+            try list.expect(
+                "cloud has no room · 1 unsent", "Nothing can be synced now", "R tries now")
             try list.add("https://c.example/", name: "Name c")
-            try list.expect("unreachable · 2 unsent", "Added “Name c”")
+            try list.expect("cloud has no room · 2 unsent", "Added “Name c”")
             try list.press("M")
             try list.expectNo("Syncing works again")
             try list.press("q")

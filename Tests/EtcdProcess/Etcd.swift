@@ -99,6 +99,14 @@ public final class Etcd: Sendable {
         return outcome.output
     }
 
+    /// The revision that it is at.
+    public func revision(user: String? = nil) throws -> Int {
+        let status = try control("endpoint", "status", "--write-out=json", user: user)
+        let digits = status.split(separator: "\"revision\":").last?.prefix { $0.isNumber }
+        guard let revision = digits.flatMap({ Int($0) }) else { throw Refused(description: status) }
+        return revision
+    }
+
     public struct Refused: Error, CustomStringConvertible {
         public var description: String
     }

@@ -2,6 +2,7 @@ import CloudServer
 import HTTPCloud
 import Replication
 import ScratchFolder
+import TestSupport
 import Testing
 
 /// A server with a certificate of a private authority.
@@ -36,7 +37,7 @@ import Testing
         #expect(try await failure(server)?.code == .notAllowed, "it was asked for its token")
         let error = try await failure(server, trusting: false)
         #expect(error?.code == .unreachable)
-        #expect(error?.message.contains("certificate") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("“Cloudy tests”") == true, "\(error?.message ?? "")")
     }
 
     @Test func aRenewedCertificateIsShownWithoutARestart() async throws {
@@ -44,7 +45,7 @@ import Testing
         let server = try await start()
         let error = try await failure(server)
         #expect(error?.code == .unreachable)
-        #expect(error?.message.contains("expired") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("ended 2025-02-01") == true, "\(error?.message ?? "")")
         write(TestCertificates.renewed, TestCertificates.renewedKey)
         let renewed = try await failure(server)
         #expect(renewed?.code == .notAllowed, "\(renewed?.message ?? "")")

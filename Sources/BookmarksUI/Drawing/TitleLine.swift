@@ -75,8 +75,8 @@ extension SyncState {
         case .held(let deletions, _): (symbols.alert, "\(grouped(deletions)) deletions held")
         case .joining(let own, _): (symbols.alert, "\(grouped(own)) to join")
         case .offline: (symbols.offline, "offline")
-        case .unreachable: (symbols.alert, "unreachable")
-        case .idle where quotaExceeded: (symbols.alert, "cloud full")
+        case .unreachable: (symbols.alert, lacksRoom ? "cloud has no room" : "unreachable")
+        case .idle where quotaExceeded: (symbols.alert, "account full")
         case .idle: (symbols.synced, unsent > 0 ? "online" : "synced")
         }
     }

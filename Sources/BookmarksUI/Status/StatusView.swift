@@ -58,9 +58,11 @@ struct StatusView: TextPage {
 
     private func words(for sync: SyncState, in state: ScreenState) -> String {
         switch sync.phase {
-        case .idle where sync.quotaExceeded: "full; what has no room waits here"
+        case .idle where sync.quotaExceeded:
+            "this account is full; what has no room waits here. Deleting bookmarks makes room"
         case .idle: "can be reached"
         case .offline: state.text("left alone, in airplane mode", "; ", .airplane, "turns it off")
+        case .unreachable(let why) where sync.lacksRoom: why
         case .unreachable(let why): "out of reach" + (why.isEmpty ? "" : ": " + why)
         case .held(let deletions, let total):
             state.text(

@@ -88,7 +88,7 @@ struct StoreDesk {
             reason = " " + cloudy.message(for: error)
         }
         let state = try device.syncState()
-        if state.quotaExceeded { reason = " The cloud is full." }
+        if state.quotaExceeded { reason = " This account is full in the cloud." }
         guard state.unsent > 0 else { return }
         complain(
             "Saved here. \(grouped(state.unsent)) "

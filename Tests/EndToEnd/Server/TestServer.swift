@@ -6,6 +6,7 @@ import Testing
 final class TestServer {
     private let home: Home
     private let data: String
+    private let options: [String]
     private var terminal: Terminal
     /// Where it answers.
     let url: String
@@ -13,7 +14,7 @@ final class TestServer {
     let token: String
 
     /// Starts one whose data is in the folder around a home.
-    init(beside home: Home) throws {
+    init(beside home: Home, _ options: [String] = []) throws {
         self.home = home
         let data = home.folder.path("server")
         self.data = data
@@ -21,25 +22,33 @@ final class TestServer {
             ["account", "add", "--data", data, "ada"], program: Places.built("cloudyd"))
         try #require(made.status == 0, "\(made.errors)")
         token = made.output.filter { !$0.isWhitespace }
-        let terminal = try Self.serve(home, data, port: "0")
+        self.options = options
+        let terminal = try Self.serve(home, data, port: "0", options)
         let line = try terminal.screen.split(separator: "\n").first { $0.hasPrefix("cloudyd: ") }
         url = String(try #require(line).dropFirst("cloudyd: ".count))
         self.terminal = terminal
     }
 
-    private static func serve(_ home: Home, _ data: String, port: String) throws -> Terminal {
+    private static func serve(
+        _ home: Home, _ data: String, port: String, _ options: [String]
+    ) throws -> Terminal {
         let terminal = try home.open(
-            "serve", "--data", data, "--port", port, program: Places.built("cloudyd"))
-        try terminal.expect("cloudyd: http://127.0.0.1:")
+            ["serve", "--data", data, "--port", port] + options, columns: 80,
+            program: Places.built("cloudyd"))
+        try terminal.expect("cloudyd: http", "://127.0.0.1:")
         return terminal
     }
 
-    /// Ends it at once, as a power failure would, and starts it again at the same address.
-    func killAndRestart() throws {
+    /// Ends it at once, as a power failure would.
+    func kill() throws {
         try terminal.signal(9)
         _ = try terminal.exitStatus()
-        let port = try #require(url.split(separator: ":").last)
-        terminal = try Self.serve(home, data, port: String(port))
+    }
+
+    /// Ends it at once and starts it again at the same address.
+    func killAndRestart() throws {
+        try kill()
+        try start()
     }
 
     /// Ends it as a system does that stops, and tells whether that went well.
@@ -51,7 +60,7 @@ final class TestServer {
     /// Starts it again at the same address.
     func start() throws {
         let port = try #require(url.split(separator: ":").last)
-        terminal = try Self.serve(home, data, port: String(port))
+        terminal = try Self.serve(home, data, port: String(port), options)
     }
 
     /// Whether any of its files has some bytes in it.
@@ -72,11 +81,9 @@ final class TestServer {
 
     /// Forgets that the account is sealed, as it was before.
     func forgetKeys() throws {
-        try terminal.signal(9)
-        _ = try terminal.exitStatus()
+        try kill()
         try home.shell("find '\(data)' -depth -path '*/cloudy.key*' -delete")
-        let port = try #require(url.split(separator: ":").last)
-        terminal = try Self.serve(home, data, port: String(port))
+        try start()
     }
 
     /// Runs one of its commands.

@@ -1,8 +1,8 @@
 /// Certificates for a server at `localhost` and 127.0.0.1, made for these tests by openssl, and
 /// their keys, which open nothing.
-enum TestCertificates {
+public enum TestCertificates {
     /// Who vouches for the others.
-    static let authority = """
+    public static let authority = """
         -----BEGIN CERTIFICATE-----
         MIIBhDCCASugAwIBAgIUXiX0HICytvemR3/BJm6qYKNVltcwCgYIKoZIzj0EAwIw
         FzEVMBMGA1UEAwwMQ2xvdWR5IHRlc3RzMCAXDTI2MTEyMjIwNDIyOFoYDzIxMjYx
@@ -16,7 +16,7 @@ enum TestCertificates {
         -----END CERTIFICATE-----
         """
 
-    static let server = """
+    public static let server = """
         -----BEGIN CERTIFICATE-----
         MIIBrDCCAVOgAwIBAgIUMOnBAKlDiqBY7RtuZbq7ibTMynIwCgYIKoZIzj0EAwIw
         FzEVMBMGA1UEAwwMQ2xvdWR5IHRlc3RzMCAXDTI2MTEyMjIwNDIyOFoYDzIxMjYx
@@ -29,7 +29,7 @@ enum TestCertificates {
         gpXQ57LYW2+4i068GKICIDw/3ZvoWfKkREto0i+50a7n6DgmgKt3CKoxJsROfDIt
         -----END CERTIFICATE-----
         """
-    static let serverKey = """
+    public static let serverKey = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8Ia14JisKdHrVcCJ
         sGG0Nib1fXeQmys50XYgrIvrh3+hRANCAATJjKmbgyXE6KTe4/JIS1zlIXPmsbJ3
@@ -38,7 +38,7 @@ enum TestCertificates {
         """
 
     /// Another one, as of a renewal.
-    static let renewed = """
+    public static let renewed = """
         -----BEGIN CERTIFICATE-----
         MIIBrTCCAVOgAwIBAgIUMOnBAKlDiqBY7RtuZbq7ibTMynMwCgYIKoZIzj0EAwIw
         FzEVMBMGA1UEAwwMQ2xvdWR5IHRlc3RzMCAXDTI2MTEyMjIwNDIyOFoYDzIxMjYx
@@ -52,7 +52,7 @@ enum TestCertificates {
         Uw==
         -----END CERTIFICATE-----
         """
-    static let renewedKey = """
+    public static let renewedKey = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgebetMnqqjob3JehS
         2iuCW3aaWfCbHZ/nMJNcxBdL2D6hRANCAATdVuEnCuTy2mhR2ZuXMAaxY6cPh/lA
@@ -61,7 +61,7 @@ enum TestCertificates {
         """
 
     /// One that was good for a month, long ago.
-    static let expired = """
+    public static let expired = """
         -----BEGIN CERTIFICATE-----
         MIIBmTCCAT6gAwIBAgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxDbG91ZHkg
         dGVzdHMwHhcNMjUwMTAxMDAwMDAwWhcNMjUwMjAxMDAwMDAwWjAUMRIwEAYDVQQD
@@ -74,11 +74,73 @@ enum TestCertificates {
         NiloG2NOLIwO8I+9UBcYWUOhaeBmxRwXYwY/Qik=
         -----END CERTIFICATE-----
         """
-    static let expiredKey = """
+    public static let expiredKey = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgo2KUMoN/tZpaiZ0W
         jIQpJUWsmI5sCxAsq9/Sl++M5mChRANCAAQ8V4UQ8v84hC7Yb0cdFdRr/SLw+C7g
         YrIaQMgyJAKCB6lApHd23rWH9WtK8Vr9UvM/YXSRwamKRaVGBIi6C8yx
+        -----END PRIVATE KEY-----
+        """
+
+    /// Another authority, which vouches for ``otherName`` alone.
+    public static let otherAuthority = """
+        -----BEGIN CERTIFICATE-----
+        MIIBtDCCAVmgAwIBAgIUUJnsNHP3YfpPufG9q8m6zvp6Gi4wCgYIKoZIzj0EAwIw
+        LjEPMA0GA1UECgwGQ2xvdWR5MRswGQYDVQQDDBJDbG91ZHkgb3RoZXIgdGVzdHMw
+        IBcNMjYxMTIzMDczNjIwWhgPMjEyNjEwMzAwNzM2MjBaMC4xDzANBgNVBAoMBkNs
+        b3VkeTEbMBkGA1UEAwwSQ2xvdWR5IG90aGVyIHRlc3RzMFkwEwYHKoZIzj0CAQYI
+        KoZIzj0DAQcDQgAEZFCr19RHK4lD5y61PqcDv84O9zQeeySj8IzNchCbFD/pdBrV
+        jm+U7Qgros7/a7TIpyMdUS7FbmrDWS5w20jtOaNTMFEwHQYDVR0OBBYEFHovXltN
+        J+9No7Yg7fTSfPXI8RYIMB8GA1UdIwQYMBaAFHovXltNJ+9No7Yg7fTSfPXI8RYI
+        MA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSQAwRgIhAONVqcO1gofhTrlK
+        DKVEo+mm3FSLs/izCa1RbHzfsGFjAiEA2wpj9rxoJQBdTrMpersKBze2Nrx5Q/Gn
+        V3mfulKFLZU=
+        -----END CERTIFICATE-----
+        """
+
+    /// One for `cloud.example.org`.
+    public static let otherName = """
+        -----BEGIN CERTIFICATE-----
+        MIIB5jCCAYugAwIBAgIUWrmdjeEtIEVicWD0F9YTx09aw2QwCgYIKoZIzj0EAwIw
+        LjEPMA0GA1UECgwGQ2xvdWR5MRswGQYDVQQDDBJDbG91ZHkgb3RoZXIgdGVzdHMw
+        IBcNMjYxMTIzMDczNjIwWhgPMjEyNjA3MjIwNzM2MjBaMBwxGjAYBgNVBAMMEWNs
+        b3VkLmV4YW1wbGUub3JnMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEXCDGKQjQ
+        yffoWvBg1g1hBlRmymPaPSHGBOO7xDCJxLkH89SIZBN2Ffjw7AYLJ3zmXe8EOO4Q
+        nMMJ9QViFdJ+faOBljCBkzAxBgNVHREEKjAoghFjbG91ZC5leGFtcGxlLm9yZ4IT
+        Ki5jbG91ZC5leGFtcGxlLm9yZzAJBgNVHRMEAjAAMBMGA1UdJQQMMAoGCCsGAQUF
+        BwMBMB0GA1UdDgQWBBSwYau3Adkjg+B4Fj2gRnrg6tIxVzAfBgNVHSMEGDAWgBR6
+        L15bTSfvTaO2IO300nz1yPEWCDAKBggqhkjOPQQDAgNJADBGAiEA7vooAQttA2rb
+        E71rahz3RXPdz6JJctqKqzdhME+vJ1QCIQCBexGEKp9zH3kQDawBqY9Xq9rVJMys
+        4AXHMUy9uvcQVg==
+        -----END CERTIFICATE-----
+        """
+    public static let otherNameKey = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgC3ioALupP2WkXOLm
+        gxXszAZ3ldma6I7h1vC8YpAPLH6hRANCAARcIMYpCNDJ9+ha8GDWDWEGVGbKY9o9
+        IcYE47vEMInEuQfz1IhkE3YV+PDsBgsnfOZd7wQ47hCcwwn1BWIV0n59
+        -----END PRIVATE KEY-----
+        """
+
+    /// One for `localhost` that nobody signed but itself.
+    public static let ownSigned = """
+        -----BEGIN CERTIFICATE-----
+        MIIBnDCCAUGgAwIBAgIUfTcm84PFgutEBFCFcEN/ayqWYbEwCgYIKoZIzj0EAwIw
+        FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzA3MzYyMFoYDzIxMjYxMDMw
+        MDczNjIwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+        PQMBBwNCAASTebHfnteKKYEsM9k3zZCBeTwe/gMMIfFsBq3dwNjrcCBs/n294qqD
+        Dnu6UBU4hTobk6a+xLMbwY6KRWT5PoGDo28wbTAdBgNVHQ4EFgQUZ4IqFmhNSiQ9
+        n2y8eIbiuLmDDd4wHwYDVR0jBBgwFoAUZ4IqFmhNSiQ9n2y8eIbiuLmDDd4wDwYD
+        VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+        zj0EAwIDSQAwRgIhAP1saJ5ij8GJBUVeX2j1rleLuow37bIZYUOEz1prn+oiAiEA
+        8HVP0KIdb4DvHQQqvQ1N2ZQ2m4+Dse30MK7dGLD1W9Q=
+        -----END CERTIFICATE-----
+        """
+    public static let ownSignedKey = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJMqSrmpj7qKFSLMl
+        W0oAZtPeBSFG4n9/i0xx02TBgI2hRANCAASTebHfnteKKYEsM9k3zZCBeTwe/gMM
+        IfFsBq3dwNjrcCBs/n294qqDDnu6UBU4hTobk6a+xLMbwY6KRWT5PoGD
         -----END PRIVATE KEY-----
         """
 }

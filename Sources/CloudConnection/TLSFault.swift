@@ -1,0 +1,57 @@
+import AsyncHTTPClient
+import Glibc
+import NIOSSL
+
+/// Why TLS did not come about, so that no request left. Errors of NIOSSL are long and name what is
+/// inside of it; what a person can mend is in the certificate of the server.
+struct TLSFault {
+    private enum Kind {
+        case certificate
+        case noTLS
+        case closed
+        case other(String)
+    }
+    private var kind: Kind
+
+    /// What an error means; nil when it is none of TLS.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+            kind = .certificate
+        case NIOSSLError.handshakeFailed:
+            let text = String(describing: error)
+            if text.contains("CERTIFICATE_VERIFY_FAILED") {
+                kind = .certificate
+            } else if ["WRONG_VERSION_NUMBER", "HTTP_REQUEST"].contains(where: text.contains) {
+                kind = .noTLS
+            } else if text.contains("EOF during handshake") {
+                kind = .closed
+            } else {
+                kind = .other(text)
+            }
+        case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate:
+            kind = .certificate
+        default: return nil
+        }
+    }
+
+    /// - Parameter authority: the file of the private authority that is trusted, if one is.
+    func words(host: String, port: Int, authority: String?) async -> String {
+        switch kind {
+        case .noTLS:
+            return "what answers there does not speak TLS. Is it the port of a server without it, "
+                + "whose address begins with http, or of something else?"
+        case .closed: return "it closed the connection before TLS had come about"
+        case .other(let text): return "TLS did not come about: \(text)"
+        case .certificate:
+            guard let chain = await CertificateLook.chain(host: host, port: port) else {
+                return "its certificate is not trusted, and could not be looked at now"
+            }
+            let trusted = authority.flatMap { try? NIOSSLCertificate.fromPEMFile($0) }
+            return CertificateFaults(
+                host: host, chain: chain.map(ShownCertificate.init),
+                authority: trusted?.map(ShownCertificate.init), now: Int64(time(nil))
+            ).words
+        }
+    }
+}

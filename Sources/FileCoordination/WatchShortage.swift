@@ -1,0 +1,46 @@
+import Glibc
+import Synchronization
+
+/// That the system has no watch of files to give: other programs of this user have them all.
+///
+/// Nothing is lost by it. Files are looked at some times a second instead, and whoever keeps a log
+/// says so.
+public enum WatchShortage {
+    private struct State {
+        var words: String?
+        var listener: (@Sendable (String) -> Void)?
+    }
+    private static let state = Mutex(State())
+
+    /// Calls `listener` with a sentence, once, when there is a shortage or if there was one.
+    public static func report(to listener: @escaping @Sendable (String) -> Void) {
+        let words = state.withLock { state in
+            state.listener = listener
+            return state.words
+        }
+        if let words { listener(words) }
+    }
+
+    /// Notes why a watch could not be had, if that is a shortage and the first.
+    static func note(_ number: Int32) {
+        guard let limit = limit(number) else { return }
+        let words =
+            "The system has no watch of files to give (\(limit) is used up): files are looked at "
+            + "\(1000 / FilePoll.interval) times a second instead."
+        let listener = state.withLock { state in
+            defer { state.words = words }
+            return state.words == nil ? state.listener : nil
+        }
+        listener?(words)
+    }
+
+    /// Which limit is meant; nil when it is none.
+    private static func limit(_ number: Int32) -> String? {
+        switch number {
+        case EMFILE: "fs.inotify.max_user_instances, or the number of open files,"
+        case ENOSPC: "fs.inotify.max_user_watches"
+        case ENFILE, ENOMEM: "what the system has"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Servers whose certificate is not trusted: it is said why, and what to do.
+@Suite(.endToEnd)
+struct ExpiredCertificateTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var certificate: String
+        var key: String
+        /// Whom the device is told to trust.
+        var authority: String?
+        /// What it is told.
+        var words: [String]
+    }
+
+    static let faults = [
+        Fault(
+            testDescription: "expired", certificate: TestCertificates.expired,
+            key: TestCertificates.expiredKey, authority: TestCertificates.authority,
+            words: [
+                "its certificate expired: it ended 2025-02-01 00:00 UTC",
+                "this machine's clock says 20", "Who runs it renews it",
+            ]),
+        Fault(
+            testDescription: "of another name", certificate: TestCertificates.otherName,
+            key: TestCertificates.otherNameKey, authority: TestCertificates.otherAuthority,
+            words: ["is for another name: for cloud.example.org,", "and not for 127.0.0.1"]),
+        Fault(
+            testDescription: "of an unknown authority", certificate: TestCertificates.server,
+            key: TestCertificates.serverKey,
+            words: [
+                "signed by “Cloudy tests”, an authority that this machine does not know",
+                "it counts until 2126-10-29", "--authority FILE",
+            ]),
+        Fault(
+            testDescription: "of another authority than was named",
+            certificate: TestCertificates.server, key: TestCertificates.serverKey,
+            authority: TestCertificates.otherAuthority,
+            words: [
+                "signed by “Cloudy tests”", "which named “Cloudy other tests”",
+                "Name the right one",
+            ]),
+        Fault(
+            testDescription: "signed by nobody else", certificate: TestCertificates.ownSigned,
+            key: TestCertificates.ownSignedKey,
+            words: ["signed by nobody but itself", "--authority FILE"]),
+    ]
+
+    @Test(arguments: faults)
+    func whatIsWrongIsSaid(_ fault: Fault) throws {
+        try withScratchHome { home in
+            let server = try server(beside: home, fault.certificate, fault.key)
+            var arguments = ["cloud", "use", server.url, "-y"]
+            if let authority = fault.authority {
+                home.folder.write("trusted.pem", authority.utf8)
+                arguments += ["--authority", home.folder.path("trusted.pem")]
+            }
+            let outcome = try home.run(arguments, input: server.token)
+            #expect(outcome.status == 69)
+            for words in fault.words + ["Nothing was changed."] {
+                #expect(outcome.errors.contains(words), "\(words): \(outcome.errors)")
+            }
+            #expect(try home.run("cloud").output == "this machine\n")
+        }
+    }
+
+    @Test func whatSpeaksNoTLSIsSaid() throws {
+        try withScratchHome { home in
+            let server = try TestServer(beside: home)
+            let url = "https" + server.url.dropFirst("http".count)
+            let outcome = try home.run("cloud", "use", url, "-y", input: server.token)
+            #expect(outcome.status == 69)
+            #expect(outcome.errors.contains("does not speak TLS"), "\(outcome.errors)")
+        }
+    }
+
+    @Test func aListSaysWhatIsWrongAndComesBackWithARenewedOne() throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let server = try server(
+                    beside: one, TestCertificates.server, TestCertificates.serverKey)
+                let desk = try meet(one, at: server, device: "desk")
+                let laptop = try meet(two, at: server, device: "laptop")
+                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                let list = try desk.openList(device: "desk")
+                let other = try laptop.openList(device: "laptop")
+                try list.add("https://a.example/", name: "Alpha")
+                try other.expect("Alpha", "← desk")
+                // Connections that are there go on; those that come find that it has expired.
+                write(one, TestCertificates.expired, TestCertificates.expiredKey)
+                try server.killAndRestart()
+                try list.add("https://b.example/", name: "Beta")
+                try list.expect("it must be said", for: Meeting.patience) {
+                    $0.contains("! unreachable · 1 unsent")
+                }
+                try list.press("S")
+                try list.expect("it must be said which", for: Meeting.patience) {
+                    $0.contains("expired") && $0.contains("2025-02-01")
+                }
+                try list.press("q")
+                let status = try desk.run("status")
+                #expect(status.errors.contains("its certificate expired: it ended 2025-02-01"))
+                write(one, TestCertificates.renewed, TestCertificates.renewedKey)
+                try other.expect("Beta must come", for: Meeting.patience) {
+                    $0.contains("Beta") && $0.contains("← desk")
+                }
+                try list.expect("all must be sent", for: Meeting.patience) {
+                    $0.contains("● synced")
+                }
+            }
+        }
+    }
+
+    private func write(_ home: Home, _ certificate: String, _ key: String) {
+        home.folder.write("server.pem", certificate.utf8)
+        home.folder.write("server.key", key.utf8)
+        home.folder.write("authority.pem", TestCertificates.authority.utf8)
+    }
+
+    private func server(
+        beside home: Home, _ certificate: String, _ key: String
+    ) throws -> TestServer {
+        write(home, certificate, key)
+        let options = [
+            "--tls-certificate", home.folder.path("server.pem"), "--tls-key",
+            home.folder.path("server.key"),
+        ]
+        return try TestServer(beside: home, options)
+    }
+
+    private func meet(_ home: Home, at server: TestServer, device: String) throws -> Home {
+        let home = home.with(["CLOUDY_DEVICE": device])
+        home.folder.write("authority.pem", TestCertificates.authority.utf8)
+        let outcome = try home.run(
+            "cloud", "use", server.url, "-y", "--authority", home.folder.path("authority.pem"),
+            input: server.token)
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return home
+    }
+}

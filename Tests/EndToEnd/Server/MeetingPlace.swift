@@ -1,0 +1,120 @@
+import EtcdProcess
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Where two machines meet: a server of ours, or an etcd that asks for names.
+enum MeetingPlace: String, CaseIterable, CustomTestStringConvertible {
+    case server, etcd
+
+    /// Those that can be had here.
+    static var all: [MeetingPlace] { allCases.filter { $0 != .etcd || Etcd.isInstalled } }
+
+    var testDescription: String { rawValue }
+
+    /// Lends a meeting of this kind, and ends its agents after it.
+    ///
+    /// - Parameter options: what the server, or the etcd, is started with besides.
+    func withMeeting(_ options: String..., body: (Meeting) throws -> Void) throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let there: Meeting.There
+                switch self {
+                case .server: there = .server(try TestServer(beside: one, options))
+                case .etcd:
+                    var setup = Etcd.Setup()
+                    setup.options = options
+                    let etcd = try Etcd(setup)
+                    try Etcd.waitUntilReady([etcd])
+                    try etcd.askForNames(prefix: "cloudy/ada/")
+                    there = .etcd(etcd)
+                }
+                let meeting = try Meeting(there, one, two)
+                defer {
+                    // Their agents end with that, and not a minute later.
+                    for home in [meeting.desk, meeting.laptop] {
+                        _ = try? home.run("cloud", "leave")
+                    }
+                }
+                try body(meeting)
+            }
+        }
+    }
+}
+
+/// Two machines, `desk` and `laptop`, each with a home of its own, that meet somewhere.
+struct Meeting {
+    enum There {
+        case server(TestServer)
+        case etcd(Etcd)
+    }
+
+    let there: There
+    let desk: Home
+    let laptop: Home
+
+    /// How long a device may take to come back by itself: its pauses grow while it waits.
+    static let patience = Duration.seconds(90)
+
+    init(_ there: There, _ desk: Home, _ laptop: Home) throws {
+        self.there = there
+        self.desk = desk.with(["CLOUDY_DEVICE": "desk"])
+        self.laptop = laptop.with(["CLOUDY_DEVICE": "laptop"])
+        for home in [self.desk, self.laptop] { try use(home) }
+    }
+
+    /// What devices are told of it.
+    var address: String {
+        switch there {
+        case .server(let server): server.url
+        case .etcd(let etcd): "etcd://ada@" + etcd.url.dropFirst("http://".count)
+        }
+    }
+
+    private func use(_ home: Home) throws {
+        let secret =
+            switch there {
+            case .server(let server): server.token
+            case .etcd: "love lace\n"
+            }
+        let outcome = try home.run("cloud", "use", address, "-y", input: secret)
+        try #require(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    /// Ends it as a system does that stops.
+    func stop() throws {
+        switch there {
+        case .server(let server): #expect(try server.stop())
+        case .etcd(let etcd): etcd.signal(15)
+        }
+    }
+
+    /// Ends it at once, as a power failure would.
+    func kill() throws {
+        switch there {
+        case .server(let server): try server.kill()
+        case .etcd(let etcd): etcd.signal(9)
+        }
+    }
+
+    /// Starts it again at the same address.
+    func start() throws {
+        switch there {
+        case .server(let server): try server.start()
+        case .etcd(let etcd): try etcd.start()
+        }
+    }
+
+    /// Waits until both machines list the same, and returns the names.
+    func names(
+        _ isDone: ([String]) -> Bool, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> [String] {
+        var lists: [[ListedBookmark]] = []
+        let isSame = try wait(for: Self.patience) {
+            lists = [try desk.list(device: "desk"), try laptop.list(device: "laptop")]
+            return lists[0] == lists[1] && isDone(lists[0].map(\.name))
+        }
+        #expect(isSame, "both must list the same: \(lists)", sourceLocation: sourceLocation)
+        return lists[0].map(\.name)
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import ScratchFolder
+import Testing
+
+@testable import FileCoordination
+
+@Suite(.timeLimit(.minutes(1))) struct FilePollTests {
+    let folder = ScratchFolder()
+
+    @Test func seesWhatIsWrittenReplacedAndRemoved() async throws {
+        let path = folder.path("bell")
+        let (wakes, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let poll = FilePoll(path: path, every: 10) { continuation.yield() }
+        var looks = wakes.makeAsyncIterator()
+        folder.write("bell", [1])
+        #expect(await looks.next() != nil)
+        // A byte in place of another: no size changes.
+        folder.write("bell", [2])
+        #expect(await looks.next() != nil)
+        folder.write("other", [3])
+        rename(folder.path("other"), path)
+        #expect(await looks.next() != nil)
+        unlink(path)
+        #expect(await looks.next() != nil)
+        withExtendedLifetime(poll) {}
+    }
+
+    @Test func losesNotTheLastOfManyRings() async throws {
+        let doorbell = try Doorbell(path: folder.path("bell"))
+        let (wakes, continuation) = AsyncStream.makeStream(
+            of: Int.self, bufferingPolicy: .bufferingNewest(1))
+        // What is seen at a wake is at least what was written before the last ring.
+        let poll = FilePoll(path: doorbell.path, every: 1) { [folder] in
+            continuation.yield(folder.read("news").count)
+        }
+        for count in 1...500 {
+            folder.write("news", [UInt8](repeating: 0, count: count))
+            doorbell.ring()
+        }
+        for await count in wakes where count == 500 { break }
+        withExtendedLifetime(poll) {}
+    }
+}
