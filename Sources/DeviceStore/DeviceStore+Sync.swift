@@ -101,8 +101,10 @@ extension DeviceStore {
         }
     }
 
+    /// An engine, for the process that has taken the lock.
     private func makeEngine() -> SyncEngine {
-        SyncEngine(
+        listAnewWithAnotherKey()
+        return SyncEngine(
             storage: replica, cloud: cloud, signal: signal, joinLimit: joinLimit,
             joining: joining, now: Self.milliseconds, random: Self.random)
     }

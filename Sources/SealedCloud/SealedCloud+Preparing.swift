@@ -49,6 +49,7 @@ extension SealedCloud {
         guard let previous = secrets.previous,
             let record = KeyRecord(entry, with: SealingKey(previous))
         else {
+            memory.note(isLocked: true)
             throw refusals.wrongKey(secrets.current, there: Envelope.keyID(of: entry.record))
         }
         guard record.generation >= memory.generation else {

@@ -8,7 +8,8 @@ public protocol SealingMemory: Sendable {
     /// The names of records of a store that could not be opened.
     func unreadable(in store: String) -> Set<String>
     func note(unreadable names: Set<String>, in store: String)
-    /// Whether the cloud is sealed with a key that this device has not.
+    /// Whether the cloud was found sealed with a key that this device has not.
+    var isLocked: Bool { get }
     func note(isLocked: Bool)
 }
 

@@ -13,6 +13,14 @@ struct SealingRefusals: Sendable {
                 + "show” on a device that has it, and “cloudy key join” here.")
     }
 
+    var unsealedWithoutKey: CloudError {
+        CloudError(
+            .unusable,
+            "\(cloud) was sealed and does not say so any more, and this device has no key: nothing "
+                + "was sent. It was emptied or replaced, or somebody wants to read what you send. "
+                + "If you know that it is new: cloudy cloud leave, then cloudy cloud use.")
+    }
+
     func wrongKey(_ own: SealingSecret, there: [UInt8]?) -> CloudError {
         CloudError(
             .notAllowed,

@@ -85,9 +85,11 @@ struct KeyCommand: AsyncParsableCommand {
                     : try RecoveryString.secret(typed)
                 let names = try await sealing.account.check(secret)
                 let secrets = SealingSecrets(current: secret, names: names)
-                let aside = try sealing.location.useSealingKey(
-                    SealingKeyFile(secrets, url: sealing.remote.url))
+                let file = SealingKeyFile(secrets, url: sealing.remote.url)
+                let aside = try sealing.location.useSealingKey(file, isAnnounced: false)
+                // Lists that are open are told when all is so that they can go on.
                 sealing.memory.note(isLocked: false)
+                try sealing.location.useSealingKey(file)
                 tellAside(aside)
                 if options.json {
                     return try printJSON(

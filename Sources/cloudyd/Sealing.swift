@@ -74,6 +74,8 @@ final class NotedSealing: SealingMemory {
 
     func note(generation: Int64) { change { $0.generation = generation } }
 
+    var isLocked: Bool { location.sealingNotes().isLocked }
+
     func note(isLocked: Bool) { change { $0.isLocked = isLocked } }
 
     func unreadable(in store: String) -> Set<String> {
