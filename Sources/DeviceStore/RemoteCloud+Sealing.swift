@@ -1,5 +1,6 @@
 import FileCoordination
 import Glibc
+import KeyValueStore
 import ReplicaFile
 import Replication
 
@@ -27,8 +28,14 @@ extension RemoteCloud {
     }
 
     /// What the device remembers of it as a sealed cloud.
-    public func sealingNotes() -> SealingNotes {
-        guard let bytes = try? HomeLocation.bytes(of: notesFile, limit: 4 << 20) else {
+    public func sealingNotes() -> SealingNotes { sealingNotes(limit: 4 << 20) }
+
+    /// Whether it was found sealed with a key that the device has not. Cheap: what says it stands
+    /// before all that may be long.
+    var isLocked: Bool { sealingNotes(limit: 4096).isLocked }
+
+    private func sealingNotes(limit: Int) -> SealingNotes {
+        guard let bytes = try? HomeLocation.bytes(of: notesFile, limit: limit) else {
             return SealingNotes()
         }
         return SealingNotes(text: String(decoding: bytes, as: UTF8.self), url: url)
@@ -36,6 +43,14 @@ extension RemoteCloud {
 }
 
 extension DeviceStore {
+    /// That the cloud is sealed with a key that this device has not, as whoever talks to it found;
+    /// `nil` where that is not so.
+    var lock: SyncState.Phase? {
+        guard let remote = location.remote, remote.isLocked else { return nil }
+        let key = try? remote.sealingKey()
+        return .locked(isReplaced: key != nil)
+    }
+
     /// Lists the cloud from its beginning when this device has another key than it was listed with:
     /// what that one could not open is behind the cursor, and nothing else would bring it here.
     ///

@@ -54,6 +54,15 @@ struct SealingRefusals: Sendable {
                 + "you know that it was restored, “cloudy key seal” goes on with this device's.")
     }
 
+    func olderKey(_ there: String, now own: SealingSecret) -> CloudError {
+        CloudError(
+            .unusable,
+            "\(cloud) is sealed with the key \(there) again, which was replaced by \(own.id): "
+                + "nothing was sent. It was restored from a backup, or somebody wants the old key "
+                + "back. If you know that it was restored, “cloudy key seal” goes on with this "
+                + "device's.")
+    }
+
     func plain(_ count: Int) -> CloudError {
         CloudError(
             .unusable,

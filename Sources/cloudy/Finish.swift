@@ -24,7 +24,11 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
             settleHere()
             home.device.ring()
             Agent.startIfNeeded(home)
-            if let trouble = home.device.trouble { sayWaiting(home, " " + trouble) }
+            if case .locked(let isReplaced) = try home.device.syncState().phase {
+                sayWaiting(home, " " + message(for: SyncError.locked(isReplaced: isReplaced)))
+            } else if let trouble = home.device.trouble {
+                sayWaiting(home, " " + trouble)
+            }
             return
         }
         CommandLog.note("sends what was edited")

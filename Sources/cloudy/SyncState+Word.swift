@@ -11,6 +11,7 @@ extension SyncState {
         case .unreachable: "unreachable"
         case .held: "held"
         case .joining: "joining"
+        case .locked: "locked"
         }
     }
 }
