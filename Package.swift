@@ -253,7 +253,8 @@ let package = Package(
         .testTarget(
             name: "SealedCloudTests",
             dependencies: [
-                "CloudConformance", "LocalCloud", "Replication", "ScratchFolder", "SealedCloud",
+                "CloudConformance", "DeviceStore", "KeyValueStore", "LocalCloud", "ReplicaFile",
+                "Replication", "ScratchFolder", "SealedCloud",
             ]),
         .testTarget(
             name: "SimulatedCloudTests",

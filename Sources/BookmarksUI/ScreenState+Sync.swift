@@ -35,6 +35,10 @@ extension ScreenState {
                     "Nothing can be synced now\(reason). What you saved is safe here and is sent "
                         + "later", "; ", .sync, "tries now")
             )
+        case (.locked(let before), .locked(let now)) where before == now: return nil
+        case (_, .locked(let isReplaced)):
+            let why = isReplaced ? "Sealed with another key" : "Sealed, no key here"
+            return (.warning, "\(why): what you type stays here unsent. Type: cloudy key join")
         case (.joining, .joining): return nil
         case (_, .joining(let own, let there)):
             return (

@@ -48,7 +48,8 @@ extension DeviceStore {
     /// was then is here.
     func hasEverything(since time: Int64, cursor: Int64?) -> Bool {
         guard let cursor, let noted = notedCloud else { return false }
-        return noted.asked >= time && cursor >= noted.head
+        // One whose head is behind what was listed is not what it was: it was restored.
+        return noted.asked >= time && cursor == noted.head
     }
 
     private var notedCloud: NotedCloud? {

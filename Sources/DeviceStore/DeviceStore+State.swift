@@ -48,6 +48,7 @@ extension DeviceStore {
         } else if let join = meta.heldJoin {
             phase = .joining(own: join.own, there: join.there)
         }
+        if let lock { phase = lock }
         if meta.isOffline || isApart { phase = .offline }
         if let readOnlyReason { phase = .unreachable(readOnlyReason) }
         return SyncState(

@@ -101,8 +101,10 @@ extension DeviceStore {
         }
     }
 
+    /// An engine, for the process that has taken the lock.
     private func makeEngine() -> SyncEngine {
-        SyncEngine(
+        listAnewWithAnotherKey()
+        return SyncEngine(
             storage: replica, cloud: cloud, signal: signal, joinLimit: joinLimit,
             joining: joining, now: Self.milliseconds, random: Self.random)
     }
@@ -142,8 +144,14 @@ extension DeviceStore {
             }
             if meta.isOffline { throw SyncError.offline }
             if let held = meta.held, meta.heldAnswer == nil { throw SyncError.held(held) }
-            if let held = meta.heldJoin { throw SyncError.joining(held) }
+            // A few are joined by the sibling without asking, in a moment.
+            if let held = meta.heldJoin, attempt > 20 { throw SyncError.joining(held) }
             // What was in the way of another server or token may be said for a moment more.
+            // Nor is a lock believed at once while nobody says that it is in the way: the key may
+            // have come a moment ago.
+            if case .locked(let isReplaced)? = lock, attempt > (trouble == nil ? 100 : 10) {
+                throw SyncError.locked(isReplaced: isReplaced)
+            }
             if let trouble, attempt > 10 { throw trouble }
             // Whoever started the one that reaches the cloud has given it time to come up.
             if isCloudAbsent, attempt == 60 { try await reachCloud() }

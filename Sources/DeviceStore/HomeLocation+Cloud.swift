@@ -22,7 +22,8 @@ extension HomeLocation {
         return RemoteCloud(
             url: text, tokenFile: cloudTokenFile, tokenWritten: Self.written(cloudTokenFile),
             authorityFile: access(authorityFile, F_OK) == 0 ? authorityFile : nil,
-            keyWritten: Self.written(sealingKeyFile))
+            keyWritten: Self.written(sealingKeyFile), keyFile: sealingKeyFile,
+            notesFile: sealingNotesFile)
     }
 
     /// What lets this device into its remote cloud. Throws ``HomeError`` when it is missing.
@@ -47,6 +48,10 @@ extension HomeLocation {
     ///
     /// The token is there before the address is, so that nobody goes there without it.
     public func useCloud(_ access: CloudAccess) throws(HomeError) {
+        let last = try? cloudAccess()
+        if last?.url != access.url || last?.token != access.token {
+            forgetLock(of: access.url)
+        }
         do {
             try createPrivateFolder(accountFolder)
             if let authority = access.authority {
@@ -65,6 +70,7 @@ extension HomeLocation {
     /// Has this device meet others in the cloud of this machine again. What it has stays, and the
     /// token is forgotten.
     public func leaveCloud() throws(HomeError) {
+        if let remote { forgetLock(of: remote.url) }
         for path in [cloudFile, cloudTokenFile, authorityFile]
         where unlink(path) != 0 && errno != ENOENT {
             throw HomeError(

@@ -11,25 +11,13 @@ extension HomeLocation {
     /// The file with the key that seals what goes to the server.
     public var sealingKeyFile: String { accountFolder + "/cloud.key" }
 
-    private var sealingNotesFile: String { accountFolder + "/cloud.sealing" }
+    var sealingNotesFile: String { accountFolder + "/cloud.sealing" }
 
     /// The key for the server that this device uses; `nil` when it has none for it.
     ///
     /// Throws ``HomeError`` for a file that holds none: without a key everything would go out for
     /// all to read.
-    public func sealingKey() throws(HomeError) -> SealingKeyFile? {
-        guard let remote, let bytes = try Self.bytes(of: sealingKeyFile, limit: 65_536) else {
-            return nil
-        }
-        guard let key = SealingKeyFile(text: String(decoding: bytes, as: UTF8.self)) else {
-            throw HomeError(
-                .damaged,
-                "\(sealingKeyFile) holds no key any more: nothing was sent. Give that file another "
-                    + "name, and type “cloudy key join” with what “cloudy key show” prints on "
-                    + "another device, or with what you wrote down.")
-        }
-        return key.url == remote.url ? key : nil
-    }
+    public func sealingKey() throws(HomeError) -> SealingKeyFile? { try remote?.sealingKey() }
 
     /// Has this device seal what goes to its server with a key from now on. Another key that was
     /// here is set aside, and open lists follow.
@@ -60,12 +48,7 @@ extension HomeLocation {
     }
 
     /// What this device remembers of its server as a sealed one.
-    public func sealingNotes() -> SealingNotes {
-        guard let remote,
-            let bytes = try? Self.bytes(of: sealingNotesFile, limit: 4 << 20)
-        else { return SealingNotes() }
-        return SealingNotes(text: String(decoding: bytes, as: UTF8.self), url: remote.url)
-    }
+    public func sealingNotes() -> SealingNotes { remote?.sealingNotes() ?? SealingNotes() }
 
     /// Remembers something else of its server; nothing is written when it is the same.
     public func setSealingNotes(_ notes: SealingNotes) throws(HomeError) {
@@ -74,6 +57,17 @@ extension HomeLocation {
             try writeAtomically(Array(notes.text(url: remote.url).utf8), to: sealingNotesFile)
         } catch {
             throw HomeError(error)
+        }
+    }
+
+    /// Forgets that a server was sealed, when this device has no key for it: a person has said that
+    /// it is another one now.
+    func forgetLock(of url: String) {
+        do {
+            let key = try RemoteCloud.sealingKey(in: sealingKeyFile, for: url)
+            if key == nil { unlink(sealingNotesFile) }
+        } catch {
+            // A key that is damaged is one all the same.
         }
     }
 

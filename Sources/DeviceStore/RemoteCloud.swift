@@ -14,13 +14,19 @@ public struct RemoteCloud: Sendable, Hashable {
     /// When the key that seals what goes there was replaced last, in nanoseconds since 1970; 0
     /// without one.
     public var keyWritten: Int64
+    /// The file with that key, if there is one.
+    public var keyFile: String
+    /// The file with what the device remembers of the cloud as a sealed one.
+    public var notesFile: String
 
     /// A cloud at this address.
     public init(
         url: String, tokenFile: String, tokenWritten: Int64 = 0, authorityFile: String? = nil,
-        keyWritten: Int64 = 0
+        keyWritten: Int64 = 0, keyFile: String, notesFile: String
     ) {
         self.keyWritten = keyWritten
+        self.keyFile = keyFile
+        self.notesFile = notesFile
         self.url = url
         self.tokenFile = tokenFile
         self.tokenWritten = tokenWritten

@@ -52,13 +52,19 @@ public struct SealingKeyFile: Sendable, Hashable {
 public struct SealingNotes: Sendable, Hashable {
     /// The highest generation of the account's keys that was ever seen; 0 before the first.
     public var generation: Int64 = 0
-    /// Whether the cloud is sealed with a key that this device has not.
-    public var isLocked = false
+    /// When the cloud was found sealed with a key that this device has not, in milliseconds since
+    /// 1970; `nil` when it is not, 0 when nobody knows.
+    public var lockedSince: Int64?
+    /// What the keys are called that this device had, and that were replaced.
+    public var former: Set<String> = []
     /// The names of records that cannot be opened, by their stores; that of the account is empty.
     public var unreadable: [String: Set<String>] = [:]
 
     /// Of a cloud that was never seen.
     public init() {}
+
+    /// Whether the cloud is sealed with a key that this device has not.
+    public var isLocked: Bool { lockedSince != nil }
 
     /// How many records cannot be opened.
     public var unreadableCount: Int { unreadable.values.reduce(0) { $0 + $1.count } }
@@ -71,7 +77,8 @@ public struct SealingNotes: Sendable, Hashable {
         let lines = SealingLines(text)
         guard lines.first("cloud") == url else { return }
         generation = lines.first("generation").flatMap { Int64($0) } ?? 0
-        isLocked = lines.first("locked") != nil
+        lockedSince = lines.first("locked").map { Int64($0) ?? 0 }
+        former = Set(lines.all("former"))
         for line in lines.all("unreadable") {
             let words = line.split(separator: " ", maxSplits: 1)
             guard let name = words.first else { continue }
@@ -81,7 +88,8 @@ public struct SealingNotes: Sendable, Hashable {
 
     func text(url: String) -> String {
         var lines = ["cloud \(url)", "generation \(generation)"]
-        if isLocked { lines.append("locked yes") }
+        if let lockedSince { lines.append("locked \(lockedSince)") }
+        lines += former.sorted().map { "former \($0)" }
         for (store, names) in unreadable.sorted(by: { $0.key < $1.key }) {
             // A name with a space or a line in it was made by nobody's key, and is counted alike.
             let safe = names.map { $0.filter { !$0.isWhitespace } }.sorted()

@@ -35,6 +35,8 @@ public struct StoreLocation: Sendable, Hashable {
     var trouble: String { folder + "/trouble" }
     /// What the process that syncs was told of the room in a cloud behind a network.
     var quota: String { folder + "/quota" }
+    /// What the cloud was listed with last, from its beginning to the cursor: the id of a key.
+    var listedWith: String { folder + "/listed-with" }
     /// The cloud's file.
     public var cloud: String { cloudFolder + "/cloud.sqlite" }
 }

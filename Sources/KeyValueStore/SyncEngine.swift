@@ -188,4 +188,6 @@ public enum SyncError: Error, Sendable, Hashable {
     case held(HeldDeletions)
     /// What this device has of its own waits for the user to let it join.
     case joining(HeldJoin)
+    /// The cloud is sealed with a key that this device has not: see ``SyncState/Phase/locked``.
+    case locked(isReplaced: Bool)
 }

@@ -49,6 +49,10 @@ public struct SyncState: Sendable, Hashable {
         /// An external change that would delete this many of all the bookmarks waits for the
         /// person to accept it or to restore them.
         case held(deletions: Int, of: Int)
+        /// The cloud is sealed with a key that this device has not; it has another one if that was
+        /// replaced since. Edits stay here, and nothing is sent or fetched before it is told the
+        /// key.
+        case locked(isReplaced: Bool)
         /// So many bookmarks of this device wait for the person before they join so many in a
         /// cloud that it sees for the first time.
         case joining(own: Int, there: Int)

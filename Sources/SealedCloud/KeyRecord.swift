@@ -15,10 +15,13 @@ struct KeyRecord: Codable, Equatable {
     var retired: [String] = []
     /// Which stores are sealed whole, and with the secret of which id.
     var stores: [String: String] = [:]
+    /// When the account was sealed, in milliseconds since 1970; `nil` when nobody noted it.
+    var since: Int64?
 
-    init(names: SealedNames, generation: Int64 = 1) {
+    init(names: SealedNames, generation: Int64 = 1, since: Int64? = nil) {
         self.names = names.key.hexadecimal
         self.generation = generation
+        self.since = since
     }
 
     static let key = "keys"

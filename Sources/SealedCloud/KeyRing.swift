@@ -31,6 +31,8 @@ struct KeyRing: Sendable {
         case plain(Record)
         /// Damaged, sealed with a key that is not known, or put here from elsewhere.
         case unknown
+
+        var isUnknown: Bool { if case .unknown = self { true } else { false } }
     }
 
     func find(_ entry: CloudEntry) -> Finding {

@@ -39,13 +39,23 @@ public enum RecoveryString {
         guard values.count == groups * groupLength else {
             throw Mistake(
                 message: "A recovery string has \(groups) groups of \(groupLength) characters, "
-                    + "and this has \(values.count) characters in all.")
+                    + "and this has \(values.count) characters in all\(oddGroup(text)).")
         }
         if let secret = checked(values) { return secret }
         guard let group = mistakenGroup(values) else {
             throw Mistake(message: "The recovery string is mistyped in more than one place.")
         }
         throw Mistake(message: "The recovery string is mistyped, most likely in group \(group).")
+    }
+
+    /// Which group of a text has too few characters or too many, if it was typed in groups.
+    private static func oddGroup(_ text: String) -> String {
+        let typed = text.split { $0.isWhitespace || $0 == "-" }
+        if typed.count == 1 { return "" }
+        guard let odd = typed.firstIndex(where: { $0.count != groupLength }) else {
+            return ", in \(typed.count) groups"
+        }
+        return ": see group \(odd + 1)"
     }
 
     private static func checked(_ values: [UInt8]) -> SealingSecret? {

@@ -19,38 +19,81 @@ public struct SealedAccount: Sendable {
     /// What the names of records of a new account are made with.
     public static func names(for secret: SealingSecret) -> [UInt8] { SealedNames(secret).key }
 
+    /// What the cloud says of an account's keys.
+    public struct State: Sendable, Hashable {
+        /// The id of the key that it is sealed with; empty for one of another program.
+        public var key: String
+        /// Whether it is the key that was asked about.
+        public var isOpened: Bool
+        /// When it was sealed, in milliseconds since 1970, where the key tells and somebody noted
+        /// it.
+        public var since: Int64?
+    }
+
+    /// What the cloud says of the account's keys now; `nil` when it is not sealed. Throws when it
+    /// shows less than it once did.
+    public func state(_ secret: SealingSecret?) async throws(CloudError) -> State? {
+        guard let entry = try await keys.keyEntry() else {
+            if memory.generation > 0 { throw refusals.unsealed }
+            if memory.isLocked { throw refusals.unsealedWithoutKey }
+            return nil
+        }
+        let record = secret.flatMap { KeyRecord(entry, with: SealingKey($0)) }
+        let id = Envelope.keyID(of: entry.record)?.hexadecimal ?? ""
+        if let secret, record == nil, memory.former.contains(id) {
+            throw refusals.olderKey(id, now: secret)
+        }
+        if let record, record.generation < memory.generation {
+            throw refusals.rolledBack(memory.generation, record.generation)
+        }
+        return State(
+            key: id, isOpened: record != nil, since: record?.since)
+    }
+
     /// Throws when the account says that it is sealed already.
-    public func requireUnsealed() async throws(CloudError) {
+    ///
+    /// - Parameter own: the key of this device, if it has one.
+    public func requireUnsealed(_ own: SealingSecret?) async throws(CloudError) {
         guard let entry = try await keys.keyEntry() else { return }
         let id = Envelope.keyID(of: entry.record)?.hexadecimal ?? "of another program"
         throw CloudError(
             .notAllowed,
-            "\(name) is sealed already, with the key \(id): nothing was changed. “cloudy key join” "
-                + "lets this device in, “cloudy key rotate” replaces the key.")
+            "\(name) is sealed already, with the key \(id): nothing was changed. "
+                + (own?.id == id
+                    ? "This device has it: “cloudy key show” prints it, “cloudy key rotate” "
+                        + "replaces it."
+                    : "Type “cloudy key show” on a device that has it, and “cloudy key join” here.")
+        )
     }
 
     /// Says that the account is sealed. From then on devices without the key write nothing.
-    public func create(_ secrets: SealingSecrets) async throws(CloudError) {
+    ///
+    /// - Parameter time: when that is, in milliseconds since 1970, for people.
+    public func create(
+        _ secrets: SealingSecrets, at time: Int64? = nil
+    ) async throws(CloudError) {
         let record = KeyRecord(
-            names: secrets.names.map { SealedNames(key: $0) } ?? SealedNames(secrets.current))
+            names: secrets.names.map { SealedNames(key: $0) } ?? SealedNames(secrets.current),
+            since: time)
         let bytes = try record.sealed(with: SealingKey(secrets.current))
         if try await keys.replace(KeyRecord.key, with: bytes, expecting: try await revision()) {
             return memory.note(generation: record.generation)
         }
-        try await requireUnsealed()
+        try await requireUnsealed(secrets.current)
         throw refusals.changing
     }
 
     private func revision() async throws(CloudError) -> Int64 {
         let entry = try await keys.entry(KeyRecord.key)
         guard let entry, !entry.isTombstone else { return entry?.revision ?? 0 }
-        try await requireUnsealed()
+        try await requireUnsealed(nil)
         return 0
     }
 
     /// Makes sure that a secret is the account's. Returns what the names of records are made with.
     public func check(_ secret: SealingSecret) async throws(CloudError) -> [UInt8] {
         guard let entry = try await keys.keyEntry() else {
+            if memory.isLocked { throw refusals.unsealedWithoutKey }
             throw CloudError(
                 .notAllowed,
                 "\(name) is not sealed: there is no key to be told. “cloudy key create” makes one.")
@@ -62,7 +105,9 @@ public struct SealedAccount: Sendable {
             throw CloudError(
                 .notAllowed,
                 "That is the key \(secret.id), and \(name) is sealed with \(id): nothing was "
-                    + "changed. Type “cloudy key show” on a device that syncs.")
+                    + "changed. It was replaced, or is that of another account. Type “cloudy key "
+                    + "show” on a device that syncs, and “cloudy key join” here with what it says."
+            )
         }
         guard record.generation >= memory.generation else {
             throw refusals.rolledBack(memory.generation, record.generation)
@@ -87,7 +132,8 @@ public struct SealedAccount: Sendable {
         let entry = try await keys.entry(KeyRecord.key)
         let there = entry.flatMap { $0.isTombstone ? nil : $0 }
         var record = there.flatMap { KeyRecord($0, with: own) }
-        if let there, record == nil {
+        let shown = there.flatMap { Envelope.keyID(of: $0.record)?.hexadecimal }
+        if let there, record == nil, !memory.former.contains(shown ?? "") {
             // Another key stands there, and what it sealed would be lost to this device.
             throw refusals.wrongKey(secrets.current, there: Envelope.keyID(of: there.record))
         }
@@ -95,6 +141,9 @@ public struct SealedAccount: Sendable {
         let names = secrets.names.map { SealedNames(key: $0) } ?? SealedNames(secrets.current)
         record = record ?? KeyRecord(names: names)
         record?.generation = memory.generation + 1
+        // What lies there sealed with a key of before is replaced by whoever has it.
+        let former = memory.former.subtracting(record?.retired ?? []).sorted()
+        record?.retired += former
         guard let record else { return false }
         let bytes = try record.sealed(with: own)
         guard

@@ -49,7 +49,12 @@ extension SealedCloud {
         guard let previous = secrets.previous,
             let record = KeyRecord(entry, with: SealingKey(previous))
         else {
-            throw refusals.wrongKey(secrets.current, there: Envelope.keyID(of: entry.record))
+            let there = Envelope.keyID(of: entry.record)
+            if let id = there?.hexadecimal, memory.former.contains(id) {
+                throw refusals.olderKey(id, now: secrets.current)
+            }
+            memory.note(isLocked: true)
+            throw refusals.wrongKey(secrets.current, there: there)
         }
         guard record.generation >= memory.generation else {
             throw refusals.rolledBack(memory.generation, record.generation)

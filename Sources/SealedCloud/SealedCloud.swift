@@ -67,15 +67,22 @@ public final class SealedCloud: Cloud {
     public func list(
         _ position: ListingPosition, limit: Int
     ) async throws(CloudError) -> CloudReply<Listing> {
-        let ring = try await readyRing()
-        let reply = try await inner.list(position, limit: limit)
+        var ring = try await readyRing()
+        let reply = try await inner.list(position.fromNothing, limit: limit)
+        // What does not open may be sealed with a key that another device has made since this
+        // connection began. The cursor must not pass that: without that key it is refused here.
+        var findings = reply.value.entries.map { ring.find($0) }
+        if findings.contains(where: \.isUnknown) {
+            ring = try await prepare()
+            findings = reply.value.entries.map { ring.find($0) }
+        }
         var listing = reply.value
         listing.entries = []
         let before = memory.unreadable(in: store)
         var unreadable = position == .start ? [] : before
         var plain = 0
-        for entry in reply.value.entries {
-            switch ring.find(entry) {
+        for (entry, finding) in zip(reply.value.entries, findings) {
+            switch finding {
             case .record(let content):
                 unreadable.remove(entry.key)
                 listing.entries.append(content.entry(like: entry))
@@ -171,6 +178,15 @@ extension CloudReply {
     /// The same state of the cloud with another value.
     func with<Other: Sendable>(_ value: Other) -> CloudReply<Other> {
         CloudReply<Other>(epoch: epoch, head: head, time: time, value: value)
+    }
+}
+
+extension ListingPosition {
+    /// The same, but for a cursor from before all changes, where a device begins that has another
+    /// key than before: it needs a whole listing, which shows too what is there no more.
+    var fromNothing: ListingPosition {
+        guard case .changes(let cursor) = self, cursor <= 0 else { return self }
+        return .start
     }
 }
 

@@ -5,10 +5,15 @@ public protocol SealingMemory: Sendable {
     var generation: Int64 { get }
     /// Notes a generation. A lower one counts only when a person said that the cloud may be new.
     func note(generation: Int64)
+    /// The ids of keys that were this device's own and then replaced: a cloud that shows one of
+    /// them again is older than it was.
+    var former: Set<String> { get }
+    func note(former id: String)
     /// The names of records of a store that could not be opened.
     func unreadable(in store: String) -> Set<String>
     func note(unreadable names: Set<String>, in store: String)
-    /// Whether the cloud is sealed with a key that this device has not.
+    /// Whether the cloud was found sealed with a key that this device has not.
+    var isLocked: Bool { get }
     func note(isLocked: Bool)
 }
 

@@ -13,6 +13,14 @@ struct SealingRefusals: Sendable {
                 + "show” on a device that has it, and “cloudy key join” here.")
     }
 
+    var unsealedWithoutKey: CloudError {
+        CloudError(
+            .unusable,
+            "\(cloud) was sealed and does not say so any more, and this device has no key: nothing "
+                + "was sent. It was emptied or replaced, or somebody wants to read what you send. "
+                + "If you know that it is new: cloudy cloud leave, then cloudy cloud use.")
+    }
+
     func wrongKey(_ own: SealingSecret, there: [UInt8]?) -> CloudError {
         CloudError(
             .notAllowed,
@@ -44,6 +52,15 @@ struct SealingRefusals: Sendable {
             "\(cloud) shows an older state of its keys (\(there)) than it did (\(seen)): nothing "
                 + "was sent. It was restored from a backup, or somebody wants an old key back. If "
                 + "you know that it was restored, “cloudy key seal” goes on with this device's.")
+    }
+
+    func olderKey(_ there: String, now own: SealingSecret) -> CloudError {
+        CloudError(
+            .unusable,
+            "\(cloud) is sealed with the key \(there) again, which was replaced by \(own.id): "
+                + "nothing was sent. It was restored from a backup, or somebody wants the old key "
+                + "back. If you know that it was restored, “cloudy key seal” goes on with this "
+                + "device's.")
     }
 
     func plain(_ count: Int) -> CloudError {

@@ -20,9 +20,14 @@ public struct UnsealedCloud: Cloud {
     }
 
     private func refuseSealed() async throws(CloudError) {
-        let isSealed = try await keys.keyEntry() != nil
-        memory.note(isLocked: isSealed)
-        if isSealed { throw refusals.locked }
+        if try await keys.keyEntry() != nil { try refuse() }
+        // Whoever wants to read what is sent would say just that: it is not sealed any more.
+        if memory.isLocked || memory.generation > 0 { throw refusals.unsealedWithoutKey }
+    }
+
+    private func refuse() throws(CloudError) {
+        memory.note(isLocked: true)
+        throw refusals.locked
     }
 
     public func register(
@@ -32,10 +37,18 @@ public struct UnsealedCloud: Cloud {
         return try await inner.register(registration)
     }
 
+    /// A page with something sealed in it is refused as a whole: the cursor must not pass what only
+    /// a key opens, or it would never be taken in. So is a listing of everything from a cloud that
+    /// is sealed, even if nothing sealed is left in it: what is not there was not deleted.
     public func list(
         _ position: ListingPosition, limit: Int
     ) async throws(CloudError) -> CloudReply<Listing> {
-        try await inner.list(position, limit: limit)
+        let reply = try await inner.list(position, limit: limit)
+        if reply.value.entries.contains(where: { Envelope.keyID(of: $0.record) != nil }) {
+            try refuse()
+        }
+        if reply.value.isComplete { try await refuseSealed() }
+        return reply
     }
 
     /// A connection lasts, and the cloud may have been sealed meanwhile. What arrives while another

@@ -49,7 +49,10 @@ enum ExitStatus: Int32 {
                 error.code == .unusable
                 ? Self.status(of: HomeError(error).code) : .cloudUnreachable
         case let error as SyncError:
-            if case .offline = error { self = .cloudUnreachable } else { self = .badData }
+            switch error {
+            case .offline, .locked: self = .cloudUnreachable
+            case .held, .joining: self = .badData
+            }
         default: self = Self.status(of: HomeError(error).code)
         }
     }
@@ -79,6 +82,13 @@ func message(for error: any Error) -> String {
             "This device has \(grouped(held.own)) bookmarks of its own, and the cloud has "
                 + "\(grouped(held.there)). Nothing was sent yet. To join them, losing nothing: "
                 + "cloudy sync --join"
+        case .locked(let isReplaced):
+            (isReplaced
+                ? "The server is sealed with another key than this device has: it was replaced on "
+                    + "another device, or is that of another account. "
+                : "The server is sealed, and this device has no key. ")
+                + "What you type is kept here and not sent, and nothing comes from there. Type "
+                + "“cloudy key show” on a device that has the key, and “cloudy key join” here."
         case .held(let held):
             "Other devices deleted \(grouped(held.deletions)) of \(grouped(held.total)) bookmarks. "
                 + "They are still here. To delete them here too: cloudy sync --accept. To bring "

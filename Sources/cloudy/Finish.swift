@@ -25,7 +25,11 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
             settleHere()
             home.device.ring()
             Agent.startIfNeeded(home)
-            if let trouble = home.device.trouble { sayWaiting(home, " " + trouble.message) }
+            if case .locked(let isReplaced) = try home.device.syncState().phase {
+                sayWaiting(home, " " + message(for: SyncError.locked(isReplaced: isReplaced)))
+            } else if let trouble = home.device.trouble {
+                sayWaiting(home, " " + trouble.message)
+            }
             return
         }
         CommandLog.note("sends what was edited")

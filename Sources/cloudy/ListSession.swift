@@ -172,7 +172,7 @@ final class ListSession {
     private func sayWhatWaits() {
         let sync = state.sync
         switch sync.phase {
-        case .held, .joining: break
+        case .held, .joining, .locked: break
         default: return
         }
         var before = sync

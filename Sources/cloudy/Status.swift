@@ -20,8 +20,8 @@ struct Status: ParsableCommand {
                 null), unreadable (how many records there cannot be opened), device, home, \
                 bookmarks, \
                 backup (the name of the latest, or null), unsent, state (online, full, no-room, \
-                offline, unreachable, held, joining or read-only), lastSync (seconds since 1970, \
-                or null), \
+                offline, unreachable, held, joining, locked or read-only), lastSync (seconds since \
+                1970, or null), \
                 usedBytes and maximumBytes (of the cloud, or null), quotaExceeded, typed (paths of \
                 texts that could not be taken in), plist and \
                 plistBehind: how many bookmarks changed since the \
@@ -44,7 +44,8 @@ struct Status: ParsableCommand {
                 say("device     \(sync.device) (\(words(for: sync.word(in: home))))")
                 if let account = sync.account { say("account    \(harmless(account))") }
                 if let remote = home.location.remote {
-                    let sealed = key == nil ? "" : " (sealed)"
+                    let isLocked = if case .locked = sync.phase { true } else { false }
+                    let sealed = isLocked ? " (sealed, locked)" : key == nil ? "" : " (sealed)"
                     say("cloud      \(harmless(remote.url))\(sealed)\(words(for: sync, quota))")
                 }
                 if unreadable > 0 {
@@ -94,7 +95,10 @@ struct Status: ParsableCommand {
         }
         guard sync.phase == .idle, !options.offline,
             try isAgentNew || home.device.hasListedCloud()
-        else { return (sync, quota) }
+        else {
+            sayLock(sync)
+            return (sync, quota)
+        }
         do {
             let patience = Duration.seconds(isAgentNew ? 2 : 0)
             quota =
@@ -105,10 +109,20 @@ struct Status: ParsableCommand {
             sync.note(error)
             complain(error.message)
         } catch {
-            sync.phase = .unreachable(cloudy.message(for: error))
-            complain(cloudy.message(for: error))
+            // Whoever asked may have found that what is missing is a key.
+            sync = try home.device.syncState()
+            if sync.phase == .idle {
+                sync.phase = .unreachable(cloudy.message(for: error))
+                complain(cloudy.message(for: error))
+            }
         }
+        sayLock(sync)
         return (sync, quota)
+    }
+
+    private func sayLock(_ sync: SyncState) {
+        guard case .locked(let isReplaced) = sync.phase else { return }
+        complain(cloudy.message(for: SyncError.locked(isReplaced: isReplaced)))
     }
 
     /// How much of a server is used, and when it answered last.
@@ -133,6 +147,7 @@ struct Status: ParsableCommand {
         case "no-room": "the cloud has no room"
         case "offline": "airplane mode; C in the list leaves it"
         case "joining": "bookmarks of its own wait; R in the list, or cloudy sync --join"
+        case "locked": "the server is sealed; cloudy key join"
         case "held": "deletions wait; R in the list, or cloudy sync --accept or --restore"
         default: state
         }

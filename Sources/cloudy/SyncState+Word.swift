@@ -11,6 +11,7 @@ extension SyncState {
         case .unreachable: lacksRoom ? "no-room" : "unreachable"
         case .held: "held"
         case .joining: "joining"
+        case .locked: "locked"
         }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bookmarks
 import DeviceStore
 import Home
+import KeyValueStore
 import Verification
 
 struct Verify: ParsableCommand {
@@ -44,6 +45,11 @@ struct Verify: ParsableCommand {
         say(
             "cloud     "
                 + (remote.map { "\(harmless($0)), not compared" } ?? Self.line(report.cloud)))
+        if location.sealingNotes().isLocked {
+            let isReplaced = ((try? location.sealingKey()) ?? nil) != nil
+            say("")
+            say(cloudy.message(for: SyncError.locked(isReplaced: isReplaced)))
+        }
         let unreadable = location.sealingNotes().unreadableCount
         if unreadable > 0 {
             say("")
@@ -85,7 +91,8 @@ extension Verify {
             "account": JSON.string(location.account), "cloud": json(report.cloud),
             "device": JSON.string(report.device),
             "findings": "[\(report.findings.map(json).joined(separator: ","))]",
-            "home": JSON.string(location.folder), "plist": json(report.defaults),
+            "home": JSON.string(location.folder),
+            "locked": "\(location.sealingNotes().isLocked)", "plist": json(report.defaults),
             "plistBehind": "\(report.defaultsBehind)", "replica": json(report.replica),
             "unfetched": "\(report.unfetched)",
             "unreadable": "\(location.sealingNotes().unreadableCount)",

@@ -8,7 +8,9 @@ import SealedCloud
 struct KeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "What cloudy key runs.", shouldDisplay: false,
-        subcommands: [Create.self, Join.self, Show.self, Rotate.self, Seal.self])
+        subcommands: [
+            State.self, Create.self, Join.self, Show.self, Rotate.self, Seal.self,
+        ])
 
     struct Options: ParsableArguments {
         @Option var home: String?
@@ -41,6 +43,20 @@ struct KeyCommand: AsyncParsableCommand {
         private static let shortestPassphrase = 12
     }
 
+    /// What `cloudy key` says.
+    struct State: AsyncParsableCommand {
+        @OptionGroup var options: Options
+
+        func run() async throws {
+            try await reporting {
+                let sealing = try options.sealing()
+                let facts = try await KeyState(sealing)
+                if let trouble = facts.trouble { complain(trouble) }
+                try options.json ? printJSON(facts.members) : print(facts.words)
+            }
+        }
+    }
+
     struct Create: AsyncParsableCommand {
         @OptionGroup var options: Options
 
@@ -48,9 +64,9 @@ struct KeyCommand: AsyncParsableCommand {
             try await reporting {
                 let sealing = try options.sealing()
                 let passphrase = try options.newPassphrase()
-                try await sealing.account.requireUnsealed()
                 // A key that was made and not used yet is used: it may be written down already.
                 let kept = try sealing.location.sealingKey()
+                try await sealing.account.requireUnsealed(kept?.secrets().current)
                 if kept != nil, sealing.memory.generation > 0 {
                     complain(
                         "\(sealing.remote.url) was sealed, and says it no more: it is new, or "
@@ -62,7 +78,7 @@ struct KeyCommand: AsyncParsableCommand {
                 // Its agent is told when all is done, so that two don't do the same.
                 let file = SealingKeyFile(secrets, url: sealing.remote.url)
                 tellAside(try sealing.location.useSealingKey(file, isAnnounced: false))
-                try await sealing.account.create(secrets)
+                try await sealing.account.create(secrets, at: DeviceStore.milliseconds())
                 try await sealing.account.setPassphrase(passphrase, for: secrets.current)
                 let sealed = try await sealing.sealAll(secrets)
                 try sealing.location.useSealingKey(file)
@@ -85,9 +101,18 @@ struct KeyCommand: AsyncParsableCommand {
                     : try RecoveryString.secret(typed)
                 let names = try await sealing.account.check(secret)
                 let secrets = SealingSecrets(current: secret, names: names)
-                let aside = try sealing.location.useSealingKey(
-                    SealingKeyFile(secrets, url: sealing.remote.url))
+                let file = SealingKeyFile(secrets, url: sealing.remote.url)
+                // What names are made with is the account's for ever: a key that made the same ones
+                // was replaced, and is not another account's.
+                if let last = try sealing.location.sealingKey(), last.id != secret.id,
+                    last.names == names
+                {
+                    sealing.memory.note(former: last.id)
+                }
+                let aside = try sealing.location.useSealingKey(file, isAnnounced: false)
+                // Lists that are open are told when all is so that they can go on.
                 sealing.memory.note(isLocked: false)
+                try sealing.location.useSealingKey(file)
                 tellAside(aside)
                 if options.json {
                     return try printJSON(
@@ -127,6 +152,7 @@ struct KeyCommand: AsyncParsableCommand {
                 }
                 let sealed = try await sealing.sealAll(secrets)
                 try await sealing.account.setPassphrase(passphrase, for: secrets.current)
+                if let last = secrets.previous { sealing.memory.note(former: last.id) }
                 secrets.previous = nil
                 try sealing.location.useSealingKey(
                     SealingKeyFile(secrets, url: sealing.remote.url))

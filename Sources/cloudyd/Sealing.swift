@@ -37,6 +37,11 @@ struct Sealing: Sendable {
             inner, keys: keys, store: store, name: remote.url, secrets: secrets, memory: memory)
     }
 
+    /// How many records the account's own store has.
+    func count() async throws -> Int {
+        try await plain(remote, nil).quota().value.usedKeys
+    }
+
     /// What talks to the cloud with the key that the device has now.
     func connector() throws -> RemoteCloud.Connector {
         let secrets = try location.sealingKey().map { try $0.secrets() }
@@ -70,11 +75,22 @@ final class NotedSealing: SealingMemory {
         }
     }
 
+    var former: Set<String> { location.sealingNotes().former }
+
+    func note(former id: String) { change { $0.former.insert(id) } }
+
     var generation: Int64 { location.sealingNotes().generation }
 
     func note(generation: Int64) { change { $0.generation = generation } }
 
-    func note(isLocked: Bool) { change { $0.isLocked = isLocked } }
+    var isLocked: Bool { location.sealingNotes().isLocked }
+
+    func note(isLocked: Bool) {
+        change { notes in
+            let since = notes.lockedSince ?? DeviceStore.milliseconds()
+            notes.lockedSince = isLocked ? since : nil
+        }
+    }
 
     func unreadable(in store: String) -> Set<String> {
         location.sealingNotes().unreadable[store] ?? []

@@ -30,6 +30,8 @@ import Testing
         (SyncState.Phase.offline, "airplane mode; C turns it off"),
         (.unreachable("no disk"), "out of reach: no disk"),
         (.held(deletions: 12, of: 40), "deletions of 12 of 40 bookmarks wait; R decides"),
+        (.locked(isReplaced: false), "sealed, and no key is here; what you type is kept here"),
+        (.locked(isReplaced: true), "sealed with another key than this device has"),
         (.joining(own: 5, there: 6), "5 bookmarks of this device wait to join 6 there"),
     ]) func whatIsNotInOrderSaysWhatToDo(_ phase: SyncState.Phase, _ words: String) {
         var person = Person(["A"], columns: 120)

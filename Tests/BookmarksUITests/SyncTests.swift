@@ -15,6 +15,11 @@ import Testing
             "! cloud has no room · 2 unsent · x"
         ),
         (SyncState(phase: .held(deletions: 40, of: 90), device: "x"), "! 40 deletions held · x"),
+        (
+            SyncState(phase: .locked(isReplaced: false), unsent: 2, device: "x"),
+            "! sealed, no key · 2 unsent · x"
+        ),
+        (SyncState(phase: .locked(isReplaced: true), device: "x"), "! sealed anew · x"),
         (SyncState(unsent: 2, device: "x", quotaExceeded: true), "! account full · 2 unsent · x"),
         (SyncState(device: "laptop", account: "work"), "● synced · laptop · work"),
     ]) func theTitleTellsHowSyncingGoes(_ sync: SyncState, _ text: String) {
@@ -42,6 +47,20 @@ import Testing
         #expect(person.state.log.count == 1)
         person.send(.sync(SyncState()))
         #expect(person.said == "Syncing works again")
+    }
+
+    @Test func aSealedCloudWithoutAKeySaysWhatToType() {
+        var person = Person(["A"])
+        person.send(.sync(SyncState(phase: .locked(isReplaced: false))))
+        #expect(
+            person.said
+                == "Sealed, no key here: what you type stays here unsent. Type: cloudy key join")
+        person.send(.sync(SyncState(phase: .locked(isReplaced: false), unsent: 1)))
+        #expect(person.state.log.count == 1)
+        person.send(.sync(SyncState()))
+        #expect(person.said == nil)
+        person.send(.sync(SyncState(phase: .locked(isReplaced: true))))
+        #expect(person.said?.hasPrefix("Sealed with another key: what") == true)
     }
 
     @Test func ordinarySyncingSaysNothing() {

@@ -65,12 +65,17 @@ final class TestMemory: SealingMemory {
         var generation: Int64 = 0
         var unreadable: [String: Set<String>] = [:]
         var isLocked = false
+        var former: Set<String> = []
     }
 
     private let content = Mutex(Content())
 
     var generation: Int64 { content.withLock { $0.generation } }
     var isLocked: Bool { content.withLock { $0.isLocked } }
+
+    var former: Set<String> { content.withLock { $0.former } }
+
+    func note(former id: String) { content.withLock { _ = $0.former.insert(id) } }
 
     func note(generation: Int64) { content.withLock { $0.generation = generation } }
 

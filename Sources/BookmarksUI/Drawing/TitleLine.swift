@@ -74,6 +74,7 @@ extension SyncState {
         switch phase {
         case .held(let deletions, _): (symbols.alert, "\(grouped(deletions)) deletions held")
         case .joining(let own, _): (symbols.alert, "\(grouped(own)) to join")
+        case .locked(let isReplaced): (symbols.alert, isReplaced ? "sealed anew" : "sealed, no key")
         case .offline: (symbols.offline, "offline")
         case .unreachable: (symbols.alert, lacksRoom ? "cloud has no room" : "unreachable")
         case .idle where quotaExceeded: (symbols.alert, "account full")
@@ -83,7 +84,7 @@ extension SyncState {
 
     fileprivate var role: Role {
         switch phase {
-        case .held, .joining, .unreachable: .warning
+        case .held, .joining, .locked, .unreachable: .warning
         case .idle where quotaExceeded: .warning
         case .offline: .faint
         case .idle: .info

@@ -68,6 +68,10 @@ struct StatusView: TextPage {
             state.text(
                 "deletions of \(grouped(deletions)) of \(grouped(total)) bookmarks wait", "; ",
                 .sync, "decides")
+        case .locked(let isReplaced):
+            (isReplaced
+                ? "sealed with another key than this device has" : "sealed, and no key is here")
+                + "; what you type is kept here and not sent. Type: cloudy key join"
         case .joining(let own, let there):
             state.text(
                 "\(grouped(own)) bookmarks of this device wait to join \(grouped(there)) there",

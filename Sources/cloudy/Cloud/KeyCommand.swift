@@ -2,6 +2,7 @@ import ArgumentParser
 import DeviceStore
 import Glibc
 import Home
+import KeyValueStore
 
 /// How keys are printed. Shared, as with `AccountFormat`.
 struct KeyFormat: ParsableArguments {
@@ -10,7 +11,9 @@ struct KeyFormat: ParsableArguments {
             "Print a JSON object.",
             discussion: """
                 It has cloud, key (what it is called) and of most commands records (how many were \
-                sealed) or recovery (the recovery string).
+                sealed) or recovery (the recovery string). Without a command locked (whether the \
+                key is another), reached (whether the server was asked), sealed, sealedWith (what \
+                its key is called), since (seconds since 1970) and unreadable.
                 """))
     var json = false
 }
@@ -20,10 +23,11 @@ struct KeyCommand: ParsableCommand {
         "key",
         abstract: "Seal what goes to a server, so that nobody there can read it.",
         discussion: """
-            Without a command it says whether this device has a key. With one, the server sees \
-            neither addresses nor names, tags or notes, and devices without the key are let in \
-            nowhere. Examples: cloudy key; cloudy key create; cloudy key join; cloudy key show; \
-            cloudy key rotate; cloudy key seal
+            Without a command it asks the server whether it is sealed, and says whether this \
+            device has the key, since when, and how many records cannot be opened. With a key, \
+            the server sees neither addresses nor names, tags or notes, and devices without the \
+            key are let in nowhere. Examples: cloudy key; cloudy key create; cloudy key join; \
+            cloudy key show; cloudy key rotate; cloudy key seal
             """,
         subcommands: [
             CreateKey.self, JoinKey.self, ShowKey.self, RotateKey.self, SealCloud.self,
@@ -36,24 +40,29 @@ struct KeyCommand: ParsableCommand {
         try reportingErrors {
             let location = try options.location()
             try location.requireKnownDevice()
+            if location.remote != nil, !options.offline {
+                return try KeyProgram.run("state", options, format, secret: nil)
+            }
             let (key, notes) = (try location.sealingKey()?.id, location.sealingNotes())
             if format.json {
                 return say(
                     JSON.object([
                         "cloud": location.remote.map { JSON.string($0.url) } ?? "null",
                         "key": key.map(JSON.string) ?? "null", "locked": "\(notes.isLocked)",
+                        "reached": "false", "sealed": location.remote == nil ? "false" : "null",
+                        "sealedWith": "null", "since": "null",
                         "unreadable": "\(notes.unreadableCount)",
                     ]))
             }
             guard let url = location.remote.map({ harmless($0.url) }) else {
                 return say("No key: this device meets others on this machine.")
             }
-            if let key {
-                say("\(url) is sealed with the key \(key).")
-            } else if notes.isLocked {
-                say("\(url) is sealed, and this device has no key: cloudy key join")
+            if notes.isLocked {
+                say("\(url) was found sealed, with a key that is not here: cloudy key join")
+            } else if let key {
+                say("This device has the key \(key) for \(url).")
             } else {
-                say("\(url) is not sealed: who has it can read it. cloudy key create")
+                say("This device has no key for \(url).")
             }
         }
     }
@@ -191,6 +200,10 @@ enum KeyProgram {
             complain("Keys are exchanged with the server: not with --offline.")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
+        // A key is shown without the server.
+        if command != "show", try options.open(location).device.isOffline {
+            throw SyncError.offline
+        }
         let status = AttachedProgram.run(
             Agent.path,
             ["key", command, "--home", location.folder, "--device", location.device]
@@ -203,7 +216,9 @@ enum KeyProgram {
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
         if status != 0 { throw ExitCode(status) }
-        if command != "show" { Agent.startIfNeeded(try options.open(try options.location())) }
+        if !["show", "state"].contains(command) {
+            Agent.startIfNeeded(try options.open(try options.location()))
+        }
     }
 }
 

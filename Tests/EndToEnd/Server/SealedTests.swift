@@ -171,7 +171,10 @@ struct SealedTests {
             #expect(outcome.status == 78)
             #expect(outcome.errors.contains("a key is for a server"), "\(outcome.errors)")
             let printed = try home.run("key", "--json").output
-            #expect(printed == "{\"cloud\":null,\"key\":null,\"locked\":false,\"unreadable\":0}\n")
+            #expect(
+                printed
+                    == #"{"cloud":null,"key":null,"locked":false,"reached":false,"sealed":false,"#
+                    + #""sealedWith":null,"since":null,"unreadable":0}"# + "\n")
         }
     }
 }

@@ -74,15 +74,33 @@ final class TestServer {
             import sqlite3, sys
             for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(*row)
             """
-        let file = try home.shell("find '\(data)' -name cloud.sqlite -not -path '*/stores/*'")
-        return try home.python(script, file.output.filter { $0 != "\n" }, query)
-            .filter { $0 != "\n" }
+        return try home.python(script, try database(), query).filter { $0 != "\n" }
+    }
+
+    /// The file of the account's own store.
+    func database() throws -> String {
+        try home.shell("find '\(data)' -name cloud.sqlite -not -path '*/stores/*'")
+            .output.filter { $0 != "\n" }
     }
 
     /// Forgets that the account is sealed, as it was before.
     func forgetKeys() throws {
         try kill()
         try home.shell("find '\(data)' -depth -path '*/cloudy.key*' -delete")
+        try start()
+    }
+
+    /// Copies its data, as whoever gets at its disk can.
+    func copy(to folder: String) throws {
+        #expect(try stop())
+        try home.shell("cp -a '\(data)' '\(folder)'")
+        try start()
+    }
+
+    /// Shows what it had when a copy was made.
+    func goBack(to folder: String) throws {
+        #expect(try stop())
+        try home.shell("rm -rf '\(data)' && cp -a '\(folder)' '\(data)'")
         try start()
     }
 

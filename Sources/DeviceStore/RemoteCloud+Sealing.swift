@@ -1,0 +1,79 @@
+import FileCoordination
+import Glibc
+import KeyValueStore
+import ReplicaFile
+import Replication
+
+extension RemoteCloud {
+    /// The key that seals what goes there; `nil` when the device has none for it.
+    ///
+    /// Throws ``HomeError`` for a file that holds none: without a key everything would go out for
+    /// all to read.
+    public func sealingKey() throws(HomeError) -> SealingKeyFile? {
+        try Self.sealingKey(in: keyFile, for: url)
+    }
+
+    static func sealingKey(
+        in keyFile: String, for url: String
+    ) throws(HomeError) -> SealingKeyFile? {
+        guard let bytes = try HomeLocation.bytes(of: keyFile, limit: 65_536) else { return nil }
+        guard let key = SealingKeyFile(text: String(decoding: bytes, as: UTF8.self)) else {
+            throw HomeError(
+                .damaged,
+                "\(keyFile) holds no key any more: nothing was sent. Give that file another name, "
+                    + "and type “cloudy key join” with what “cloudy key show” prints on another "
+                    + "device, or with what you wrote down.")
+        }
+        return key.url == url ? key : nil
+    }
+
+    /// What the device remembers of it as a sealed cloud.
+    public func sealingNotes() -> SealingNotes { sealingNotes(limit: 4 << 20) }
+
+    /// Whether it was found sealed with a key that the device has not. Cheap: what says it stands
+    /// before all that may be long.
+    var isLocked: Bool { sealingNotes(limit: 4096).isLocked }
+
+    private func sealingNotes(limit: Int) -> SealingNotes {
+        guard let bytes = try? HomeLocation.bytes(of: notesFile, limit: limit) else {
+            return SealingNotes()
+        }
+        return SealingNotes(text: String(decoding: bytes, as: UTF8.self), url: url)
+    }
+}
+
+extension DeviceStore {
+    /// That the cloud is sealed with a key that this device has not, as whoever talks to it found;
+    /// `nil` where that is not so.
+    var lock: SyncState.Phase? {
+        guard let remote = location.remote, remote.isLocked else { return nil }
+        let key = try? remote.sealingKey()
+        return .locked(isReplaced: key != nil)
+    }
+
+    /// Lists the cloud from its beginning when this device has another key than it was listed with:
+    /// what that one could not open is behind the cursor, and nothing else would bring it here.
+    ///
+    /// Called by whoever has just become the one process that syncs. The cursor goes back before it
+    /// is noted why, so that a crash between the two makes it go back again.
+    func listAnewWithAnotherKey() {
+        guard let remote = location.remote else { return }
+        // A key that cannot be read is no reason to do anything: nothing is exchanged then.
+        guard let found = try? remote.sealingKey().map({ Array(($0.id + "\n").utf8) }) else {
+            if access(remote.keyFile, F_OK) != 0 { unlink(location.listedWith) }
+            return
+        }
+        if (try? HomeLocation.bytes(of: location.listedWith, limit: 256)) == found { return }
+        do {
+            try replica.write(.durable) { replica in
+                var meta = try replica.meta()
+                guard meta.cursor != nil else { return }
+                meta.cursor = 0
+                try replica.setMeta(meta)
+            }
+            try writeAtomically(found, to: location.listedWith)
+        } catch {
+            // What cannot be written now is done by whoever syncs next.
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// A device that meets others at a server which is sealed, with a key that it has not.
+@Suite(.endToEnd)
+struct LockedTests {
+    private func withTwoMachines(_ body: (Home, Home, TestServer) throws -> Void) throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let desk = one.with(["CLOUDY_DEVICE": "desk"])
+                let laptop = two.with(["CLOUDY_DEVICE": "laptop"])
+                let server = try TestServer(beside: one)
+                _ = try desk.meeting(at: server, device: "desk")
+                try body(desk, laptop, server)
+                // Their agents end with that, and not a minute later.
+                try desk.run("cloud", "leave")
+                try laptop.run("cloud", "leave")
+            }
+        }
+    }
+
+    @Test func itSaysSoKeepsWhatIsTypedAndSendsNothing() throws {
+        try withTwoMachines { desk, laptop, server in
+            try desk.succeed("key", "create")
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            try desk.succeed("sync")
+            let use = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
+            #expect(use.status == 69 && use.errors.contains("cloudy key join"), "\(use.errors)")
+
+            let added = try laptop.run("add", "https://gamma.example/", "--name", "Gamma")
+            #expect(added.status == 0 && added.errors.contains("cloudy key join"))
+            let status = try laptop.run("status")
+            #expect(status.output.contains("(sealed, locked"), "\(status.output)")
+            #expect(status.errors.contains("is kept here and not sent"), "\(status.errors)")
+            #expect(try laptop.run("status", "--json").output.contains("\"state\":\"locked\""))
+            let sync = try laptop.run("sync", "--json")
+            #expect(sync.status == 69 && sync.output.contains("\"state\":\"locked\""))
+            #expect(sync.errors.contains("this device has no key"), "\(sync.errors)")
+            let verify = try laptop.run("verify")
+            #expect(verify.output.contains("“cloudy key join” here"), "\(verify.output)")
+            #expect(try laptop.run("verify", "--json").output.contains("\"locked\":true"))
+
+            let list = try laptop.openList(device: "laptop")
+            try list.expect("sealed, no key", "cloudy key join")
+            try list.press("S")
+            try list.expect("sealed, and no key is here")
+            try list.press("q")
+            try list.add("https://delta.example/", name: "Delta")
+            try list.expect("sealed, no key", "2 unsent")
+            for word in ["gamma.example", "Gamma", "delta.example", "Delta"] {
+                #expect(try !server.holds(word), "\(word)")
+            }
+            // It comes to life while it is open.
+            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            try list.expect("Alpha", "Gamma", "Delta", "synced")
+            try desk.succeed("sync")
+            #expect(Set(try desk.list(device: "desk").map(\.name)) == ["Alpha", "Gamma", "Delta"])
+            for word in ["gamma.example", "Gamma", "delta.example", "Delta"] {
+                #expect(try !server.holds(word), "\(word)")
+            }
+        }
+    }
+
+    @Test func aServerThatDeniesThatItIsSealedIsSentNothing() throws {
+        try withTwoMachines { desk, laptop, server in
+            try desk.succeed("key", "create")
+            _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
+            try desk.run("cloud", "leave")
+            try server.forgetKeys()
+            try laptop.run("add", "https://gamma.example/", "--name", "Gamma")
+            let sync = try laptop.run("sync")
+            #expect(sync.status == 69, "\(sync.errors)")
+            let key = try laptop.run("key")
+            #expect(key.errors.contains("was sealed and does not say so any more"), "\(key.errors)")
+            #expect(try !server.holds("gamma.example"))
+            // A person says that it is another one.
+            try laptop.succeed("cloud", "leave")
+            try laptop.succeed("cloud", "use", server.url, "-y", input: server.token)
+            #expect(try server.holds("gamma.example"))
+        }
+    }
+
+    @Test func theKeyTellsHowItStands() throws {
+        try withTwoMachines { desk, laptop, server in
+            let plain = try desk.succeed("key")
+            #expect(plain.output.contains("is not sealed"), "\(plain.output)")
+            try desk.succeed("key", "create")
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            try desk.succeed("sync")
+            let own = try desk.succeed("key").output
+            #expect(own.contains("is sealed with the key") && own.contains(", since 20"), "\(own)")
+            #expect(own.contains("All records that came could be opened."))
+            let facts = try desk.succeed("key", "--json").output
+            #expect(facts.contains("\"reached\":true,\"sealed\":true"), "\(facts)")
+
+            _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
+            let none = try laptop.succeed("key").output
+            #expect(none.contains("this device has no key: nothing is sent. 1 record there."))
+            let locked = try laptop.succeed("key", "--json").output
+            #expect(locked.contains("\"key\":null,\"locked\":true,\"reached\":true"), "\(locked)")
+            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            try desk.succeed("key", "rotate")
+            let other = try laptop.succeed("key").output
+            #expect(other.contains("and this device has another"), "\(other)")
+
+            _ = try server.stop()
+            let away = try desk.succeed("key")
+            #expect(away.output.contains("This device has the key"), "\(away.output)")
+            #expect(away.errors.hasPrefix("cloudy: "), "\(away.errors)")
+            #expect(try desk.succeed("key", "--json").output.contains("\"reached\":false"))
+            try server.start()
+        }
+    }
+
+    /// What is said, and how it ends, when a key is asked for that is not the one.
+    @Test func whatGoesWrongIsSaidTruly() throws {
+        try withTwoMachines { desk, laptop, server in
+            func expect(
+                _ home: Home, _ arguments: [String], input: String = "", _ status: Int32,
+                _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
+            ) throws {
+                let outcome = try home.run(arguments, input: input)
+                #expect(outcome.status == status, "\(outcome)", sourceLocation: sourceLocation)
+                for line in outcome.errors.split(separator: "\n") {
+                    #expect(line.hasPrefix("cloudy: "), "\(line)", sourceLocation: sourceLocation)
+                }
+                for word in words {
+                    #expect(
+                        outcome.errors.contains(word), "\(outcome.errors)",
+                        sourceLocation: sourceLocation)
+                }
+                #expect(!outcome.errors.contains("cloudyd"), sourceLocation: sourceLocation)
+            }
+            let other = String(repeating: "7", count: 52)
+            try expect(desk, ["key", "join"], input: other, 65, "has 52 characters in all")
+            let zero = "0000-0000-0000-0000-0000-0000-0000-0000-0000-0000-0000-0000-0000-0000"
+            try expect(desk, ["key", "join"], input: zero, 65, "mistyped in more than one place")
+            try expect(desk, ["key", "rotate"], 78, "has no key", "cloudy key create")
+            try expect(desk, ["key", "seal"], 78, "has no key")
+            let phrase = desk.with(["CLOUDY_PASSPHRASE": "four words of mine"])
+            try expect(phrase, ["key", "join", "--passphrase"], 77, "cloudy key show")
+            try phrase.succeed("key", "create", "--passphrase")
+            let string = try desk.recoveryString()
+            try expect(desk, ["key", "create"], 77, "is sealed already", "This device has it")
+
+            _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
+            try expect(
+                laptop, ["key", "create"], 77, "is sealed already", "“cloudy key join” here")
+            let groups = string.split(separator: "-").map(String.init)
+            var short = groups
+            short[3].removeLast()
+            try expect(
+                laptop, ["key", "join"], input: short.joined(separator: "-"), 65, "see group 4")
+            var slip = groups
+            slip[5] = (slip[5].hasPrefix("7") ? "8" : "7") + slip[5].dropFirst()
+            try expect(
+                laptop, ["key", "join"], input: slip.joined(separator: "-"), 65, "in group 6")
+            try expect(
+                laptop, ["key", "join", "--passphrase"], input: "four words of yours", 77,
+                "not the passphrase", "cloudy key show")
+            try desk.succeed("key", "rotate")
+            try expect(
+                laptop, ["key", "join"], input: string, 77, "It was replaced", "nothing was changed"
+            )
+            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            try laptop.succeed("sync")
+        }
+    }
+
+    @Test func aServerThatGoesBackToAnOldKeyIsNotBelieved() throws {
+        try withTwoMachines { desk, laptop, server in
+            try desk.succeed("key", "create")
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            try desk.succeed("sync")
+            let saved = desk.folder.path("saved")
+            try server.copy(to: saved)
+            try desk.succeed("key", "rotate")
+            try desk.add("https://b.example/", name: "Beta", device: "desk")
+            try desk.succeed("sync")
+            try server.goBack(to: saved)
+            var refused = try desk.run("sync")
+            // The server may count as gone for a moment more.
+            #expect(
+                try wait {
+                    refused = try desk.run("sync")
+                    return refused.errors.contains("was replaced by")
+                }, "\(refused)")
+            #expect(refused.status == 69)
+            let key = try desk.run("key")
+            #expect(key.errors.contains("was replaced by"), "\(key.errors)")
+            #expect(key.errors.contains("“cloudy key seal”"), "\(key.errors)")
+            // A person knows that it was restored.
+            try desk.succeed("key", "seal")
+            try desk.succeed("sync")
+            _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
+            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            try laptop.succeed("sync")
+            #expect(Set(try laptop.list(device: "laptop").map(\.name)) == ["Alpha", "Beta"])
+        }
+    }
+}

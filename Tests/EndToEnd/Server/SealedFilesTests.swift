@@ -1,0 +1,126 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// What the files of a server hold of a sealed account, and what devices notice when somebody has
+/// changed them.
+@Suite(.endToEnd)
+struct SealedFilesTests {
+    private func withDesk(_ body: (Home, TestServer) throws -> Void) throws {
+        try withScratchHome { home in
+            let desk = home.with(["CLOUDY_DEVICE": "desk"])
+            let server = try TestServer(beside: home)
+            _ = try desk.meeting(at: server, device: "desk")
+            try body(desk, server)
+            // Its agent ends with that, and not a minute later.
+            try desk.run("cloud", "leave")
+        }
+    }
+
+    @Test func nothingOfWhatIsKeptIsInThemButItsRoughLength() throws {
+        try withDesk { desk, server in
+            try desk.succeed("key", "create")
+            let id = try desk.add(
+                "https://swordfish.example/pike", name: "Barracuda", tags: ["halibut"],
+                device: "desk")
+            let long = String(repeating: "sturgeon ", count: 300)
+            try desk.succeed("add", "https://b.example/", "--name", "Turbot", "--notes", long)
+            try desk.succeed("sync")
+            try desk.succeed("edit", id, "--name", "Mackerel", "--folder", "flounder")
+            try desk.succeed("sync")
+            let gone = try desk.add("https://herring.example/", name: "Anchovy", device: "desk")
+            try desk.succeed("sync")
+            try desk.succeed("delete", gone)
+            try desk.succeed("searches", "save", "lamprey", "#halibut")
+            try desk.succeed("sync")
+            #expect(try server.rows("SELECT count(*) FROM records") == "3")
+            // Running, and after all that was in its logs is in its databases.
+            for isRunning in [true, false] {
+                if !isRunning { #expect(try server.stop()) }
+                for word in [
+                    "swordfish", "pike", "Barracuda", "halibut", "sturgeon", "Turbot", "Mackerel",
+                    "flounder", "herring", "Anchovy", "lamprey", "b.example", id, gone,
+                ] {
+                    #expect(try !server.holds(word), "the server must not have \(word)")
+                }
+            }
+            // A version, the id of a key, a nonce and a tag, and a size that says little.
+            let lengths = try desk.python(
+                """
+                import sqlite3, sys
+                rows = sqlite3.connect(sys.argv[1]).execute("SELECT length(record) FROM records")
+                print(sorted(row[0] - 37 for row in rows))
+                """, try server.database())
+            #expect(lengths == "[512, 512, 4096]\n", "\(lengths)")
+            #expect(
+                try server.rows("SELECT DISTINCT length(key) FROM records") == "32",
+                "all names are of one length")
+            try server.start()
+        }
+    }
+
+    @Test func aServerThatAnswersInPlainIsNotBelieved() throws {
+        try withDesk { desk, server in
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            try desk.succeed("sync")
+            let plain = try desk.python(
+                """
+                import sqlite3, sys
+                print(sqlite3.connect(sys.argv[1]).execute(
+                    "SELECT hex(record) FROM records").fetchone()[0])
+                """, try server.database()
+            ).filter { $0 != "\n" }
+            try desk.succeed("key", "create")
+            try desk.succeed("sync")
+            #expect(try server.stop())
+            _ = try desk.python(
+                """
+                import sqlite3, sys
+                base = sqlite3.connect(sys.argv[1])
+                base.execute("UPDATE meta SET head = head + 1")
+                base.execute("UPDATE records SET record = ?, isTombstone = 0, "
+                    "revision = (SELECT head FROM meta) WHERE length(key) <> 32",
+                    (bytes.fromhex(sys.argv[2]),))
+                base.commit()
+                """, try server.database(), plain)
+            try server.start()
+            // The server may count as gone for a moment more.
+            var refused = try desk.run("sync")
+            #expect(
+                try wait {
+                    refused = try desk.run("sync")
+                    return refused.errors.contains("a record is in it that is not")
+                }, "\(refused)")
+            #expect(refused.status == 69)
+            #expect(try desk.list(device: "desk").map(\.name) == ["Alpha"])
+            try desk.succeed("key", "seal", "--discard")
+            try desk.succeed("sync")
+            #expect(try desk.list(device: "desk").map(\.name) == ["Alpha"])
+            #expect(try server.stop())
+            try server.start()
+        }
+    }
+
+    @Test func anOldBackupThatIsRestoredTakesNothingAway() throws {
+        try withDesk { desk, server in
+            try desk.succeed("key", "create")
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            try desk.succeed("sync")
+            let backup = desk.folder.path("backup")
+            let made = try server.run("backup", backup)
+            try #require(made.status == 0, "\(made.errors)")
+            try desk.add("https://beta.example/", name: "Beta", device: "desk")
+            try desk.succeed("sync")
+            #expect(try server.stop())
+            let restored = try server.run("restore", backup, "--replace")
+            try #require(restored.status == 0, "\(restored.errors)")
+            try server.start()
+            try desk.succeed("sync")
+            #expect(Set(try desk.list(device: "desk").map(\.name)) == ["Alpha", "Beta"])
+            #expect(
+                try server.rows("SELECT count(*) FROM records WHERE NOT isTombstone") == "2",
+                "what the backup lacks is sent again")
+            for word in ["beta.example", "Beta"] { #expect(try !server.holds(word), "\(word)") }
+        }
+    }
+}

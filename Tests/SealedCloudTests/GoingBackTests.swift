@@ -1,0 +1,68 @@
+import LocalCloud
+import Replication
+import SealedCloud
+import Testing
+
+/// A cloud that shows what it was before, with the key of before.
+@Suite(.timeLimit(.minutes(1))) struct GoingBackTests {
+    /// An account in which a device has replaced the key, and what it was before that.
+    private struct Replaced {
+        var fixture: SealedFixture
+        var before: SealedFixture
+        var secrets: SealingSecrets
+        var memory: TestMemory
+    }
+
+    private func replaced() async throws -> Replaced {
+        let (fixture, memory) = (try await SealedFixture(), TestMemory())
+        try await fixture.device(nil, memory).write("a", .page("a"))
+        // The same, as a backup has it.
+        let before = try await SealedFixture(isSealed: false)
+        try await before.account().create(fixture.secrets)
+        try await before.device(fixture.secrets).write("a", .page("a"))
+        let names = try await fixture.account().check(fixture.secrets.current)
+        let both = SealingSecrets(
+            current: SealingSecret(), previous: fixture.secrets.current, names: names)
+        try await fixture.device(both, memory).prepare()
+        memory.note(former: fixture.secrets.current.id)
+        return Replaced(
+            fixture: fixture, before: before,
+            secrets: SealingSecrets(current: both.current, names: names), memory: memory)
+    }
+
+    @Test func theKeyOfBeforeIsToldFromAnother() async throws {
+        let replaced = try await replaced()
+        let cloud = try replaced.before.device(replaced.secrets, replaced.memory)
+        let error = await #expect(throws: CloudError.self) { try await cloud.register(.any) }
+        #expect(error?.message.contains("was replaced by") == true, "\(String(describing: error))")
+        #expect(!replaced.memory.isLocked)
+        await #expect(throws: CloudError.self) {
+            try await replaced.before.account(replaced.memory).state(replaced.secrets.current)
+        }
+    }
+
+    @Test func aPersonMaySayThatItWasRestored() async throws {
+        let replaced = try await replaced()
+        let account = try replaced.before.account(replaced.memory)
+        #expect(try await account.renew(replaced.secrets))
+        let cloud = try replaced.before.device(replaced.secrets, replaced.memory)
+        _ = try await cloud.register(.any)
+        // What the old key sealed is nobody's, until a device that has it sends it again.
+        #expect(try await cloud.shown() == [:])
+        guard case .committed? = try await cloud.write("a", .page("a")) else {
+            Issue.record("must take the place of what the old key sealed")
+            return
+        }
+        #expect(try await cloud.shown() == ["a": .page("a")])
+        #expect(replaced.memory.unreadable(in: "") == [])
+    }
+
+    @Test func theKeyOfAnotherAccountIsNeverOverwritten() async throws {
+        let (other, memory) = (try await SealedFixture(), TestMemory())
+        memory.note(generation: 5)
+        await #expect(throws: CloudError.self) {
+            try await other.account(memory).renew(SealingSecrets(current: SealingSecret()))
+        }
+        _ = try await other.device().register(.any)
+    }
+}
