@@ -12,11 +12,14 @@ extension HTTPClient {
     /// - Parameters:
     ///   - authority: the file of a certificate, as PEM, that is trusted besides those that the
     ///     system trusts.
+    ///   - identity: what the client shows to servers that ask for a certificate.
+    ///   - connections: how many connections one server may have with this client.
     ///   - connect: how long a server may take to be connected to.
     ///   - silence: how long an answer may be silent; for ever, when it is nil.
     ///   - version: which version of HTTP is spoken.
     public static func forCloud(
-        authority: String?, connect: TimeAmount = .seconds(10), silence: TimeAmount?,
+        authority: String?, identity: ClientIdentity? = nil, connections: Int = 8,
+        connect: TimeAmount = .seconds(10), silence: TimeAmount?,
         version: HTTPClient.Configuration.HTTPVersion = .automatic
     ) -> HTTPClient {
         var configuration = HTTPClient.Configuration()
@@ -26,9 +29,11 @@ extension HTTPClient {
         // A server that refuses to be connected to is told of at once, and tried again by whoever
         // syncs.
         configuration.connectionPool.retryConnectionEstablishment = false
-        if let authority {
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
+        if authority != nil || identity != nil {
             var tls = TLSConfiguration.makeClientConfiguration()
-            tls.additionalTrustRoots = [.file(authority)]
+            if let authority { tls.additionalTrustRoots = [.file(authority)] }
+            identity?.show(in: &tls)
             configuration.tlsConfiguration = tls
         }
         // A server that the person named does not send them elsewhere with what lets them in.
@@ -68,6 +73,14 @@ public struct ConnectionFailure: Sendable {
         default: break
         }
         let text = String(describing: error)
+        if ["WRONG_VERSION_NUMBER", "EOF during handshake"].contains(where: { text.contains($0) }) {
+            return "it does not speak TLS"
+        }
+        if ["ALERT_BAD_CERTIFICATE", "ALERT_CERTIFICATE_REQUIRED", "ALERT_UNKNOWN_CA"]
+            .contains(where: { text.contains($0) })
+        {
+            return "it asks for a certificate, and was shown none, or one that it does not trust"
+        }
         guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return text }
         return "its certificate is not trusted: it has expired, is another host's, or comes from "
             + "an authority that is not known here (cloudy cloud use --authority FILE names one)"
