@@ -97,8 +97,8 @@ let package = Package(
         .target(
             name: "ServerAccounts",
             dependencies: [
-                "CloudMessages", "CloudServer", "FileCoordination", "LocalCloud", "Replication",
-                "SQLite",
+                "CloudMessages", "CloudServer", "EtcdCloud", "FileCoordination", "LocalCloud",
+                "Replication", "SQLite",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
@@ -232,10 +232,11 @@ let package = Package(
         .testTarget(
             name: "HTTPCloudTests",
             dependencies: [
-                "CloudConformance", "CloudMessages", "CloudServer", "HTTPCloud", "LocalCloud",
-                "PrometheusText", "Replication", "ScratchFolder", "ServerAccounts", "TestSupport",
-                "load",
+                "CloudConformance", "CloudMessages", "CloudServer", "EtcdCloud", "EtcdProcess",
+                "HTTPCloud", "LocalCloud", "PrometheusText", "Replication", "ScratchFolder",
+                "ServerAccounts", "TestSupport", "load",
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),

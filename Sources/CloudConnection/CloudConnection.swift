@@ -12,11 +12,14 @@ extension HTTPClient {
     /// - Parameters:
     ///   - authority: the file of a certificate, as PEM, that is trusted besides those that the
     ///     system trusts.
+    ///   - identity: what the client shows to servers that ask for a certificate.
+    ///   - connections: how many connections one server may have with this client.
     ///   - connect: how long a server may take to be connected to.
     ///   - silence: how long an answer may be silent; for ever, when it is nil.
     ///   - version: which version of HTTP is spoken.
     public static func forCloud(
-        authority: String?, connect: TimeAmount = .seconds(10), silence: TimeAmount?,
+        authority: String?, identity: ClientIdentity? = nil, connections: Int = 8,
+        connect: TimeAmount = .seconds(10), silence: TimeAmount?,
         version: HTTPClient.Configuration.HTTPVersion = .automatic
     ) -> HTTPClient {
         var configuration = HTTPClient.Configuration()
@@ -26,9 +29,11 @@ extension HTTPClient {
         // A server that refuses to be connected to is told of at once, and tried again by whoever
         // syncs.
         configuration.connectionPool.retryConnectionEstablishment = false
-        if let authority {
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
+        if authority != nil || identity != nil {
             var tls = TLSConfiguration.makeClientConfiguration()
-            tls.additionalTrustRoots = [.file(authority)]
+            if let authority { tls.additionalTrustRoots = [.file(authority)] }
+            identity?.show(in: &tls)
             configuration.tlsConfiguration = tls
         }
         // A server that the person named does not send them elsewhere with what lets them in.
@@ -84,7 +89,9 @@ public struct ConnectionFailure: Sendable {
             .deadlineExceeded:
             return "it does not answer in time"
         case .remoteConnectionClosed: return "it closed the connection"
-        default: return String(describing: error)
+        default:
+            let text = String(describing: error)
+            return TLSFault.asksForCertificate(text) ? TLSFault.certificateWanted : text
         }
     }
 

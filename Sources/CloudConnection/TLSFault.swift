@@ -9,6 +9,7 @@ struct TLSFault {
         case certificate
         case noTLS
         case closed
+        case wantsCertificate
         case other(String)
     }
     private var kind: Kind
@@ -26,6 +27,8 @@ struct TLSFault {
                 kind = .noTLS
             } else if text.contains("EOF during handshake") {
                 kind = .closed
+            } else if Self.asksForCertificate(text) {
+                kind = .wantsCertificate
             } else {
                 kind = .other(text)
             }
@@ -35,12 +38,23 @@ struct TLSFault {
         }
     }
 
+    /// What a server that wants a certificate of its clients has not been shown.
+    static let certificateWanted =
+        "it asks for a certificate, and was shown none, or one that it does not trust"
+
+    /// Whether an error says that. With TLS 1.3 it may come long after the connection did.
+    static func asksForCertificate(_ text: String) -> Bool {
+        ["ALERT_BAD_CERTIFICATE", "ALERT_CERTIFICATE_REQUIRED", "ALERT_UNKNOWN_CA"]
+            .contains { text.contains($0) }
+    }
+
     /// - Parameter authority: the file of the private authority that is trusted, if one is.
     func words(host: String, port: Int, authority: String?) async -> String {
         switch kind {
         case .noTLS:
             return "what answers there does not speak TLS. Is it the port of a server without it, "
                 + "whose address begins with http, or of something else?"
+        case .wantsCertificate: return Self.certificateWanted
         case .closed: return "it closed the connection before TLS had come about"
         case .other(let text): return "TLS did not come about: \(text)"
         case .certificate:

@@ -25,7 +25,7 @@ public struct Access: Sendable {
     public var scope: Scope
     public var token: TokenLabel?
     private let lasts: @Sendable () async -> Bool
-    private let open: @Sendable (StoreName) throws -> any Cloud
+    private let open: @Sendable (StoreName) async throws -> any Cloud
 
     /// - Parameters:
     ///   - lasts: tells whether the token still counts, for calls that have no end.
@@ -34,7 +34,7 @@ public struct Access: Sendable {
     public init(
         account: String, scope: Scope, token: TokenLabel? = nil,
         lasts: @escaping @Sendable () async -> Bool = { true },
-        open: @escaping @Sendable (StoreName) throws -> any Cloud
+        open: @escaping @Sendable (StoreName) async throws -> any Cloud
     ) {
         self.account = account
         self.scope = scope
@@ -47,11 +47,18 @@ public struct Access: Sendable {
     var isStillGranted: Bool { get async { await lasts() } }
 
     /// The cloud of a store.
-    func cloud(_ store: StoreName) throws -> any Cloud { try open(store) }
+    func cloud(_ store: StoreName) async throws -> any Cloud { try await open(store) }
 }
 
 /// Knows the accounts of a server and their tokens.
 public protocol AccountDirectory: Sendable {
     /// What a token gives access to, or nil when it is none of this server's.
     func access(token: String) async throws -> Access?
+
+    /// Whether the place where all of it is kept can be used now, as far as that can be told.
+    var isReachable: Bool { get async }
+}
+
+extension AccountDirectory {
+    public var isReachable: Bool { true }
 }

@@ -59,8 +59,7 @@ final class Authentication: RouterMiddleware {
     private func access(_ token: String) async throws -> Access? {
         do { return try await directory.access(token: token) } catch {
             logger.error("The accounts cannot be read: \(error)")
-            throw CallError(
-                .serviceUnavailable, "unreachable",
+            throw CallError.unreachable(
                 "The server cannot read its accounts now: try again later.")
         }
     }

@@ -21,16 +21,16 @@ struct CallContext: RequestContext {
     }
 
     /// The cloud, for a call that needs such a scope.
-    func cloud(_ scope: Access.Scope) throws -> any Cloud {
+    func cloud(_ scope: Access.Scope) async throws -> any Cloud {
         guard let access else { throw CallError.unauthorized }
         guard scope == .read || access.scope == .write else { throw CallError.readOnly }
-        guard let identifier = parameters.get("store") else { return try access.cloud(.own) }
+        guard let identifier = parameters.get("store") else { return try await access.cloud(.own) }
         guard let store = StoreName(identifier) else {
             throw CallError.malformed(
                 "\(identifier) is no identifier of a store: it has 1 to 128 letters, digits, "
                     + "points, underscores and hyphens, and does not begin with a point.")
         }
-        return try access.cloud(store)
+        return try await access.cloud(store)
     }
 
     /// An actor that the path names.

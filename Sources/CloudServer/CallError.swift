@@ -61,9 +61,19 @@ struct CallError: Error, HTTPResponseError {
         case .notAllowed: self.init(.forbidden, "notAllowed", error.message)
         case .unknownOutcome: self.init(.internalServerError, "unknownOutcome", error.message)
         case .unusable: self.init(.internalServerError, "unusable", error.message)
-        default: self.init(.serviceUnavailable, "unreachable", error.message)
+        default: self = Self.unreachable(error.message)
         }
     }
+
+    static func unreachable(_ text: String) -> CallError {
+        var error = CallError(.serviceUnavailable, "unreachable", text)
+        error.headers[.retryAfter] = "5"
+        return error
+    }
+
+    /// For programs that choose between servers.
+    static let storeAway = unreachable(
+        "The server cannot use the place where it keeps its data now: its log says why.")
 }
 
 /// Answers whatever goes wrong with a message of JSON.

@@ -12,7 +12,7 @@ public struct CloudService: Sendable {
     private let instruments: ServiceInstruments
 
     public init(
-        _ directory: some AccountDirectory, limits: ServiceLimits = ServiceLimits(),
+        _ directory: any AccountDirectory, limits: ServiceLimits = ServiceLimits(),
         instruments: ServiceInstruments = ServiceInstruments()
     ) {
         self.directory = directory
@@ -60,7 +60,11 @@ public struct CloudService: Sendable {
         let router = Router(context: CallContext.self)
         router.add(middleware: Observation(instruments: instruments))
         router.add(middleware: ErrorAnswers(logger: instruments.logger))
-        router.get("health") { _, _ in "ok\n" }
+        let directory = directory
+        router.get("health") { _, _ -> String in
+            guard await directory.isReachable else { throw CallError.storeAway }
+            return "ok\n"
+        }
         let calls = router.group("v1")
             .add(middleware: Authentication(directory, limits, instruments.logger))
         addCalls(to: calls)
@@ -74,7 +78,7 @@ public struct CloudService: Sendable {
         ReplicaRoutes(limits: limits).add(to: calls.group("replicas"))
         EventRoutes(limits: limits, instruments: instruments).add(to: calls.group("events"))
         calls.get("quota") { _, context in
-            let cloud = try context.cloud(.read)
+            let cloud = try await context.cloud(.read)
             return try Response.reply(try await blocking { try await cloud.quota() }) {
                 QuotaMessage($0)
             }

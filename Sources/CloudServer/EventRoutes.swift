@@ -18,7 +18,7 @@ struct EventRoutes {
     @Sendable private func events(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {
-        let cloud = try context.cloud(.read)
+        let cloud = try await context.cloud(.read)
         let seen = request.headers[.lastEventID].flatMap(EventPosition.init)
         let access = context.access
         let stream = EventStream(

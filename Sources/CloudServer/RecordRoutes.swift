@@ -14,7 +14,7 @@ struct RecordRoutes {
 
     @Sendable private func list(_ request: Request, _ context: CallContext) async throws -> Response
     {
-        let cloud = try context.cloud(.read)
+        let cloud = try await context.cloud(.read)
         let parameters = request.uri.queryParameters
         let position = ListingQuery.position(
             resume: parameters["resume"].map(String.init),
@@ -30,7 +30,7 @@ struct RecordRoutes {
     @Sendable private func compareAndSet(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {
-        let cloud = try context.cloud(.write)
+        let cloud = try await context.cloud(.write)
         let message = try await request.message(ChangesMessage.self, limit: limits.maximumBody)
         guard let sender = message.sender.sender else { throw CallError.malformedSender }
         guard message.changes.count <= limits.maximumBatch else {

@@ -16,7 +16,7 @@ struct ReplicaRoutes {
     @Sendable private func list(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {
-        let cloud = try context.cloud(.read)
+        let cloud = try await context.cloud(.read)
         return try .reply(try await blocking { try await cloud.replicas() }) {
             ReplicasMessage($0)
         }
@@ -26,7 +26,7 @@ struct ReplicaRoutes {
     @Sendable private func register(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {
-        let cloud = try context.cloud(.write)
+        let cloud = try await context.cloud(.write)
         let message = try await request.message(RegistrationMessage.self, limit: 64 << 10)
         guard let registration = message.registration,
             try registration.sender.actor == context.actor()
@@ -38,7 +38,7 @@ struct ReplicaRoutes {
     @Sendable private func acknowledge(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {
-        let cloud = try context.cloud(.write)
+        let cloud = try await context.cloud(.write)
         let message = try await request.message(AcknowledgementMessage.self, limit: 64 << 10)
         guard let sender = message.sender.sender, try sender.actor == context.actor() else {
             throw CallError.malformedSender
@@ -52,7 +52,7 @@ struct ReplicaRoutes {
     @Sendable private func retire(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {
-        let cloud = try context.cloud(.write)
+        let cloud = try await context.cloud(.write)
         let actor = try context.actor()
         let reply = try await blocking { try await cloud.retire(actor) }
         return try .reply(reply) { EmptyMessage() }

@@ -36,27 +36,29 @@ public final class EtcdCloud: Cloud {
     ///   - store: which store of the prefix.
     ///   - quota: the limits, whose used bytes and keys mean nothing here.
     ///   - retention: how long a deletion is remembered at least, in milliseconds.
-    /// - Throws: ``CloudError/Code/unusable`` when the cluster has no members.
+    /// - Throws: ``CloudError/Code/unusable`` when the cluster has no members, or its certificate
+    ///   and key cannot be used.
     public convenience init(
         _ cluster: EtcdCluster, store: StoreName = .own, quota: Quota = EtcdCloud.defaultQuota,
         retention: Int64 = EtcdCloud.defaultRetention
     ) throws(CloudError) {
-        try self.init(
-            cluster, store: store, quota: quota, retention: retention, patience: Patience(),
-            clock: { $0 })
+        self.init(
+            try EtcdConnection(cluster),
+            Keyspace(prefix: cluster.prefix, store: store.identifier), quota, retention)
     }
 
-    /// Lets tests wait for less and move the clock.
+    /// A cloud at a place of its own, over a connection that others use as well.
+    public convenience init(
+        _ connection: EtcdConnection, at place: EtcdPlace, quota: Quota = EtcdCloud.defaultQuota,
+        retention: Int64 = EtcdCloud.defaultRetention
+    ) {
+        self.init(connection, Keyspace(place), quota, retention)
+    }
+
     init(
-        _ cluster: EtcdCluster, store: StoreName = .own, quota: Quota, retention: Int64,
-        patience: Patience, clock: @escaping @Sendable (Int64) -> Int64
-    ) throws(CloudError) {
-        guard !cluster.members.isEmpty else {
-            throw CloudError(.unusable, "An etcd without members has nobody to ask.")
-        }
-        ledger = Ledger(
-            members: Members(cluster, patience: patience),
-            keys: Keyspace(prefix: cluster.prefix, store: store.identifier), clock: clock)
+        _ connection: EtcdConnection, _ keys: Keyspace, _ quota: Quota, _ retention: Int64
+    ) {
+        ledger = Ledger(members: connection.members, keys: keys, clock: connection.clock)
         limits = quota
         self.retention = retention
     }

@@ -7,6 +7,9 @@ public struct EtcdCluster: Sendable, Hashable {
     public var password: String
     /// The file of a certificate, as PEM, that is trusted besides those that the system trusts.
     public var authority: String?
+    /// The files of a certificate and its key, as PEM, which are shown to members that ask.
+    public var certificate: String?
+    public var key: String?
     /// What all keys begin with; it ends with a slash.
     public var prefix: String
 

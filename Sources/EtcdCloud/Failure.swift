@@ -45,6 +45,17 @@ extension MemberAnswer {
     /// What an answer other than 200 means. The numbers are those of gRPC.
     init(refusal body: Data, status: UInt, from member: String, user: String?) {
         guard let reply: ErrorReply = try? Gateway.decode(body) else {
+            // An etcd with users takes the name of a certificate for one of them, and its gateway
+            // cannot tell it whose certificate it was.
+            if String(decoding: body, as: UTF8.self).contains("CommonName") {
+                let error = CloudError(
+                    .notAllowed,
+                    "\(member) does not let in who shows a certificate with a common name "
+                        + "(CommonName), since its gateway cannot tell it who that is: use one "
+                        + "without, and a user and a password.")
+                self = .failed(.cloud(error))
+                return
+            }
             self = .failed(.cloud(Self.strange(member, "answers “\(status)”")))
             return
         }

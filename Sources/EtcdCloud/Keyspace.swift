@@ -13,13 +13,19 @@ import Replication
 // Revisions are the cloud's own and not those of etcd, which count everything in the cluster.
 
 struct Keyspace: Sendable {
-    private let prefix: String
+    let prefix: String
+    let state: Data
 
     init(prefix: String, store: String?) {
-        self.prefix = prefix + (store.map { "stores/\($0)/" } ?? "own/")
+        let prefix = prefix + (store.map { "stores/\($0)/" } ?? "own/")
+        self.init(EtcdPlace(prefix: prefix, state: prefix + "state"))
     }
 
-    var state: Data { key("state") }
+    init(_ place: EtcdPlace) {
+        prefix = place.prefix
+        state = Data(place.state.utf8)
+    }
+
     var records: RangeRequest { below("records") }
     var actors: RangeRequest { below("actors") }
 
@@ -46,12 +52,16 @@ struct Keyspace: Sendable {
 
     private func key(_ name: String) -> Data { Data((prefix + name).utf8) }
 
-    /// All that begins with a name and a slash: 0 comes after the slash.
-    private func below(_ name: String) -> RangeRequest {
-        RangeRequest(key: key(name + "/"), rangeEnd: key(name + "0"))
-    }
+    private func below(_ name: String) -> RangeRequest { .below(prefix + name + "/") }
 
     private func digits(_ revision: Int64) -> String { hexadecimal(UInt64(max(0, revision))) }
+}
+
+extension RangeRequest {
+    /// All keys that begin with a text that ends with a slash: 0 comes after the slash.
+    static func below(_ folder: String) -> RangeRequest {
+        RangeRequest(key: Data(folder.utf8), rangeEnd: Data((folder.dropLast() + "0").utf8))
+    }
 }
 
 /// Sixteen digits: JSON's numbers end before those of 64 bits, and texts have an order.

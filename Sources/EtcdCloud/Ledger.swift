@@ -112,7 +112,7 @@ struct Ledger: Sendable {
     func damage(_ what: String) -> CloudError {
         CloudError(
             .unusable,
-            "\(members.name) \(what), below “\(members.cluster.prefix)”. Every device still has "
+            "\(members.name) \(what), below “\(keys.prefix)”. Every device still has "
                 + "its own data: another prefix will be filled from them.")
     }
 

@@ -29,11 +29,14 @@ final class Members: Sendable {
     private let client: HTTPClient
     private let session = Mutex(Session())
 
-    init(_ cluster: EtcdCluster, patience: Patience) {
+    init(
+        _ cluster: EtcdCluster, identity: ClientIdentity?, connections: Int, patience: Patience
+    ) {
         self.cluster = cluster
         self.patience = patience
         client = .forCloud(
-            authority: cluster.authority, connect: TimeAmount(patience.connecting), silence: nil,
+            authority: cluster.authority, identity: identity, connections: connections,
+            connect: TimeAmount(patience.connecting), silence: nil,
             version: .http1Only)
     }
 

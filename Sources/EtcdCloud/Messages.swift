@@ -13,6 +13,16 @@ struct RangeRequest: Encodable, Sendable {
     var rangeEnd: Data?
     /// At most so many keys; 0 for all.
     var limit: Int?
+    var sortOrder: String?
+    var sortTarget: String?
+    var keysOnly: Bool?
+
+    /// The key of this range that was changed last.
+    var latest: RangeRequest {
+        var request = RangeRequest(key: key, rangeEnd: rangeEnd, limit: 1, keysOnly: true)
+        if rangeEnd != nil { (request.sortOrder, request.sortTarget) = ("DESCEND", "MOD") }
+        return request
+    }
 }
 
 struct PutRequest: Encodable, Sendable {
@@ -22,6 +32,7 @@ struct PutRequest: Encodable, Sendable {
 
 struct DeleteRequest: Encodable, Sendable {
     var key: Data
+    var rangeEnd: Data?
 }
 
 /// A part of a transaction: one of the three.
@@ -54,6 +65,11 @@ struct Comparison: Encodable, Sendable {
         Comparison(key: key, result: "EQUAL", modRevision: "\(revision)")
     }
 
+    /// The key is there.
+    static func isThere(_ key: Data) -> Comparison {
+        Comparison(key: key, result: "GREATER", modRevision: "0")
+    }
+
     /// Nothing in a range came or changed after a revision of etcd. What went is not noticed.
     static func nothingNew(_ range: RangeRequest, since revision: Int64) -> Comparison {
         Comparison(
@@ -71,6 +87,7 @@ struct Transaction: Encodable, Sendable {
 struct WatchRequest: Encodable, Sendable {
     struct Create: Encodable, Sendable {
         var key: Data
+        var rangeEnd: Data?
     }
 
     var createRequest: Create

@@ -111,9 +111,12 @@ extension AccountsFile {
         return text
     }
 
-    func now() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
+    func now() -> Int64 { milliseconds() }
+}
+
+/// What time it is, in milliseconds since 1970.
+func milliseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
 }

@@ -81,9 +81,13 @@ public final class ServerDirectory: AccountDirectory {
     private func refuseMany(of account: String) throws(CloudError) {
         let stores = file.cloudFolder(account, .own) + "/stores"
         guard Self.count(in: stores) >= Self.maximumStores else { return }
-        throw CloudError(
+        throw Self.tooManyStores(account)
+    }
+
+    static func tooManyStores(_ account: String) -> CloudError {
+        CloudError(
             .notAllowed,
-            "The account \(account) has \(Self.maximumStores) stores, which is as many as it may.")
+            "The account \(account) has \(maximumStores) stores, which is as many as it may.")
     }
 
     /// How many entries a folder has, without those that begin with a point.

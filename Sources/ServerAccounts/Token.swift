@@ -22,13 +22,19 @@ enum TokenText {
     static func random() -> String {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        return prefix
-            + bytes.map { byte in
-                let digits = String(byte, radix: 16)
-                return digits.count == 1 ? "0" + digits : digits
-            }.joined()
+        return prefix + digits(bytes)
     }
 
     /// What is stored of a token. It is random, so that one round of a hash is as good as many.
     static func hash(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+
+    /// The same in digits.
+    static func hexadecimal(_ text: String) -> String { digits(hash(text)) }
+
+    private static func digits(_ bytes: [UInt8]) -> String {
+        bytes.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
 }

@@ -105,15 +105,13 @@ struct Status: ParsableCommand {
                 try waitFor(seconds: 3) { try await home.device.reachCloud(patience: patience) }
                 ?? quota
             if isAgentNew { sync = try home.device.syncState() }
-        } catch let error as CloudError {
-            sync.note(error)
-            complain(error.message)
         } catch {
             // Whoever asked may have found that what is missing is a key.
             sync = try home.device.syncState()
             if sync.phase == .idle {
-                sync.phase = .unreachable(cloudy.message(for: error))
-                complain(cloudy.message(for: error))
+                let text = cloudy.message(for: error)
+                sync.note(error as? CloudError ?? CloudError(.unreachable, text))
+                complain(text)
             }
         }
         sayLock(sync)

@@ -7,18 +7,21 @@ struct AccountCommand: ParsableCommand {
         commandName: "account", abstract: "Make, list and remove accounts.",
         subcommands: [Add.self, List.self, Remove.self])
 
-    struct Add: ParsableCommand {
+    struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make an account, and print its first token, once.")
 
-        @OptionGroup var data: DataOptions
+        @OptionGroup var store: StoreOptions
         @Argument(help: "Its name: letters from a to z, digits, and . _ -")
         var name: String
 
-        func run() throws { print(try telling { try accounts(data).addAccount(name) }) }
+        func run() async throws {
+            let accounts = try await store.accounts()
+            print(try await telling { try await accounts.addAccount(name) })
+        }
     }
 
-    struct List: ParsableCommand {
+    struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the accounts.",
             discussion: """
@@ -26,7 +29,7 @@ struct AccountCommand: ParsableCommand {
                 many tokens and stores it has, and the bytes that these take.
                 """)
 
-        @OptionGroup var data: DataOptions
+        @OptionGroup var store: StoreOptions
         @Flag(
             help: ArgumentHelp(
                 "Print a JSON array of objects.",
@@ -36,8 +39,9 @@ struct AccountCommand: ParsableCommand {
                     """))
         var json = false
 
-        func run() throws {
-            let found = try accounts(data).accounts()
+        func run() async throws {
+            let accounts = try await store.accounts()
+            let found = try await telling { try await accounts.accounts() }
             if json { return try printJSON(found.map(Listed.init)) }
             for account in found {
                 print(
@@ -65,22 +69,23 @@ struct AccountCommand: ParsableCommand {
         }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove an account, its tokens, and all that is stored in it.",
             discussion: """
                 Devices keep what they have. A server that runs lets them in no more from then on.
                 """)
 
-        @OptionGroup var data: DataOptions
+        @OptionGroup var store: StoreOptions
         @Argument(help: "The name of the account.")
         var name: String
         @Flag(help: "Do it.")
         var yes = false
 
-        func run() throws {
-            let file = try accounts(data)
-            if !yes, let account = try file.accounts().first(where: { $0.name == name }) {
+        func run() async throws {
+            let accounts = try await store.accounts()
+            let found = try await telling { try await accounts.accounts() }
+            if !yes, let account = found.first(where: { $0.name == name }) {
                 complain(
                     """
                     \(name) has \(account.tokens) tokens, and \(account.bytes) bytes in \
@@ -89,28 +94,8 @@ struct AccountCommand: ParsableCommand {
                     """)
                 throw ExitCode(64)
             }
-            try telling { try file.removeAccount(name) }
+            try await telling { try await accounts.removeAccount(name) }
         }
-    }
-}
-
-/// The accounts of the folder that was named.
-func accounts(_ data: DataOptions) throws -> AccountsFile {
-    do {
-        return try AccountsFile(folder: data.folder)
-    } catch {
-        complain("\(error)")
-        throw ExitCode(74)
-    }
-}
-
-/// Says what is wrong with a name or a number, and ends so.
-func telling<T>(_ body: () throws -> T) throws -> T {
-    do {
-        return try body()
-    } catch let error as AccountsError {
-        complain(error.description)
-        throw ExitCode(65)
     }
 }
 

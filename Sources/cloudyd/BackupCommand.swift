@@ -8,18 +8,20 @@ struct BackupCommand: ParsableCommand {
         abstract: "Copy accounts and clouds to a folder, while the server runs.",
         discussion: """
             The folder is there when all of it is. It has what lets devices in, as hashes, and all \
-            bookmarks. Example: cloudyd backup /var/backups/cloudyd-monday
+            bookmarks. Of what is in an etcd, etcdctl snapshot save makes copies. Example: cloudyd \
+            backup /var/backups/cloudyd-monday
             """)
 
-    @OptionGroup var data: DataOptions
+    @OptionGroup var store: StoreOptions
     @Argument(help: "A folder that is not there yet, or empty.")
     var folder: String
     @Flag(help: "Print a JSON object: folder, and how many accounts and stores it has.")
     var json = false
 
     func run() throws {
+        try store.requireFolder("etcdctl snapshot save FILE copies it, while servers run.")
         let made = try copying {
-            try ServerBackup(of: try accounts(data), to: absolute(folder))
+            try ServerBackup(of: try store.folderAccounts(), to: absolute(folder))
         }
         try report(made, folder, json: json, "are in")
     }
@@ -36,7 +38,7 @@ struct RestoreCommand: ParsableCommand {
             kept in a folder replaced-1 beside it. Example: cloudyd restore /var/backups/monday
             """)
 
-    @OptionGroup var data: DataOptions
+    @OptionGroup var store: StoreOptions
     @Argument(help: "The folder of a backup.")
     var folder: String
     @Flag(help: "Put aside the accounts that are there.")
@@ -45,10 +47,12 @@ struct RestoreCommand: ParsableCommand {
     var json = false
 
     func run() throws {
+        try store.requireFolder("etcdctl snapshot restore FILE brings a copy of it back.")
+        let folder = store.data.folder
         let made = try copying {
-            try ServerBackup(restoring: absolute(folder), to: data.folder, replacing: replace)
+            try ServerBackup(restoring: absolute(self.folder), to: folder, replacing: replace)
         }
-        try report(made, data.folder, json: json, "are back in")
+        try report(made, folder, json: json, "are back in")
     }
 }
 

@@ -9,11 +9,11 @@ struct Cloudyd: AsyncParsableCommand {
         abstract: "A cloud for the bookmarks of cloudy, on a machine of one's own.",
         discussion: """
             cloudyd serve needs no configuration: it keeps its accounts in one folder and answers \
-            on this machine alone.
+            on this machine alone. With --etcd many servers share what an etcd keeps.
 
             Exit status: 0 done, 64 wrong usage, 65 no such account or token, 69 the address is \
-            taken or a server cannot be reached, 74 cannot write, 77 a server refuses, 78 refused \
-            as it was configured.
+            taken, or a server or an etcd cannot be reached, 74 cannot write, 77 a server or an \
+            etcd refuses, 78 refused as it was configured.
             """,
         version: "0.1.0",
         subcommands: [
@@ -36,9 +36,5 @@ struct DataOptions: ParsableArguments {
         if let folder = environment("CLOUDYD_DATA") { return folder }
         let shared = environment("XDG_DATA_HOME") ?? (environment("HOME") ?? "") + "/.local/share"
         return shared + "/cloudyd"
-    }
-
-    private func environment(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -1,19 +1,25 @@
 import ArgumentParser
 import CloudServer
+import EtcdCloud
 import FileCoordination
 import Glibc
 import Logging
 import NIOCore
 import PrometheusText
+import Replication
 import ServerAccounts
 import ServiceLifecycle
 import UnixSignals
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Answer the devices of all accounts, until a signal ends it.")
+        abstract: "Answer the devices of all accounts, until a signal ends it.",
+        discussion: """
+            With --etcd any number of servers answer for the same accounts, behind a proxy that \
+            chooses one, and none of them keeps anything itself.
+            """)
 
-    @OptionGroup var data: DataOptions
+    @OptionGroup var store: StoreOptions
 
     @Option(help: "The address to listen at.")
     var host = "127.0.0.1"
@@ -43,6 +49,8 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var telling: TellingOptions
 
+    private var storeBytes: Int64 { Int64(storeLimit) << 20 }
+
     func validate() throws {
         for port in [port, telling.metricsPort ?? 0] where !(0...65_535).contains(port) {
             throw ValidationError("\(port): a port is a number from 0 to 65535.")
@@ -65,22 +73,20 @@ struct Serve: AsyncParsableCommand {
                 """)
             throw ExitCode(78)
         }
-        let directory = ServerDirectory(
-            try accounts(data), storeLimit: Int64(storeLimit) << 20)
-        let lock = try claim(data.folder)
-        defer { withExtendedLifetime(lock) {} }
         let certificate = try certificate()
         let audit = try telling.audit()
         let metrics = PrometheusText(help: ServiceInstruments.metrics)
         let logger = telling.logger
         WatchShortage.report { logger.warning("\($0)") }
+        let instruments = ServiceInstruments(
+            factory: metrics, logger: logger, audit: { audit?.note($0) })
+        let (directory, lock) = try await directory(instruments)
+        defer { withExtendedLifetime(lock) {} }
         var limits = ServiceLimits()
         // Clouds, logs and whatever else is open have their share.
         limits.maximumConnections = min(limits.maximumConnections, raisedFileLimit() - 256)
         let service = CloudService(
-            directory, limits: limits,
-            instruments: ServiceInstruments(
-                factory: metrics, logger: logger, audit: { audit?.note($0) }))
+            directory, limits: limits, instruments: instruments)
         let name = host.contains(":") ? "[\(host)]" : host
         let scheme = certificate == nil ? "http" : "https"
         var services: [any Service] = [
@@ -105,6 +111,21 @@ struct Serve: AsyncParsableCommand {
             complain("Cannot listen at \(name):\(port): \(words(error.errnoCode)).")
             throw ExitCode(69)
         }
+    }
+
+    /// What knows the accounts, and for a folder the lock on it.
+    private func directory(
+        _ instruments: ServiceInstruments
+    ) async throws -> (any AccountDirectory, ServingLock?) {
+        if let accounts = try await store.etcdAccounts(connections: 128) {
+            let report = StoreReport(instruments: instruments)
+            report.note(nil)
+            var quota = EtcdCloud.defaultQuota
+            quota.maximumBytes = storeBytes
+            return (EtcdDirectory(accounts, quota: quota, report: report), nil)
+        }
+        let file = try store.folderAccounts()
+        return (ServerDirectory(file, storeLimit: storeBytes), try claim(store.data.folder))
     }
 
     /// Keeps a backup from being restored under a server that runs.

@@ -7,11 +7,11 @@ struct TokenCommand: ParsableCommand {
         commandName: "token", abstract: "Make, list, replace and revoke the tokens of accounts.",
         subcommands: [Add.self, List.self, Rotate.self, Revoke.self])
 
-    struct Add: ParsableCommand {
+    struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a token for an account, and print it, once.")
 
-        @OptionGroup var data: DataOptions
+        @OptionGroup var store: StoreOptions
         @Argument(help: "The name of the account.")
         var account: String
         @Option(help: "What it is for, in your words.")
@@ -19,16 +19,17 @@ struct TokenCommand: ParsableCommand {
         @Flag(help: "It may read and not write.")
         var readOnly = false
 
-        func run() throws {
+        func run() async throws {
             let scope: Access.Scope = readOnly ? .read : .write
+            let accounts = try await store.accounts()
             print(
-                try telling {
-                    try accounts(data).addToken(account: account, name: name, scope: scope)
+                try await telling {
+                    try await accounts.addToken(account: account, name: name, scope: scope)
                 })
         }
     }
 
-    struct List: ParsableCommand {
+    struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the tokens.",
             discussion: """
@@ -36,7 +37,7 @@ struct TokenCommand: ParsableCommand {
                 name. The tokens themselves are nowhere.
                 """)
 
-        @OptionGroup var data: DataOptions
+        @OptionGroup var store: StoreOptions
         @Argument(help: "The account; otherwise all.")
         var account: String?
         @Flag(
@@ -48,8 +49,9 @@ struct TokenCommand: ParsableCommand {
                     """))
         var json = false
 
-        func run() throws {
-            let tokens = try accounts(data).tokens(account: account)
+        func run() async throws {
+            let accounts = try await store.accounts()
+            let tokens = try await telling { try await accounts.tokens(account: account) }
             if json { return try printJSON(tokens.map(Listed.init)) }
             for token in tokens {
                 print(
@@ -77,7 +79,7 @@ struct TokenCommand: ParsableCommand {
         }
     }
 
-    struct Rotate: ParsableCommand {
+    struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Put a new token in the place of one, and print it, once.",
             discussion: """
@@ -86,21 +88,27 @@ struct TokenCommand: ParsableCommand {
                 cloudy cloud use URL
                 """)
 
-        @OptionGroup var data: DataOptions
+        @OptionGroup var store: StoreOptions
         @Argument(help: "Its number; cloudyd token list tells it.")
         var number: Int64
 
-        func run() throws { print(try telling { try accounts(data).rotateToken(number) }) }
+        func run() async throws {
+            let accounts = try await store.accounts()
+            print(try await telling { try await accounts.rotateToken(number) })
+        }
     }
 
-    struct Revoke: ParsableCommand {
+    struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Let nobody in with a token any more.")
 
-        @OptionGroup var data: DataOptions
+        @OptionGroup var store: StoreOptions
         @Argument(help: "Its number; cloudyd token list tells it.")
         var number: Int64
 
-        func run() throws { try telling { try accounts(data).revokeToken(number) } }
+        func run() async throws {
+            let accounts = try await store.accounts()
+            try await telling { try await accounts.revokeToken(number) }
+        }
     }
 }

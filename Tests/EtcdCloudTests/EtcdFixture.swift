@@ -5,24 +5,6 @@ import Synchronization
 
 @testable import EtcdCloud
 
-/// The etcd that most tests share: each has a prefix of its own.
-actor SharedEtcd {
-    static let shared = SharedEtcd()
-    private var starting: Task<Etcd, any Error>?
-
-    func etcd() async throws -> Etcd {
-        let task =
-            starting
-            ?? Task {
-                let etcd = try Etcd()
-                try Etcd.waitUntilReady([etcd])
-                return etcd
-            }
-        starting = task
-        return try await task.value
-    }
-}
-
 /// A cloud below a prefix of its own, whose clock the tests move.
 final class EtcdFixture: CloudFixture {
     private let cluster: EtcdCluster
@@ -48,9 +30,12 @@ final class EtcdFixture: CloudFixture {
     func cloud(_ change: (inout EtcdCluster) -> Void = { _ in }) throws -> EtcdCloud {
         var cluster = cluster
         change(&cluster)
-        return try EtcdCloud(
-            cluster, quota: options.quota, retention: options.retention, patience: .short,
+        let connection = try EtcdConnection(
+            cluster, patience: .short,
             clock: { [weak self] time in time + (self?.ahead.withLock { $0 } ?? 0) })
+        return EtcdCloud(
+            connection, Keyspace(prefix: cluster.prefix, store: nil), options.quota,
+            options.retention)
     }
 
     func advance(milliseconds: Int64) { ahead.withLock { $0 += milliseconds } }

@@ -24,20 +24,26 @@ public final class Etcd: Sendable {
         public var isNew = true
         public var token = "cloudy-tests"
         public var options: [String] = []
-        /// Whether clients speak TLS.
+        /// Whether clients speak TLS, and what etcdctl is told of that.
         public var scheme = "http"
+        public var controlOptions: [String] = []
+        /// Where clients and peers reach it.
+        public var host = "127.0.0.1"
+        public var peerHost = "127.0.0.1"
+        /// What starts it, such as in a namespace.
+        public var launcher: [String] = []
 
-        public var url: String { "\(scheme)://127.0.0.1:\(clientPort)" }
-        public var peer: String { "\(name)=http://127.0.0.1:\(peerPort)" }
+        public var url: String { "\(scheme)://\(host):\(clientPort)" }
+        public var peer: String { "\(name)=\(peerURL)" }
+        private var peerURL: String { "http://\(peerHost):\(peerPort)" }
 
         public init() {}
 
         func arguments(data: String) -> [String] {
-            [
-                "--name", name, "--data-dir", data, "--log-level", "error",
+            launcher + [
+                "etcd", "--name", name, "--data-dir", data, "--log-level", "error",
                 "--listen-client-urls", url, "--advertise-client-urls", url,
-                "--listen-peer-urls", "http://127.0.0.1:\(peerPort)",
-                "--initial-advertise-peer-urls", "http://127.0.0.1:\(peerPort)",
+                "--listen-peer-urls", peerURL, "--initial-advertise-peer-urls", peerURL,
                 "--initial-cluster", (cluster.isEmpty ? [peer] : cluster).joined(separator: ","),
                 "--initial-cluster-state", isNew ? "new" : "existing",
                 "--initial-cluster-token", token,
@@ -87,7 +93,8 @@ public final class Etcd: Sendable {
     public func control(
         _ arguments: String..., user: String? = nil, input: String = ""
     ) throws -> String {
-        let options = ["--endpoints", url] + (user.map { ["--user", $0] } ?? [])
+        let more = setup.withLock { $0.controlOptions }
+        let options = ["--endpoints", url] + more + (user.map { ["--user", $0] } ?? [])
         var environment = Command.inheritedEnvironment
         environment["ETCDCTL_API"] = "3"
         let outcome = try Command(
@@ -159,7 +166,7 @@ private struct Running: Sendable {
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
         let script =
             "log=$1; shift; \"$@\" </dev/null >>\"$log\" 2>&1 & echo $!; read _; kill -9 $!"
-        shell.arguments = ["-c", script, "sh", log, "etcd"] + arguments
+        shell.arguments = ["-c", script, "sh", log] + arguments
         let (input, output) = (Pipe(), Pipe())
         (shell.standardInput, shell.standardOutput) = (input, output)
         // Who waits for the end of what the tests print must not wait for the shell.

@@ -11,14 +11,14 @@ final class RunningServer: Sendable {
     init(
         _ directory: some AccountDirectory, certificate: ServerCertificate? = nil,
         limits: ServiceLimits = ServiceLimits(),
-        instruments: ServiceInstruments = ServiceInstruments()
+        instruments: ServiceInstruments = ServiceInstruments(), port: Int = 0
     ) async throws {
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let service = CloudService(directory, limits: limits, instruments: instruments)
         task = Task {
             defer { continuation.finish() }
             try await service.application(
-                host: "127.0.0.1", port: 0, certificate: certificate
+                host: "127.0.0.1", port: port, certificate: certificate
             ) { continuation.yield($0) }.run()
         }
         guard let port = await ports.first(where: { _ in true }) else {
@@ -29,6 +29,12 @@ final class RunningServer: Sendable {
     }
 
     deinit { task.cancel() }
+
+    /// Ends it, and returns when nobody listens any more.
+    func stop() async {
+        task.cancel()
+        _ = await task.result
+    }
 
     func connect(token: String, store: StoreName = .own) throws -> HTTPCloud {
         try HTTPCloud(url: "http://127.0.0.1:\(port)", token: token, store: store)

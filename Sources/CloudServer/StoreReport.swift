@@ -1,0 +1,32 @@
+import CoreMetrics
+import Logging
+public import Replication
+import Synchronization
+
+/// Tells who runs a server when the place where it keeps its data goes away, and comes back: in the
+/// log once, and in what is measured for as long as it lasts.
+public final class StoreReport: Sendable {
+    private let instruments: ServiceInstruments
+    private let failing = Mutex<Bool?>(nil)
+
+    public init(instruments: ServiceInstruments = ServiceInstruments()) {
+        self.instruments = instruments
+    }
+
+    /// Notes what came of a call: an error, or none.
+    public func note(_ error: CloudError?) {
+        if error != nil { instruments.count("cloudyd_store_failures_total") }
+        let before = failing.withLock { failing in
+            defer { failing = error != nil }
+            return failing
+        }
+        guard before != (error != nil) else { return }
+        instruments.factory.makeMeter(label: "cloudyd_store_up", dimensions: [])
+            .set(Int64(error == nil ? 1 : 0))
+        if let error {
+            instruments.logger.error("The store does not answer as it should: \(error.message)")
+        } else if before == true {
+            instruments.logger.notice("The store answers again.")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import FoundationEssentials
+public import Replication
+
+// For what is no cloud, and lies in the same etcd: a few small values, changed by compare-and-set.
+
+/// What an etcd holds under a key.
+public struct EtcdEntry: Sendable, Hashable {
+    public var key: String
+    public var value: [UInt8]
+    /// When it was changed last, by etcd's own count.
+    public var revision: Int64
+}
+
+/// A change of several keys that happens as a whole or not at all.
+public struct EtcdChange: Sendable {
+    var transaction = Transaction()
+
+    /// A change of nothing.
+    public init() {}
+
+    /// Only when a key was changed last at this revision; at 0 it is not there.
+    public mutating func expect(_ key: String, at revision: Int64) {
+        transaction.compare.append(.unchanged(Data(key.utf8), since: revision))
+    }
+
+    /// Only when a key is there, with whatever value.
+    public mutating func expect(_ key: String) {
+        transaction.compare.append(.isThere(Data(key.utf8)))
+    }
+
+    /// Puts a value under a key.
+    public mutating func put(_ key: String, _ value: [UInt8]) {
+        transaction.success.append(.put(Data(key.utf8), Data(value)))
+    }
+
+    /// Removes a key, if it is there.
+    public mutating func remove(_ key: String) {
+        transaction.success.append(.delete(Data(key.utf8)))
+    }
+
+    /// Removes all keys that begin with this, which ends with a slash.
+    public mutating func remove(below folder: String) {
+        let range = RangeRequest.below(folder)
+        transaction.success.append(
+            Operation(
+                requestDeleteRange: DeleteRequest(key: range.key, rangeEnd: range.rangeEnd)))
+    }
+}
+
+extension EtcdConnection {
+    /// What some keys hold, all at one time; nil for one that is not there.
+    public func entries(_ keys: [String]) async throws(CloudError) -> [EtcdEntry?] {
+        let ranges = keys.map { RangeRequest(key: Data($0.utf8)) }
+        return try await found(ranges).map(\.first)
+    }
+
+    /// All that begins with a folder, which ends with a slash, by its keys.
+    public func entries(below folder: String) async throws(CloudError) -> [EtcdEntry] {
+        try await found([.below(folder)]).first ?? []
+    }
+
+    private func found(_ ranges: [RangeRequest]) async throws(CloudError) -> [[EtcdEntry]] {
+        let answer: Members.Answer<TransactionReply> = try await reply { () throws(Failure) in
+            try await members.read("kv/txn", Transaction(success: ranges.map { .range($0) }))
+        }
+        let replies = (answer.reply.responses ?? []).compactMap(\.responseRange)
+        guard replies.count == ranges.count else {
+            throw CloudError(
+                .unusable, "\(name) answers with something else than was asked for.")
+        }
+        return replies.map { reply in
+            (reply.kvs ?? []).map { value in
+                EtcdEntry(
+                    key: String(decoding: value.key ?? Data(), as: UTF8.self),
+                    value: [UInt8](value.value ?? Data()), revision: value.modRevision?.value ?? 0)
+            }
+        }
+    }
+
+    /// Makes a change, and returns whether it was made: not if something was not as expected.
+    public func make(_ change: EtcdChange) async throws(CloudError) -> Bool {
+        let answer: Members.Answer<TransactionReply> = try await reply { () throws(Failure) in
+            try await members.write("kv/txn", change.transaction)
+        }
+        return answer.reply.succeeded ?? false
+    }
+}

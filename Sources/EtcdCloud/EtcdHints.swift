@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Replication
+import Synchronization
+
+/// Tells of changes to many clouds by one watch, which all their states lie in.
+public final class EtcdHints: Sendable {
+    private let listeners = Listeners()
+    private let task: Task<Void, Never>
+
+    /// - Parameter folder: what the keys of all states begin with; it ends with a slash.
+    public init(_ connection: EtcdConnection, below folder: String) {
+        let watch = Watch(connection.members, .below(folder)) { [listeners] keys in
+            listeners.tell(keys.map { String(decoding: $0, as: UTF8.self) })
+        }
+        task = Task { await watch.run() }
+    }
+
+    deinit { task.cancel() }
+
+    /// A stream with one element whenever a cloud may have changed, whose state is this key.
+    public func hints(of state: String) -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let number = listeners.add(continuation, to: state)
+        continuation.onTermination = { [listeners] _ in listeners.remove(number, from: state) }
+        return stream
+    }
+}
+
+/// Who listens, by the key that they want to hear of.
+private final class Listeners: Sendable {
+    private struct Known {
+        var all: [String: [Int: AsyncStream<Void>.Continuation]] = [:]
+        var last = 0
+    }
+
+    private let known = Mutex(Known())
+
+    func add(_ listener: AsyncStream<Void>.Continuation, to key: String) -> Int {
+        known.withLock { known in
+            known.last += 1
+            known.all[key, default: [:]][known.last] = listener
+            return known.last
+        }
+    }
+
+    func remove(_ number: Int, from key: String) {
+        known.withLock { known in
+            known.all[key]?[number] = nil
+            if known.all[key]?.isEmpty == true { known.all[key] = nil }
+        }
+    }
+
+    /// Tells those who listen to these keys, or everybody when there are none.
+    func tell(_ keys: [String]) {
+        let told = known.withLock { known in
+            keys.isEmpty
+                ? known.all.values.flatMap(\.values)
+                : Set(keys).flatMap { known.all[$0].map { Array($0.values) } ?? [] }
+        }
+        for listener in told { listener.yield() }
+    }
+}

@@ -1,0 +1,33 @@
+public import CloudServer
+
+/// The accounts of a server and their tokens, wherever they are kept.
+///
+/// Any number of processes may use the same: a token that a command made or revoked counts for
+/// running servers at their next request, or a few seconds later.
+public protocol AccountStore: Sendable {
+    /// Makes an account, and a token that may write. Returns the token, which nobody can tell
+    /// again.
+    func addAccount(_ name: String) async throws -> String
+
+    /// Removes an account with its tokens, its stores and all that is in them. Nobody is let in
+    /// from the moment that the tokens are gone.
+    func removeAccount(_ name: String) async throws
+
+    /// All accounts, by name.
+    func accounts() async throws -> [ServerAccount]
+
+    /// Makes another token for an account. Returns it, which nobody can tell again.
+    func addToken(account: String, name: String, scope: Access.Scope) async throws -> String
+
+    /// Puts another token in the place of one, which lets nobody in any more. Returns the new one,
+    /// which nobody can tell again.
+    func rotateToken(_ id: Int64) async throws -> String
+
+    /// Lets nobody in with a token any more.
+    func revokeToken(_ id: Int64) async throws
+
+    /// All tokens, or those of an account.
+    func tokens(account: String?) async throws -> [Token]
+}
+
+extension AccountsFile: AccountStore {}

@@ -1,0 +1,23 @@
+public import Replication
+
+extension CloudError {
+    /// What went wrong with an etcd, for who runs a server: what the message says to type next is
+    /// for `cloudyd`, and not for a device that asks an etcd by itself.
+    public var forServers: CloudError {
+        let advice = [
+            ("; it is tried again.", "."),
+            (
+                "Say them again: cloudy cloud use",
+                "Say them with --etcd-user and "
+                    + "CLOUDYD_ETCD_PASSWORD."
+            ),
+            ("Say it: etcd://NAME@…", "Name the user with --etcd-user."),
+            ("cloudy cloud use --authority FILE names one", "--etcd-ca FILE names one"),
+            ("that begins with etcds://", "that begins with https://, one without http://"),
+            ("Leave it out, or", "Leave --etcd-user out, or"),
+        ]
+        return CloudError(
+            code,
+            advice.reduce(message) { text, advice in text.replacing(advice.0, with: advice.1) })
+    }
+}

@@ -1,0 +1,151 @@
+import CloudMessages
+public import CloudServer
+public import EtcdCloud
+public import Replication
+import Synchronization
+
+/// The accounts of servers that share an etcd. Each of their stores is a cloud of its own there.
+///
+/// A token that was looked up counts for ``grantLasts``, so that one that was revoked by another
+/// server or a command lets nobody in after that.
+public final class EtcdDirectory: AccountDirectory {
+    /// For how long what was found of a token is believed.
+    static let grantLasts = Duration.seconds(2)
+    private static let hour: Int64 = 60 * 60 * 1000
+    private static let mostGrants = 10_000
+
+    private let accounts: EtcdAccounts
+    private let quota: Quota
+    private let retention: Int64
+    private let report: StoreReport
+    private let hints: EtcdHints
+    private let known = Mutex(Known())
+
+    private struct Known {
+        /// By the hash of the token.
+        var grants: [String: Grant] = [:]
+        /// By the key of its state.
+        var clouds: [String: ServedCloud] = [:]
+        /// When the etcd was last asked for how it is, and whether it answered.
+        var health: (time: ContinuousClock.Instant, isGood: Bool)?
+    }
+
+    private struct Grant {
+        var token: TokenDocument
+        var until: ContinuousClock.Instant
+    }
+
+    /// - Parameters:
+    ///   - quota: what each store may hold, whose used bytes and keys mean nothing here.
+    ///   - retention: how long a deletion is remembered at least, in milliseconds.
+    ///   - report: is told when the etcd goes away and comes back.
+    public init(
+        _ accounts: EtcdAccounts, quota: Quota = EtcdCloud.defaultQuota,
+        retention: Int64 = EtcdCloud.defaultRetention, report: StoreReport = StoreReport()
+    ) {
+        self.accounts = accounts
+        self.quota = quota
+        self.retention = retention
+        self.report = report
+        hints = EtcdHints(accounts.connection, below: accounts.places.states)
+    }
+
+    public func access(token: String) async throws -> Access? {
+        let hash = TokenText.hexadecimal(token)
+        guard let grant = try await grant(hash),
+            let scope = Access.Scope(rawValue: grant.scope)
+        else { return nil }
+        return Access(
+            account: grant.account, scope: scope,
+            token: Access.TokenLabel(number: grant.number, name: grant.name),
+            lasts: { await self.isToken(hash) },
+            open: { try await self.cloud(grant.account, grant.accountID, $0) })
+    }
+
+    public var isReachable: Bool {
+        get async {
+            let now = ContinuousClock.now
+            let known = known.withLock { $0.health }
+            if let known, now < known.time + .seconds(1) { return known.isGood }
+            let isGood = (try? await reported { try await accounts.check() }) != nil
+            self.known.withLock { $0.health = (.now, isGood) }
+            return isGood
+        }
+    }
+
+    /// What is known of a token: what was just found, or what is there now.
+    private func grant(_ hash: String) async throws -> TokenDocument? {
+        let now = ContinuousClock.now
+        let known = known.withLock { $0.grants[hash] }
+        if let known, now < known.until { return known.token }
+        let found = try await reported { try await accounts.token(hash: hash) }
+        self.known.withLock { known in
+            // Not for each guess, and not for ever.
+            if known.grants.count >= Self.mostGrants {
+                known.grants = known.grants.filter { now < $0.value.until }
+            }
+            known.grants[hash] = found.map {
+                Grant(token: $0.document, until: now + Self.grantLasts)
+            }
+        }
+        guard let found else { return nil }
+        // To the hour: reading must not write for each request.
+        let (time, last) = (milliseconds(), found.used ?? 0)
+        if time - last >= Self.hour || time < last {
+            await accounts.noteUse(of: found.document.number, hash: hash)
+        }
+        return found.document
+    }
+
+    /// Whether a token still counts; one that cannot be looked up now does, until it can.
+    private func isToken(_ hash: String) async -> Bool {
+        do { return try await grant(hash) != nil } catch { return true }
+    }
+
+    /// Tells how a call to the etcd went.
+    private func reported<Value>(_ call: () async throws -> Value) async throws -> Value {
+        do {
+            let value = try await call()
+            report.note(nil)
+            return value
+        } catch let error as CloudError {
+            report.note(error.forServers)
+            throw error
+        }
+    }
+
+    private func cloud(
+        _ account: String, _ id: String, _ store: StoreName
+    ) async throws -> any Cloud {
+        let place = place(of: store, account, id)
+        if let cloud = known.withLock({ $0.clouds[place.state] }) { return cloud }
+        if store != .own { try await refuseMany(of: account, id, place) }
+        let cloud = ServedCloud(
+            EtcdCloud(accounts.connection, at: place, quota: quota, retention: retention),
+            hints: { [hints] in hints.hints(of: place.state) }, report: report)
+        return known.withLock { known in
+            // Another call may have been faster.
+            let first = known.clouds[place.state] ?? cloud
+            known.clouds[place.state] = first
+            return first
+        }
+    }
+
+    /// Where a store lies.
+    func place(of store: StoreName, _ account: String, _ id: String) -> EtcdPlace {
+        accounts.places.cloud(account, id, store)
+    }
+
+    /// A store of its own is made by the first who asks, if there are not too many.
+    private func refuseMany(of account: String, _ id: String, _ place: EtcdPlace) async throws {
+        let folder = accounts.places.states(account, id)
+        let states: [EtcdEntry]
+        do {
+            states = try await reported { try await accounts.connection.entries(below: folder) }
+        } catch let error as CloudError { throw ServedCloud.told(error) }
+        let others = states.filter { $0.key.hasPrefix(folder + "stores/") }
+        if states.contains(where: { $0.key == place.state }) { return }
+        guard others.count >= ServerDirectory.maximumStores else { return }
+        throw ServerDirectory.tooManyStores(account)
+    }
+}

@@ -1,0 +1,99 @@
+import CloudServer
+import EtcdCloud
+import Replication
+
+/// A cloud in the etcd of a server, as its clients see it.
+///
+/// What an etcd says of itself, of its members and of its user is for who runs the server: the
+/// report has it, and clients are told that the server cannot now.
+final class ServedCloud: Cloud {
+    private let cloud: EtcdCloud
+    private let listen: @Sendable () -> AsyncStream<Void>
+    private let report: StoreReport
+
+    init(
+        _ cloud: EtcdCloud, hints: @escaping @Sendable () -> AsyncStream<Void>, report: StoreReport
+    ) {
+        self.cloud = cloud
+        listen = hints
+        self.report = report
+    }
+
+    func register(
+        _ registration: Registration
+    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
+        try await reported { () throws(CloudError) in try await cloud.register(registration) }
+    }
+
+    func list(
+        _ position: ListingPosition, limit: Int
+    ) async throws(CloudError) -> CloudReply<Listing> {
+        try await reported { () throws(CloudError) in
+            try await cloud.list(position, limit: limit)
+        }
+    }
+
+    func compareAndSet(
+        _ changes: [ProposedChange], from sender: Sender
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        try await reported { () throws(CloudError) in
+            try await cloud.compareAndSet(changes, from: sender)
+        }
+    }
+
+    func acknowledge(
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> {
+        try await reported { () throws(CloudError) in
+            try await cloud.acknowledge(cursor, from: sender)
+        }
+    }
+
+    func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
+        try await reported { () throws(CloudError) in try await cloud.retire(actor) }
+    }
+
+    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        try await reported { () throws(CloudError) in try await cloud.replicas() }
+    }
+
+    func quota() async throws(CloudError) -> CloudReply<Quota> {
+        try await reported { () throws(CloudError) in try await cloud.quota() }
+    }
+
+    func hints() -> AsyncStream<Void> { listen() }
+
+    private func reported<Value>(
+        _ call: () async throws(CloudError) -> Value
+    ) async throws(CloudError) -> Value {
+        do {
+            let value = try await call()
+            report.note(nil)
+            return value
+        } catch {
+            report.note(error.forServers)
+            throw Self.told(error)
+        }
+    }
+
+    /// What clients are told of a failure.
+    static func told(_ error: CloudError) -> CloudError {
+        switch error.code {
+        case .unknownOutcome:
+            CloudError(
+                .unknownOutcome,
+                "The server got no clear answer from where it keeps its data; it is tried again.")
+        case .unusable:
+            CloudError(
+                .unusable,
+                "The server cannot read what it keeps for this account. Who runs it finds the "
+                    + "reason in its log.")
+        // That the server is refused is no fault of who asks it.
+        default:
+            CloudError(
+                .unreachable,
+                "The server cannot use the place where it keeps its data now; it is tried again. "
+                    + "Who runs it finds the reason in its log.")
+        }
+    }
+}

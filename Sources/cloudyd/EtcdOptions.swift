@@ -1,0 +1,153 @@
+import ArgumentParser
+import EtcdCloud
+import Glibc
+
+/// An etcd that several servers share.
+struct EtcdOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Keep all data in this etcd, 3.4 or later, instead of a folder: its members.",
+            discussion: """
+                Such as etcd1:2379,etcd2:2379,etcd3:2379. They are asked with TLS, but those of \
+                this machine and those that begin with http://. Otherwise CLOUDYD_ETCD.
+                """,
+            valueName: "members"))
+    var etcd: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Who asks the etcd. Otherwise CLOUDYD_ETCD_USER.",
+            discussion: "The password is in CLOUDYD_ETCD_PASSWORD, or in a file.",
+            valueName: "user"))
+    var etcdUser: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of the user's password. Otherwise CLOUDYD_ETCD_PASSWORD_FILE.",
+            valueName: "file"))
+    var etcdPasswordFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of an authority's certificate, as PEM, that is trusted as well.",
+            discussion: "Otherwise CLOUDYD_ETCD_CA.", valueName: "file"))
+    var etcdCa: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of a certificate, as PEM, for an etcd that asks its clients for one.",
+            discussion: "Otherwise CLOUDYD_ETCD_CERTIFICATE.", valueName: "file"))
+    var etcdCertificate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of that certificate's key. Otherwise CLOUDYD_ETCD_KEY.", valueName: "file"))
+    var etcdKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What all keys in the etcd begin with; cloudyd/ if nothing is said.",
+            discussion: "Otherwise CLOUDYD_ETCD_PREFIX.", valueName: "prefix"))
+    var etcdPrefix: String?
+
+    /// The members that were named, on the command line or in the environment.
+    var members: String? { etcd ?? environment("CLOUDYD_ETCD") }
+
+    /// What all keys begin with; it ends with a slash.
+    var prefix: String {
+        let said = etcdPrefix ?? environment("CLOUDYD_ETCD_PREFIX") ?? ""
+        let parts = said.split(separator: "/")
+        return parts.isEmpty ? "cloudyd/" : parts.joined(separator: "/") + "/"
+    }
+
+    /// Where the etcd is and who asks it. Ends with a status when that makes no sense.
+    func cluster(_ members: String) throws -> EtcdCluster {
+        let authority = etcdCa ?? environment("CLOUDYD_ETCD_CA")
+        let certificate = etcdCertificate ?? environment("CLOUDYD_ETCD_CERTIFICATE")
+        let key = etcdKey ?? environment("CLOUDYD_ETCD_KEY")
+        guard (certificate == nil) == (key == nil) else {
+            throw ValidationError("--etcd-certificate and --etcd-key go together.")
+        }
+        for file in [authority, certificate, key].compactMap({ $0 }) where access(file, R_OK) != 0 {
+            complain("\(file) cannot be read: \(String(cString: strerror(errno))).")
+            throw ExitCode(78)
+        }
+        let user = etcdUser ?? environment("CLOUDYD_ETCD_USER")
+        var cluster = EtcdCluster(
+            members: try Self.addresses(members), user: user,
+            password: user == nil ? "" : try password(), authority: authority, prefix: prefix)
+        (cluster.certificate, cluster.key) = (certificate, key)
+        return cluster
+    }
+
+    private func password() throws -> String {
+        guard let file = etcdPasswordFile ?? environment("CLOUDYD_ETCD_PASSWORD_FILE") else {
+            if let password = environment("CLOUDYD_ETCD_PASSWORD") { return password }
+            complain(
+                """
+                The etcd's user has no password: say it in CLOUDYD_ETCD_PASSWORD, or name the file \
+                that has it with --etcd-password-file.
+                """)
+            throw ExitCode(78)
+        }
+        guard let text = readText(file) else {
+            complain("\(file) cannot be read: \(String(cString: strerror(errno))).")
+            throw ExitCode(78)
+        }
+        // Editors end a file with a line.
+        return String(text.prefix { $0 != "\n" && $0 != "\r\n" })
+    }
+
+    /// The addresses of the members that a text names.
+    static func addresses(_ text: String) throws -> [String] {
+        try text.split(separator: ",", omittingEmptySubsequences: false).map { member in
+            guard let address = address(String(member)) else {
+                throw ValidationError(
+                    """
+                    “\(member)” is no member of an etcd: name them as in \
+                    --etcd etcd1:2379,etcd2:2379, and the user with --etcd-user.
+                    """)
+            }
+            return address
+        }
+    }
+
+    private static func address(_ member: String) -> String? {
+        var (scheme, host) = (String?.none, Substring(member))
+        for (said, meant) in [
+            ("http://", "http"), ("https://", "https"), ("etcd://", "http"), ("etcds://", "https"),
+        ] where member.lowercased().hasPrefix(said) {
+            (scheme, host) = (meant, member.dropFirst(said.count))
+        }
+        if host.hasSuffix("/") { host = host.dropLast() }
+        let isName = host.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "-._:[]".contains($0))
+        }
+        // What stands before the port; an address of IPv6 has brackets.
+        let name =
+            host.hasPrefix("[")
+            ? host.prefix { $0 != "]" }.dropFirst() : host.prefix { $0 != ":" }
+        let port =
+            host.hasPrefix("[") ? host.drop { $0 != "]" }.dropFirst() : host.drop { $0 != ":" }
+        guard isName, !name.isEmpty,
+            port.isEmpty || Int(port.dropFirst()).map((1...65_535).contains) ?? false
+        else { return nil }
+        let isHere = ["localhost", "127.0.0.1", "::1"].contains(name.lowercased())
+        return "\(scheme ?? (isHere ? "http" : "https"))://\(host)\(port.isEmpty ? ":2379" : "")"
+    }
+}
+
+/// A variable of the environment that is set to something.
+func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+}
+
+/// A small file as text, or nil with the number of the error in `errno`.
+private func readText(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+}

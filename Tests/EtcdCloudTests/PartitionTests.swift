@@ -1,0 +1,58 @@
+import EtcdProcess
+import Replication
+import Testing
+
+@testable import EtcdCloud
+
+/// Three members, of which the leader is cut off from the others while clients reach all of them.
+@Suite(
+    .serialized, .timeLimit(.minutes(5)), .enabled(if: Etcd.isInstalled, "etcd is not installed"),
+    .enabled(
+        if: SplitNetwork.isPossible,
+        "PARTITIONS ARE NOT TESTED: \(SplitNetwork.obstacle ?? "")"))
+struct PartitionTests {
+    @Test func theSideWithoutAMajorityTellsNothingOld() async throws {
+        let network = try SplitNetwork(3)
+        let members = try Etcd.cluster { number, setup in
+            (setup.host, setup.peerHost) = (network.host(number), network.peerHost(number))
+            setup.launcher = network.launcher(number)
+        }
+        let leader = try #require(members.firstIndex { $0.isLeader })
+        let others = members.indices.filter { $0 != leader }.map { members[$0].url }
+        let fixture = EtcdFixture([members[leader].url] + others)
+        let whole = try fixture.cloud()
+        let minority = try fixture.cloud { $0.members.removeLast(2) }
+        let majority = try fixture.cloud { $0.members.removeFirst() }
+        for number in 1...3 { try await whole.commitAtLast("\(number)") }
+        #expect(await minority.headIfItAnswers == 3)
+        // Two that watch at the leader: one may go elsewhere.
+        var hints = whole.hints().makeAsyncIterator()
+        _ = await hints.next()
+        var stuck = minority.hints().makeAsyncIterator()
+        _ = await stuck.next()
+
+        try network.cut(leader)
+        for number in 4...6 { try await majority.commitAtLast("\(number)") }
+        while await whole.headIfItAnswers != 6 { _ = await hints.next() }
+        try await whole.commitAtLast("7")
+        let reading = await #expect(throws: CloudError.self) {
+            try await minority.list(.start, limit: 9)
+        }
+        #expect(reading?.code == .unreachable, "\(reading?.message ?? "")")
+        let writing = await #expect(throws: CloudError.self) {
+            try await minority.compareAndSet([.ofTests("of the minority")], from: .ofTests)
+        }
+        #expect(writing?.code == .unreachable, "nothing was done: \(writing?.message ?? "")")
+        for _ in 0..<3 { #expect(await minority.headIfItAnswers == nil) }
+
+        try network.heal(leader)
+        while await minority.headIfItAnswers != 7 { _ = await stuck.next() }
+        for cloud in [minority, majority, whole] {
+            let keys = try await cloud.list(.start, limit: 9).value.entries.map(\.key)
+            #expect(keys == (1...7).map { "\($0)" }, "each once, in their order, and no other")
+        }
+        try await minority.commitAtLast("8")
+        #expect(try await majority.quota().head == 8)
+        _ = network
+    }
+}

@@ -1,0 +1,81 @@
+import CloudServer
+import EtcdProcess
+import Glibc
+import HTTPCloud
+import Logging
+import PrometheusText
+import Replication
+import Synchronization
+import Testing
+
+/// The etcd of two servers goes away, and comes back.
+@Suite(.timeLimit(.minutes(5)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
+struct StoreAwayTests {
+    @Test(arguments: [SIGKILL, SIGSTOP])
+    func whoAsksMeanwhileIsToldToWait(_ signal: Int32) async throws {
+        let etcd = try Etcd()
+        try Etcd.waitUntilReady([etcd])
+        let metrics = PrometheusText(help: ServiceInstruments.metrics)
+        let (entries, lines) = (Collected<AuditEntry>(), Collected<String>())
+        let logger = Logger(label: "test") { _ in CollectingHandler(lines: lines) }
+        let fixture = try await SharedFixture(
+            etcd: etcd,
+            instruments: ServiceInstruments(
+                factory: metrics, logger: logger, audit: { entries.add($0) }))
+        let exchange = try HTTPExchange(port: fixture.servers[0].port)
+        let token = fixture.token
+        #expect(try await exchange.answer("GET", "/v1/quota", token: token)?.status == 200)
+        #expect(try await exchange.answer("GET", "/health", token: nil)?.status == 200)
+        #expect(metrics.text.contains("cloudyd_store_up 1"))
+        let cloud = try fixture.servers[1].connect(token: token)
+        var hints = cloud.hints().makeAsyncIterator()
+        _ = await hints.next()
+
+        etcd.signal(signal)
+        let refused = try #require(
+            try await exchange.answer("GET", "/v1/quota", token: token))
+        #expect(refused.status == 503 && refused.body.contains("unreachable"))
+        #expect(refused.head.lowercased().contains("retry-after: 5"))
+        let port = try #require(etcd.url.split(separator: ":").last)
+        #expect(!refused.body.contains(port), "where the etcd is, is no business of devices")
+        #expect(metrics.text.contains("cloudyd_store_up 0"))
+        #expect(entries.all.last?.status == 503 && entries.all.last?.code == "unreachable")
+        #expect(lines.all.contains { $0.contains("does not answer") && $0.contains(port) })
+        while try await exchange.answer("GET", "/health", token: nil)?.status == 200 {}
+
+        if signal == SIGKILL { try etcd.start() } else { etcd.signal(SIGCONT) }
+        while try await exchange.answer("GET", "/v1/quota", token: token)?.status != 200 {}
+        #expect(metrics.text.contains("cloudyd_store_up 1"))
+        #expect(lines.all.contains { $0.contains("answers again") })
+        while try await exchange.answer("GET", "/health", token: nil)?.status != 200 {}
+        let change = ProposedChange(key: "a", expectedRevision: 0, record: [1], isTombstone: false)
+        let sender = Sender(actor: ActorID(rawValue: 1), confirmed: nil, pending: [], next: nil)
+        _ = try await fixture.servers[0].connect(token: token)
+            .compareAndSet([change], from: sender)
+        // The stream has stayed open, and tells of it.
+        while try await cloud.quota().head != 1 { _ = await hints.next() }
+        _ = await hints.next()
+    }
+}
+
+/// What was said, in its order.
+private final class Collected<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+
+    var all: [Value] { values.withLock { $0 } }
+
+    func add(_ value: Value) { values.withLock { $0.append(value) } }
+}
+
+private struct CollectingHandler: LogHandler {
+    var lines: Collected<String>
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.notice
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { lines.add("\(event.message)") }
+}
