@@ -92,6 +92,12 @@ public final class HomeMirror: DefaultsMirror {
         }
     }
 
+    /// Writes the file soon after each change that came from elsewhere, too, until the task is
+    /// cancelled: for who has no controller to tell of it.
+    func followReplica() async {
+        for await _ in home.device.rings() where ((try? behind()) ?? 0) > 0 { wish.yield() }
+    }
+
     private func followFile() async {
         let bell = Doorbell(existing: file.path)
         let rings = bell.rings()

@@ -25,6 +25,20 @@ struct MeetingTests {
         }
     }
 
+    /// The agent writes the property list of a machine where no list is open.
+    @Test(arguments: MeetingPlace.all)
+    func thePropertyListFollowsWithoutAList(_ place: MeetingPlace) throws {
+        try place.withMeeting { meeting in
+            for (name, expected) in [("Alpha", 1), ("Beta", 2)] {
+                try meeting.desk.add("https://\(name).example/", name: name, device: "desk")
+                let isThere = try wait {
+                    try meeting.laptop.mirrored(device: "laptop").count == expected
+                }
+                #expect(isThere, "\(name) must be in the property list")
+            }
+        }
+    }
+
     /// One value shows and the other is kept, on both.
     @Test(arguments: MeetingPlace.all)
     func twoEditsOfOneFieldAreBothKept(_ place: MeetingPlace) throws {
@@ -116,8 +130,14 @@ struct MeetingTests {
                 $0.contains("Cloudy  24") && $0.contains("● synced")
             }
             for home in [meeting.desk, meeting.laptop] {
-                let verified = try home.run("verify")
-                #expect(verified.status == 0, "\(verified.output)\(verified.errors)")
+                // The property list is written a moment later.
+                var said = ""
+                let isVerified = try wait {
+                    let verified = try home.run("verify")
+                    said = verified.output + verified.errors
+                    return verified.status == 0
+                }
+                #expect(isVerified, "\(said)")
             }
         }
     }
