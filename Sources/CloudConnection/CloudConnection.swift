@@ -84,6 +84,8 @@ public struct ConnectionFailure: Sendable {
             return (failure as? IOError).map(Self.words) ?? "it does not answer"
         }
         if let error = error as? IOError { return Self.words(error) }
+        // The ends of a connection that is just being used.
+        if error is ChannelError { return "it closed the connection" }
         switch error as? HTTPClientError {
         case .connectTimeout, .tlsHandshakeTimeout, .readTimeout, .writeTimeout,
             .deadlineExceeded:
