@@ -25,7 +25,7 @@ stamp := .build/cloudy.stamp
 sources := Package.swift $(layout) $(shell find Sources)
 tests := swift test --disable-xctest
 
-.PHONY: package run build server fuzz-server test fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load layout picture manual format lint check clean help
+.PHONY: soak package run build server fuzz-server test fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load layout picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -172,6 +172,13 @@ load: $(stamp) server
 	swift build -c release --product load --static-swift-stdlib
 	@Scripts/load .build/release $(ARGS)
 
+# Machines at a server for long, with troubles of every kind; MINUTES=1 is a quick check, and SEED=N
+# has the same troubles again. ARGS=--write puts the table into Docs.
+MINUTES ?= 30
+soak: $(stamp) server
+	@Scripts/setup tmux python3
+	@Scripts/soak .build/release --minutes '$(MINUTES)' $(if $(SEED),--seed '$(SEED)') $(ARGS)
+
 # The pictures of the documents, drawn from the program.
 picture: $(stamp)
 	@Scripts/setup tmux python3
@@ -219,6 +226,7 @@ help:
 	@echo 'make demo               two devices side by side, in a scratch home'
 	@echo 'make bench [ARGS=--write]   measure the budgets of Docs/Performance.md, and other programs'
 	@echo 'make load [ARGS=--write]   measure a server with a thousand machines'
+	@echo 'make soak [MINUTES=30] [SEED=N]   machines at a server for long, with troubles of every kind'
 	@echo 'make layout             have what runs lie together in the program again'
 	@echo 'make picture            draw the pictures of the documents again'
 	@echo 'make manual             write Docs/cloudy.1 again'

@@ -1,0 +1,112 @@
+"""Tests of how a soak judges, and of the way to the server that it spoils."""
+
+import socket
+import subprocess
+import threading
+import unittest
+
+from soaking.journal import Journal, Page
+from soaking.memory import Memory
+from soaking.proxy import Way, Ways
+
+
+def page(journal, **facts):
+    one = Page(f"https://soak.example/{len(journal.pages)}", "m1")
+    one.id, one.names = "id", ["w1"]
+    for name, value in facts.items():
+        setattr(one, name, value)
+    journal.pages.append(one)
+    return one
+
+
+class JournalTests(unittest.TestCase):
+    def judge(self, found, **facts):
+        journal = Journal()
+        one = page(journal, **facts)
+        return journal.judge({one.url: found} if found else {})
+
+    def test_what_was_acknowledged_must_be_there(self):
+        self.assertEqual(self.judge(("id", "w1", ("soak",), ())), [])
+        self.assertIn("is gone", self.judge(None)[0])
+        self.assertIn("is called w2", self.judge(("id", "w2", ("soak",), ()))[0])
+        self.assertIn("lost its tag", self.judge(("id", "w1", (), ()))[0])
+        self.assertEqual(self.judge(None, id=None), [], "nobody knows whether it was added")
+
+    def test_what_was_deleted_must_be_gone(self):
+        self.assertEqual(self.judge(None, is_deleted=True, may_be_deleted=True), [])
+        self.assertIn("is back", self.judge(("id", "w1", ("soak",), ()), is_deleted=True)[0])
+        self.assertEqual(self.judge(None, may_be_deleted=True), [])
+
+    def test_both_of_two_edits_at_once_must_be_kept(self):
+        both = {"both": ["w2", "w3"]}
+        self.assertEqual(self.judge(("id", "w3", ("soak",), ("name",)), **both), [])
+        self.assertIn("has lost one", self.judge(("id", "w3", ("soak",), ()), **both)[0])
+        self.assertIn("is called w1", self.judge(("id", "w1", ("soak",), ("name",)), **both)[0])
+
+    def test_what_nobody_added_is_told(self):
+        self.assertEqual(Journal().judge({"https://x.example/": ("id", "x", (), ())}),
+                         ["nobody added https://x.example/"])
+
+    def test_what_is_refused_is_counted_by_its_words(self):
+        journal = Journal()
+        outcome = subprocess.CompletedProcess([], 1, "", "cloudy: a\ncloudy: b\n")
+        self.assertFalse(journal.note("adds", outcome))
+        self.assertEqual((journal.refused, journal.complaints), (1, {"cloudy: b": 1}))
+
+
+class MemoryTests(unittest.TestCase):
+    def findings(self, server):
+        memory = Memory(None, [], threading.Event())
+        memory.samples = [(second, server(second), [20_000]) for second in range(1, 301)]
+        return {name: is_flat for name, *_, is_flat in memory.findings()}
+
+    def test_growth_is_seen(self):
+        self.assertEqual(self.findings(lambda _: 30_000), {"the server": True, "an agent": True})
+        grows = self.findings(lambda second: 30_000 + 200 * second)
+        self.assertEqual(grows, {"the server": False, "an agent": True})
+
+
+class WayTests(unittest.TestCase):
+    def setUp(self):
+        self.target = socket.create_server(("127.0.0.1", 0))
+        self.way = Way(Ways(), self.target.getsockname()[1])
+
+    def tearDown(self):
+        self.target.close()
+
+    def connect(self):
+        one = socket.create_connection(("127.0.0.1", self.way.port), 10)
+        other, _ = self.target.accept()
+        other.settimeout(10)
+        return one, other
+
+    def test_it_passes_on_and_is_cut(self):
+        one, other = self.connect()
+        with one, other:
+            one.sendall(b"a")
+            self.assertEqual(other.recv(1), b"a")
+            other.sendall(b"b")
+            self.assertEqual(one.recv(1), b"b")
+            self.way.cut()
+            with self.assertRaises(OSError):
+                if not one.recv(1):
+                    raise OSError
+
+    def test_nothing_leaves_a_hole(self):
+        one, other = self.connect()
+        with one, other:
+            self.way.mode = "hole"
+            one.sendall(b"a")
+            other.settimeout(0.3)
+            with self.assertRaises(TimeoutError):
+                other.recv(1)
+
+    def test_a_closed_way_lets_nobody_in(self):
+        self.way.mode = "closed"
+        with socket.create_connection(("127.0.0.1", self.way.port), 10) as one, self.assertRaises(OSError):
+            if not one.recv(1):
+                raise OSError
+
+
+if __name__ == "__main__":
+    unittest.main()
