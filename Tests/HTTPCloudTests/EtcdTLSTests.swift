@@ -3,6 +3,7 @@ import HTTPCloud
 import Replication
 import ScratchFolder
 import ServerAccounts
+import TestSupport
 import Testing
 
 @testable import EtcdCloud
