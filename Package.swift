@@ -232,9 +232,10 @@ let package = Package(
         .testTarget(
             name: "HTTPCloudTests",
             dependencies: [
-                "CloudConformance", "CloudMessages", "CloudServer", "EtcdCloud", "EtcdProcess",
-                "HTTPCloud", "LocalCloud", "PrometheusText", "Replication", "ScratchFolder",
-                "ServerAccounts", "TestSupport", "load",
+                "CloudConformance", "CloudConnection", "CloudMessages", "CloudServer", "EtcdCloud",
+                "EtcdProcess", "HTTPCloud", "LocalCloud", "PrometheusText", "Replication",
+                "ScratchFolder", "ServerAccounts", "TestSupport", "load",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

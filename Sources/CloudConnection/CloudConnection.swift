@@ -32,7 +32,11 @@ extension HTTPClient {
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
         if authority != nil || identity != nil {
             var tls = TLSConfiguration.makeClientConfiguration()
-            if let authority { tls.additionalTrustRoots = [.file(authority)] }
+            if let authority {
+                // Read now: the file may be another by the time of the first connection.
+                let known = try? NIOSSLCertificate.fromPEMFile(authority)
+                tls.additionalTrustRoots = [known.map { .certificates($0) } ?? .file(authority)]
+            }
             identity?.show(in: &tls)
             configuration.tlsConfiguration = tls
         }

@@ -13,6 +13,7 @@ public import Replication
 public final class HTTPCloud: Cloud {
     private let server: Server
     private let client: HTTPClient
+    private let isShared: Bool
 
     /// - Parameters:
     ///   - url: where the server is, without the path of a call.
@@ -20,17 +21,25 @@ public final class HTTPCloud: Cloud {
     ///   - store: which store of the account.
     ///   - authority: the file of a certificate, as PEM, that is trusted besides those that the
     ///     system trusts.
+    ///   - isShared: whether connections are those of all such clouds of the process, which are
+    ///     kept until it ends.
     /// - Throws: ``CloudError/Code/unusable`` when the URL is none of `http` or `https`.
     public init(
-        url: String, token: String, store: StoreName = .own, authority: String? = nil
+        url: String, token: String, store: StoreName = .own, authority: String? = nil,
+        isShared: Bool = false
     ) throws(CloudError) {
         server = try Server(url: url, token: token, store: store, authority: authority)
         // A server says every 15 seconds on a stream that it lives; whoever is silent for three
         // times as long is gone, although nothing closed the connection.
-        client = .forCloud(authority: authority, silence: .seconds(45))
+        let silence = TimeAmount.seconds(45)
+        client =
+            isShared
+            ? .sharedForCloud(authority: authority, silence: silence)
+            : .forCloud(authority: authority, silence: silence)
+        self.isShared = isShared
     }
 
-    deinit { client.shutdown { _ in } }
+    deinit { if !isShared { client.shutdown { _ in } } }
 
     public func register(
         _ registration: Registration

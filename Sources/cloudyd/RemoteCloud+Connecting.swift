@@ -10,7 +10,8 @@ extension RemoteCloud {
     /// - Parameter secret: the token, or the password of the user that the address names.
     func connected(to store: StoreName, letInBy secret: String) throws -> any Cloud {
         guard let address = CloudAddress(url), address.kind == .etcd else {
-            return try HTTPCloud(url: url, token: secret, store: store, authority: authorityFile)
+            return try HTTPCloud(
+                url: url, token: secret, store: store, authority: authorityFile, isShared: true)
         }
         let cluster = EtcdCluster(
             members: address.members, user: address.user, password: secret,

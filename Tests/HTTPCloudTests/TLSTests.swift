@@ -1,3 +1,5 @@
+import AsyncHTTPClient
+import CloudConnection
 import CloudServer
 import HTTPCloud
 import Replication
@@ -38,6 +40,18 @@ import Testing
         let error = try await failure(server, trusting: false)
         #expect(error?.code == .unreachable)
         #expect(error?.message.contains("“Cloudy tests”") == true, "\(error?.message ?? "")")
+    }
+
+    /// A client with TLS takes megabytes, and a token is replaced now and then.
+    @Test func anAgentHasOneClientForAnAuthority() {
+        write(TestCertificates.server, TestCertificates.serverKey)
+        let authority = folder.path("authority.pem")
+        func client() -> HTTPClient { .sharedForCloud(authority: authority, silence: nil) }
+        let one = client()
+        #expect(client() === one)
+        #expect(HTTPClient.sharedForCloud(authority: nil, silence: nil) !== one)
+        folder.write("authority.pem", TestCertificates.otherAuthority.utf8)
+        #expect(client() !== one, "another authority in the same file")
     }
 
     @Test func aRenewedCertificateIsShownWithoutARestart() async throws {

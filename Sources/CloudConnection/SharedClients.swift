@@ -1,0 +1,43 @@
+public import AsyncHTTPClient
+import Glibc
+public import NIOCore
+import Synchronization
+
+/// Clients that all clouds of a process have together, for as long as it runs.
+///
+/// Each client reads all authorities that the system trusts, more than a megabyte of them, which
+/// are not all given back with the client: an agent whose token is replaced again and again must
+/// have them once.
+private let clients = Mutex<[ClientKind: HTTPClient]>([:])
+
+/// What makes a client another one.
+private struct ClientKind: Hashable {
+    /// What is in the file of the private authority that is trusted, if one is.
+    var authority: [UInt8]?
+    var silence: TimeAmount?
+}
+
+extension HTTPClient {
+    /// A client that others in this process have, too, and that nobody may shut down. It is as
+    /// those for one cloud are, but that it has any number of connections: each store has a stream
+    /// of events open, which must keep no call waiting.
+    public static func sharedForCloud(authority: String?, silence: TimeAmount?) -> HTTPClient {
+        let kind = ClientKind(authority: authority.map(contents), silence: silence)
+        return clients.withLock { clients in
+            if let client = clients[kind] { return client }
+            let client = forCloud(authority: authority, connections: 1024, silence: silence)
+            clients[kind] = client
+            return client
+        }
+    }
+}
+
+/// The bytes of a file; none where it cannot be read.
+private func contents(_ path: String) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    return [UInt8](unsafeUninitializedCapacity: 1 << 20) { buffer, count in
+        count = max(0, read(file, buffer.baseAddress, buffer.count))
+    }
+}
