@@ -115,7 +115,8 @@ struct SealedFilesTests {
             let restored = try server.run("restore", backup, "--replace")
             try #require(restored.status == 0, "\(restored.errors)")
             try server.start()
-            try desk.succeed("sync")
+            // The server may count as gone for a moment more.
+            #expect(try wait { try desk.run("sync").status == 0 })
             #expect(Set(try desk.list(device: "desk").map(\.name)) == ["Alpha", "Beta"])
             #expect(
                 try server.rows("SELECT count(*) FROM records WHERE NOT isTombstone") == "2",
