@@ -79,7 +79,7 @@ final class TestServer {
 
     /// The file of the account's own store.
     func database() throws -> String {
-        try home.shell("find '\(data)' -name cloud.sqlite -not -path '*/stores/*'")
+        try home.shell("find '\(data)' -name cloud.sqlite -not -path '*/stores/*' -not -path '*/replaced-*'")
             .output.filter { $0 != "\n" }
     }
 
