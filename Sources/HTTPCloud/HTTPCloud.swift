@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import CloudConnection
+public import CloudConnection
 public import CloudMessages
 import FoundationEssentials
 import NIOCore
@@ -20,14 +20,17 @@ public final class HTTPCloud: Cloud {
     ///   - store: which store of the account.
     ///   - authority: the file of a certificate, as PEM, that is trusted besides those that the
     ///     system trusts.
+    ///   - identity: what is shown to a server that asks for a certificate.
     /// - Throws: ``CloudError/Code/unusable`` when the URL is none of `http` or `https`.
     public init(
-        url: String, token: String, store: StoreName = .own, authority: String? = nil
+        url: String, token: String, store: StoreName = .own, authority: String? = nil,
+        identity: ClientIdentity? = nil
     ) throws(CloudError) {
         server = try Server(url: url, token: token, store: store, authority: authority)
         // A server says every 15 seconds on a stream that it lives; whoever is silent for three
         // times as long is gone, although nothing closed the connection.
-        client = .forCloud(authority: authority, silence: .seconds(45))
+        client = .forCloud(
+            authority: authority, identity: identity, silence: .seconds(45))
     }
 
     deinit { client.shutdown { _ in } }
