@@ -108,6 +108,7 @@ struct UseCloud: ParsableCommand {
             } else {
                 say("This device meets others at \(harmless(url)) now: \(bookmarks(count)).")
             }
+            Namesakes.tell(home)
         }
     }
 
