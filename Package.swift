@@ -164,8 +164,9 @@ let package = Package(
         .executableTarget(
             name: "cloudyd",
             dependencies: [
-                "CloudMessages", "CloudServer", "DeviceStore", "EtcdCloud", "FileCoordination",
-                "HTTPCloud", "Home", "PrometheusText", "Replication", "SealedCloud",
+                "CloudConnection", "CloudMessages", "CloudServer", "DeviceStore", "EtcdCloud",
+                "FileCoordination", "HTTPCloud", "Home", "PrometheusText", "Replication",
+                "SealedCloud",
                 "ServerAccounts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,7 +1,7 @@
 import NIOSSL
 
 /// The certificate of a client with its key, for servers that ask for one.
-public struct ClientIdentity: Sendable {
+public struct ClientIdentity: Sendable, Hashable {
     private let chain: [NIOSSLCertificate]
     private let key: NIOSSLPrivateKey
 

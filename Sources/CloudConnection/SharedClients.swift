@@ -14,6 +14,7 @@ private let clients = Mutex<[ClientKind: HTTPClient]>([:])
 private struct ClientKind: Hashable {
     /// What is in the file of the private authority that is trusted, if one is.
     var authority: [UInt8]?
+    var identity: ClientIdentity?
     var silence: TimeAmount?
 }
 
@@ -21,11 +22,15 @@ extension HTTPClient {
     /// A client that others in this process have, too, and that nobody may shut down. It is as
     /// those for one cloud are, but that it has any number of connections: each store has a stream
     /// of events open, which must keep no call waiting.
-    public static func sharedForCloud(authority: String?, silence: TimeAmount?) -> HTTPClient {
-        let kind = ClientKind(authority: authority.map(contents), silence: silence)
+    public static func sharedForCloud(
+        authority: String?, identity: ClientIdentity? = nil, silence: TimeAmount?
+    ) -> HTTPClient {
+        let kind = ClientKind(
+            authority: authority.map(contents), identity: identity, silence: silence)
         return clients.withLock { clients in
             if let client = clients[kind] { return client }
-            let client = forCloud(authority: authority, connections: 1024, silence: silence)
+            let client = forCloud(
+                authority: authority, identity: identity, connections: 1024, silence: silence)
             clients[kind] = client
             return client
         }

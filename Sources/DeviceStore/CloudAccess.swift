@@ -8,12 +8,32 @@ public struct CloudAccess: Sendable, Hashable {
     /// ``largestAuthority`` bytes.
     public var authority: [UInt8]?
 
+    /// What the device shows to a server, or a proxy before it, that asks for a certificate.
+    public var identity: CloudIdentity?
+
     /// The most bytes that ``authority`` can have.
     public static let largestAuthority = 1 << 20
 
-    public init(url: String, token: String, authority: [UInt8]? = nil) {
+    public init(
+        url: String, token: String, authority: [UInt8]? = nil, identity: CloudIdentity? = nil
+    ) {
+        self.identity = identity
         self.url = url
         self.token = token
         self.authority = authority
+    }
+}
+
+/// Where the certificate of a device and its key lie. They stay there: whoever renews them needs to
+/// tell nobody.
+public struct CloudIdentity: Sendable, Hashable {
+    /// The file of the certificate, as PEM, from the root.
+    public var certificate: String
+    /// The file of its key, as PEM, from the root.
+    public var key: String
+
+    public init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
     }
 }

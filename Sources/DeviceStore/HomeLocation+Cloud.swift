@@ -6,6 +6,7 @@ import Glibc
 //
 //     cloud           the address of a server; without it, the cloud of this machine
 //     cloud.token     what the server gave out to let this device in
+//     cloud.identity  where the certificate of the device and its key lie, if it shows one
 //     cloud.pem       the private authority that vouches for the server, if one does
 
 extension HomeLocation {
@@ -13,6 +14,8 @@ extension HomeLocation {
 
     /// The file with what a server gave out to let this device into the account.
     var cloudTokenFile: String { accountFolder + "/cloud.token" }
+
+    private var identityFile: String { accountFolder + "/cloud.identity" }
 
     private var authorityFile: String { accountFolder + "/cloud.pem" }
 
@@ -22,8 +25,21 @@ extension HomeLocation {
         return RemoteCloud(
             url: text, tokenFile: cloudTokenFile, tokenWritten: Self.written(cloudTokenFile),
             authorityFile: access(authorityFile, F_OK) == 0 ? authorityFile : nil,
+            identity: try identity(),
             keyWritten: Self.written(sealingKeyFile), keyFile: sealingKeyFile,
             notesFile: sealingNotesFile)
+    }
+
+    private func identity() throws(HomeError) -> CloudIdentity? {
+        guard let bytes = try Self.bytes(of: identityFile, limit: 16_384) else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        guard lines.count == 2 else {
+            throw HomeError(
+                .damaged,
+                "\(identityFile) names no certificate and key. Say it again: cloudy cloud use URL "
+                    + "--certificate FILE --key FILE")
+        }
+        return CloudIdentity(certificate: lines[0], key: lines[1])
     }
 
     /// What lets this device into its remote cloud. Throws ``HomeError`` when it is missing.
@@ -40,7 +56,8 @@ extension HomeLocation {
         guard let remote else { return nil }
         return try CloudAccess(
             url: remote.url, token: cloudToken(),
-            authority: Self.bytes(of: authorityFile, limit: CloudAccess.largestAuthority))
+            authority: Self.bytes(of: authorityFile, limit: CloudAccess.largestAuthority),
+            identity: remote.identity)
     }
 
     /// Has this device meet others at a server from now on. What it has stays; open lists and
@@ -59,6 +76,12 @@ extension HomeLocation {
             } else {
                 unlink(authorityFile)
             }
+            if let identity = access.identity {
+                let lines = "\(identity.certificate)\n\(identity.key)\n"
+                try writeAtomically(Array(lines.utf8), to: identityFile)
+            } else {
+                unlink(identityFile)
+            }
             try writeAtomically(Array((access.token + "\n").utf8), to: cloudTokenFile)
             try writeAtomically(Array((access.url + "\n").utf8), to: cloudFile)
             try announceCloud()
@@ -71,7 +94,7 @@ extension HomeLocation {
     /// token is forgotten.
     public func leaveCloud() throws(HomeError) {
         if let remote { forgetLock(of: remote.url) }
-        for path in [cloudFile, cloudTokenFile, authorityFile]
+        for path in [cloudFile, cloudTokenFile, authorityFile, identityFile]
         where unlink(path) != 0 && errno != ENOENT {
             throw HomeError(
                 .cannotWrite, "Cannot remove \(path): \(String(cString: strerror(errno))).")

@@ -11,6 +11,8 @@ public struct RemoteCloud: Sendable, Hashable {
     public var tokenWritten: Int64
     /// The file with the certificate of a private authority that vouches for the server, as PEM.
     public var authorityFile: String?
+    /// What the device shows to a server that asks for a certificate.
+    public var identity: CloudIdentity?
     /// When the key that seals what goes there was replaced last, in nanoseconds since 1970; 0
     /// without one.
     public var keyWritten: Int64
@@ -22,8 +24,9 @@ public struct RemoteCloud: Sendable, Hashable {
     /// A cloud at this address.
     public init(
         url: String, tokenFile: String, tokenWritten: Int64 = 0, authorityFile: String? = nil,
-        keyWritten: Int64 = 0, keyFile: String, notesFile: String
+        identity: CloudIdentity? = nil, keyWritten: Int64 = 0, keyFile: String, notesFile: String
     ) {
+        self.identity = identity
         self.keyWritten = keyWritten
         self.keyFile = keyFile
         self.notesFile = notesFile

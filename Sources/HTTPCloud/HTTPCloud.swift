@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import CloudConnection
+public import CloudConnection
 public import CloudMessages
 import FoundationEssentials
 import NIOCore
@@ -21,12 +21,13 @@ public final class HTTPCloud: Cloud {
     ///   - store: which store of the account.
     ///   - authority: the file of a certificate, as PEM, that is trusted besides those that the
     ///     system trusts.
+    ///   - identity: what is shown to a server that asks for a certificate.
     ///   - isShared: whether connections are those of all such clouds of the process, which are
     ///     kept until it ends.
     /// - Throws: ``CloudError/Code/unusable`` when the URL is none of `http` or `https`.
     public init(
         url: String, token: String, store: StoreName = .own, authority: String? = nil,
-        isShared: Bool = false
+        identity: ClientIdentity? = nil, isShared: Bool = false
     ) throws(CloudError) {
         server = try Server(url: url, token: token, store: store, authority: authority)
         // A server says every 15 seconds on a stream that it lives; whoever is silent for three
@@ -34,8 +35,8 @@ public final class HTTPCloud: Cloud {
         let silence = TimeAmount.seconds(45)
         client =
             isShared
-            ? .sharedForCloud(authority: authority, silence: silence)
-            : .forCloud(authority: authority, silence: silence)
+            ? .sharedForCloud(authority: authority, identity: identity, silence: silence)
+            : .forCloud(authority: authority, identity: identity, silence: silence)
         self.isShared = isShared
     }
 

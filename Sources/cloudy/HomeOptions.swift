@@ -116,7 +116,7 @@ struct HomeOptions: ParsableArguments {
 
 /// The folder that relative paths begin at; `nil` when it was removed. Not `$PWD`, which is what
 /// somebody says it is.
-private func currentFolder() -> String? {
+func currentFolder() -> String? {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }
     return String(cString: path)

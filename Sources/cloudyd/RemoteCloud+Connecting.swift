@@ -1,3 +1,4 @@
+import CloudConnection
 import CloudMessages
 import DeviceStore
 import EtcdCloud
@@ -11,11 +12,28 @@ extension RemoteCloud {
     func connected(to store: StoreName, letInBy secret: String) throws -> any Cloud {
         guard let address = CloudAddress(url), address.kind == .etcd else {
             return try HTTPCloud(
-                url: url, token: secret, store: store, authority: authorityFile, isShared: true)
+                url: url, token: secret, store: store, authority: authorityFile, identity: shown(),
+                isShared: true)
         }
-        let cluster = EtcdCluster(
+        var cluster = EtcdCluster(
             members: address.members, user: address.user, password: secret,
             authority: authorityFile, prefix: address.prefix)
+        (cluster.certificate, cluster.key) = (identity?.certificate, identity?.key)
         return try EtcdCloud(cluster, store: store)
+    }
+
+    /// The certificate of the device, as it is in its files now.
+    private func shown() throws -> ClientIdentity? {
+        guard let identity else { return nil }
+        do {
+            return try ClientIdentity(certificate: identity.certificate, key: identity.key)
+        } catch {
+            throw HomeError(
+                .configuration,
+                "\(identity.certificate) and \(identity.key) are no certificate and its key: one "
+                    + "was moved, is not PEM, may not be read or has a passphrase, or they do not "
+                    + "belong together. Say them again: cloudy cloud use \(url) --certificate "
+                    + "FILE --key FILE")
+        }
     }
 }

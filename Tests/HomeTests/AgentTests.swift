@@ -60,7 +60,8 @@ struct AgentTests {
 
     @Test func whatLetsADeviceInIsKeptWhole() throws {
         let access = CloudAccess(
-            url: "https://cloud.example", token: "any", authority: Array("a certificate".utf8))
+            url: "https://cloud.example", token: "any", authority: Array("a certificate".utf8),
+            identity: CloudIdentity(certificate: "/certificate", key: "/with a blank/key"))
         #expect(try location().cloudAccess() == nil)
         try location().useCloud(access)
         #expect(try location().cloudAccess() == access)
@@ -68,5 +69,6 @@ struct AgentTests {
         try location().useCloud(other)
         #expect(try location().cloudAccess() == other)
         #expect(try location().remote?.authorityFile == nil)
+        #expect(try location().remote?.identity == nil)
     }
 }

@@ -36,6 +36,11 @@ struct CloudDevices: ParsableCommand {
                 let here = replica.actor == own ? "this device" : ""
                 say("\(harmless(replica.device))\t\(seen)\t\(missing)\t\(replica.actor)\t\(here)")
             }
+            for (name, count) in Namesakes.counted(in: replicas) {
+                complain(
+                    "\(count) devices are called \(name): their actors tell them apart, the fourth "
+                        + "column.")
+            }
         }
     }
 
@@ -82,9 +87,13 @@ struct RetireDevice: ParsableCommand {
         try reportingErrors {
             let home = try CloudDevices.home(options)
             let cloud = CloudReplicas(home: home)
-            let replica = try find(try cloud.list().replicas, own: try home.device.actor())
+            let replicas = try cloud.list().replicas
+            let replica = try find(replicas, own: try home.device.actor())
             try cloud.retire(replica.actor)
-            try retireInStores(home, replica)
+            let namesakes = replicas.filter { $0.device.utf8.elementsEqual(replica.device.utf8) }
+            // In other stores it has other actors, and is known by its name alone: where several
+            // have that, each is retired there when it was not seen for long.
+            if namesakes.count == 1 { try retireInStores(home, replica) }
             if format.json {
                 return say(
                     JSON.object([
@@ -102,16 +111,16 @@ struct RetireDevice: ParsableCommand {
         let found = replicas.filter {
             $0.device.utf8.elementsEqual(device.utf8) || $0.actor.description == device
         }
-        let others = found.filter { $0.actor != own }
-        if others.count == 1, let replica = others.first { return replica }
-        if others.count > 1 {
-            complain("\(others.count) devices have that name. Name one by its actor:")
-            for replica in others {
+        if found.count > 1 {
+            complain("\(found.count) devices have that name. Name one by its actor:")
+            for replica in found {
                 let seen = localTime("%Y-%m-%d %H:%M", at: Double(replica.seen) / 1000)
-                complain("  \(replica.actor), last heard of \(seen)")
+                let here = replica.actor == own ? ", this device" : ""
+                complain("  \(replica.actor), last heard of \(seen)\(here)")
             }
             throw ExitCode(ExitStatus.badData.rawValue)
         }
+        if let replica = found.first, replica.actor != own { return replica }
         if !found.isEmpty {
             complain("This is that device, and it would be waited for again at its next sync.")
             throw ExitCode(ExitStatus.usage.rawValue)
@@ -123,8 +132,7 @@ struct RetireDevice: ParsableCommand {
 
     /// The other stores of the account have replicas of the same device, under actors of their own.
     private func retireInStores(_ home: Home, _ replica: RegisteredReplica) throws {
-        // Another device of this one's name is told from it by its actor, which other stores do not
-        // have; there it is retired when it was not seen for long.
+        // There this device is known by its name, too, even if it has never been here.
         guard replica.device != home.location.device else { return }
         for identifier in home.location.storeIdentifiers {
             let cloud = CloudReplicas(home: home, store: identifier)

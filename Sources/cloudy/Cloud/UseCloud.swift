@@ -39,10 +39,26 @@ struct UseCloud: ParsableCommand {
         completion: .file())
     var authority: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The certificate of this device, as PEM, for a server behind a proxy that wants one.",
+            discussion: "Where it lies is noted: it may be renewed there.", valueName: "file"),
+        completion: .file())
+    var certificate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The key of that certificate, as PEM, without a passphrase.", valueName: "file"),
+        completion: .file())
+    var key: String?
+
     @OptionGroup var format: CloudFormat
     @OptionGroup var options: HomeOptions
 
     func validate() throws {
+        guard (certificate == nil) == (key == nil) else {
+            throw ValidationError("--certificate and --key go together.")
+        }
         guard let address = CloudAddress(url) else {
             throw ValidationError(
                 "“\(url)” is no address of a server: it begins with https:// and a name, or of an "
@@ -61,7 +77,9 @@ struct UseCloud: ParsableCommand {
             try location.requireKnownDevice()
             let last = try? location.cloudAccess()
             let authority = try authority.map { try Self.certificate($0) }
-            let access = CloudAccess(url: url, token: try token(), authority: authority)
+            let identity = try identity()
+            let access = CloudAccess(
+                url: url, token: try token(), authority: authority, identity: identity)
             try location.useCloud(access)
             let home = try options.open(try options.location())
             do {
@@ -75,7 +93,8 @@ struct UseCloud: ParsableCommand {
                 // A server that wants a key besides was reached.
                 if (try? options.location())?.sealingNotes().isLocked == true { throw error }
                 if let last { try location.useCloud(last) } else { try location.leaveCloud() }
-                complain("\(cloudy.message(for: error)) Nothing was changed.")
+                let text = cloudy.message(for: error)
+                complain("\(text) Nothing was changed.\(Self.hint(text, access))")
                 throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
             }
             let count = try home.catalog.count()
@@ -89,7 +108,17 @@ struct UseCloud: ParsableCommand {
             } else {
                 say("This device meets others at \(harmless(url)) now: \(bookmarks(count)).")
             }
+            Namesakes.tell(home)
         }
+    }
+
+    /// A proxy that asks for a certificate says so, or just hangs up.
+    private static func hint(_ text: String, _ access: CloudAccess) -> String {
+        let signs = ["closed the connection", "asks for a certificate"]
+        guard access.identity == nil, CloudAddress(access.url)?.isEncrypted == true,
+            signs.contains(where: text.contains)
+        else { return "" }
+        return " If a proxy there asks for a certificate, say --certificate FILE --key FILE too."
     }
 
     private func sync(_ home: Home) throws {
@@ -124,14 +153,30 @@ struct UseCloud: ParsableCommand {
         try sync(home)
     }
 
-    private static func certificate(_ path: String) throws -> [UInt8] {
+    /// What the device shows, from the root: agents run elsewhere.
+    private func identity() throws -> CloudIdentity? {
+        guard let certificate, let key else { return nil }
+        _ = try Self.certificate(certificate)
+        _ = try Self.certificate(key, "PRIVATE KEY")
+        return CloudIdentity(certificate: Self.fromRoot(certificate), key: Self.fromRoot(key))
+    }
+
+    /// Links stay links: who renews a certificate puts another file behind them.
+    private static func fromRoot(_ path: String) -> String {
+        path.hasPrefix("/") ? path : (currentFolder() ?? "") + "/" + path
+    }
+
+    private static func certificate(
+        _ path: String, _ what: String = "CERTIFICATE"
+    ) throws -> [UInt8] {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         defer { if file >= 0 { close(file) } }
         do {
             guard file >= 0 else { throw ReadingError(number: errno) }
             let bytes = try readAll(file) { $0.count > CloudAccess.largestAuthority }
-            if String(decoding: bytes, as: UTF8.self).contains("BEGIN CERTIFICATE") { return bytes }
-            complain("\(path) holds no certificate: it has a line “BEGIN CERTIFICATE”.")
+            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            if lines.contains(where: { $0.contains("BEGIN") && $0.contains(what) }) { return bytes }
+            complain("\(path) holds no \(what.lowercased()): it has a line “BEGIN \(what)”.")
         } catch {
             complain("\(path) cannot be read: \(error).")
         }

@@ -83,6 +83,40 @@ struct DevicesTests {
         }
     }
 
+    @Test func twoMachinesOfOneNameAreToldApart() throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let server = try TestServer(beside: one)
+                let first = one.with(["CLOUDY_DEVICE": "box"])
+                try first.succeed("store", "set", "a", "1", "--identifier", "org.example.a")
+                let alone = try first.run("cloud", "use", server.url, "-y", input: server.token)
+                #expect(alone.status == 0 && !alone.errors.contains("too"), "\(alone.errors)")
+                let second = two.with(["CLOUDY_DEVICE": "box"])
+                try second.succeed("store", "set", "b", "1", "--identifier", "org.example.a")
+                let use = try second.run("cloud", "use", server.url, "-y", input: server.token)
+                #expect(use.status == 0, "\(use.errors)")
+                #expect(use.errors.contains("Another device there is called box too"))
+                let table = try second.succeed("cloud", "devices")
+                #expect(table.errors.contains("2 devices are called box"), "\(table.errors)")
+                let other = try #require(try devices(second).first { !$0.here }?.actor)
+                #expect(use.errors.contains("devices retire \(other)"), "\(use.errors)")
+
+                // A name that several have hits none of them.
+                let unsure = try second.run("cloud", "devices", "retire", "box")
+                #expect(unsure.status == 65 && unsure.errors.contains(", this device"))
+                #expect(unsure.errors.contains("\(other), last heard of"), "\(unsure.errors)")
+                #expect(try devices(second).count == 2)
+                try first.run("cloud", "leave")
+                try second.succeed("cloud", "devices", "retire", other)
+                #expect(try devices(second).allSatisfy { $0.here })
+                // Coming back is enough to be waited for again.
+                try first.succeed("cloud", "use", server.url, "-y", input: server.token)
+                #expect(try devices(second).count == 2)
+                for home in [first, second] { try home.run("cloud", "leave") }
+            }
+        }
+    }
+
     private func room(_ home: Home) throws -> Room {
         let outcome = try home.run("status", "--json")
         return try JSONDecoder().decode(Room.self, from: Data(outcome.output.utf8))

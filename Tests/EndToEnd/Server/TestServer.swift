@@ -79,8 +79,10 @@ final class TestServer {
 
     /// The file of the account's own store.
     func database() throws -> String {
-        try home.shell("find '\(data)' -name cloud.sqlite -not -path '*/stores/*'")
-            .output.filter { $0 != "\n" }
+        let all = try home.shell("find '\(data)' -name cloud.sqlite -not -path '*/stores/*'")
+        // What a restored backup replaced is put aside.
+        let inUse = all.output.split(separator: "\n").filter { !$0.contains("/replaced-") }
+        return String(try #require(inUse.first))
     }
 
     /// Forgets that the account is sealed, as it was before.

@@ -1,0 +1,90 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// What makes certificates.
+private enum OpenSSL {
+    static let isInstalled =
+        (try? Command("sh", ["-c", "command -v openssl"]).run().status) == 0
+}
+
+/// A server behind a proxy that lets in nobody who shows no certificate.
+@Suite(.endToEnd, .enabled(if: OpenSSL.isInstalled, "openssl is not installed"))
+struct ClientCertificateTests {
+    /// Ends TLS with whoever shows a certificate, and hands on what they say.
+    private static let proxy = """
+        import asyncio, ssl, sys
+        port, folder = int(sys.argv[1]), sys.argv[2]
+        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        tls.load_cert_chain(folder + "/server.pem", folder + "/server.key")
+        tls.load_verify_locations(folder + "/desk.pem")
+        tls.verify_mode = ssl.CERT_REQUIRED
+        async def pump(reader, writer):
+            try:
+                while data := await reader.read(65536):
+                    writer.write(data)
+                    await writer.drain()
+            except OSError: pass
+            writer.close()
+        async def serve(reader, writer):
+            there = await asyncio.open_connection("127.0.0.1", port)
+            await asyncio.gather(pump(reader, there[1]), pump(there[0], writer))
+        async def main():
+            server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=tls)
+            print("proxy: %d." % server.sockets[0].getsockname()[1], flush=True)
+            await server.serve_forever()
+        asyncio.run(main())
+        """
+
+    /// Certificates that vouch for themselves.
+    private func makeCertificates(_ home: Home) throws -> String {
+        let folder = home.folder.path("certificates")
+        let made = try home.shell(
+            """
+            mkdir '\(folder)' && cd '\(folder)' && for name in server desk; do
+                openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 3 \
+                    -subj "/CN=$name" -addext subjectAltName=IP:127.0.0.1 \
+                    -keyout $name.key -out $name.pem || exit 1
+            done
+            """)
+        try #require(made.status == 0, "\(made.errors)")
+        return folder
+    }
+
+    @Test func whoShowsItsCertificateIsLetIn() throws {
+        try withScratchHome { home in
+            let server = try TestServer(beside: home)
+            let folder = try makeCertificates(home)
+            let port = try #require(server.url.split(separator: ":").last)
+            let proxy = try home.open(
+                "-u", "-c", Self.proxy, String(port), folder, program: "python3")
+            let screen = try proxy.expect("proxy: ", ".")
+            let words = screen.split { $0.isWhitespace || $0 == "." }
+            let place = try #require(words.firstIndex(of: "proxy:")) + 1
+            let url = "https://127.0.0.1:\(words[place])"
+            let desk = home.with(["CLOUDY_DEVICE": "desk"])
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+
+            let use = ["cloud", "use", url, "-y", "--authority", "\(folder)/server.pem"]
+            let refused = try desk.run(use, input: server.token)
+            #expect(refused.status == 69 && refused.errors.contains("--certificate FILE"))
+            let alone = ["--certificate", "\(folder)/desk.pem"]
+            #expect(try desk.run(use + alone, input: server.token).status == 64)
+            let mistaken = alone + ["--key", "\(folder)/desk.pem"]
+            #expect(try desk.run(use + mistaken, input: server.token).status == 65)
+            let both = alone + ["--key", "\(folder)/desk.key"]
+            let used = try desk.run(use + both, input: server.token)
+            try #require(used.status == 0, "\(used.errors)")
+            #expect(try server.holds("a.example"))
+
+            // They are where they were; a file that is gone is named.
+            try home.shell("mv '\(folder)/desk.key' '\(folder)/away.key'")
+            let gone = try desk.run("cloud", "devices")
+            #expect(
+                gone.errors.contains("desk.key are no certificate and its key"), "\(gone.errors)")
+            try home.shell("mv '\(folder)/away.key' '\(folder)/desk.key'")
+            try desk.succeed("cloud", "devices")
+            try desk.succeed("cloud", "leave")
+        }
+    }
+}
