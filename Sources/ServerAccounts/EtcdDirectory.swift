@@ -110,7 +110,7 @@ public final class EtcdDirectory: AccountDirectory {
             return value
         } catch let error as CloudError {
             report.note(error.forServers)
-            throw error
+            throw error.forServers
         }
     }
 

@@ -5,6 +5,8 @@ import HTTPCloud
 import Logging
 import PrometheusText
 import Replication
+import ScratchFolder
+import ServerAccounts
 import Synchronization
 import Testing
 
@@ -48,13 +50,47 @@ struct StoreAwayTests {
         #expect(metrics.text.contains("cloudyd_store_up 1"))
         #expect(lines.all.contains { $0.contains("answers again") })
         while try await exchange.answer("GET", "/health", token: nil)?.status != 200 {}
-        let change = ProposedChange(key: "a", expectedRevision: 0, record: [1], isTombstone: false)
-        let sender = Sender(actor: ActorID(rawValue: 1), confirmed: nil, pending: [], next: nil)
-        _ = try await fixture.servers[0].connect(token: token)
-            .compareAndSet([change], from: sender)
+        try await put("a", in: fixture.servers[0].connect(token: token))
         // The stream has stayed open, and tells of it.
         while try await cloud.quota().head != 1 { _ = await hints.next() }
+    }
+
+    /// The watch of a server would wait for ever for what comes after revisions that are gone.
+    @Test(arguments: [true, false])
+    func aSnapshotThatIsRestoredIsNoticed(_ hasSameToken: Bool) async throws {
+        let folder = ScratchFolder()
+        let etcd = try Etcd()
+        try Etcd.waitUntilReady([etcd])
+        let fixture = try await SharedFixture(etcd: etcd)
+        let clouds = try fixture.servers.map { try $0.connect(token: fixture.token) }
+        try await put("one", in: clouds[0])
+        try etcd.control("snapshot", "save", folder.path("snapshot"))
+        try await put("two", in: clouds[0])
+        let late = try await fixture.accounts.addToken(
+            account: "tests", name: "late", scope: .read)
+        let before = try await clouds[1].quota()
+        var hints = clouds[1].hints().makeAsyncIterator()
         _ = await hints.next()
+        etcd.signal(SIGKILL)
+        try etcd.restore(
+            folder.path("snapshot"), token: hasSameToken ? "cloudy-tests" : "another")
+        try Etcd.waitUntilReady([etcd])
+        while (try? await clouds[1].quota().head) != 1 { _ = await hints.next() }
+        let after = try await clouds[1].quota()
+        #expect((before.epoch == after.epoch) == hasSameToken)
+        try await put("three", in: clouds[0])
+        while try await clouds[1].quota().head != 2 { _ = await hints.next() }
+        // The accounts are those of the snapshot as well.
+        let reader = try fixture.servers[0].connect(token: late)
+        while (try? await reader.quota()) != nil { try await Task.sleep(for: .milliseconds(50)) }
+        #expect(try await fixture.accounts.tokens(account: nil).map(\.id) == [1])
+    }
+
+    private func put(_ key: String, in cloud: HTTPCloud) async throws {
+        let change = ProposedChange(key: key, expectedRevision: 0, record: [1], isTombstone: false)
+        let sender = Sender(actor: ActorID(rawValue: 1), confirmed: nil, pending: [], next: nil)
+        let reply = try await cloud.compareAndSet([change], from: sender)
+        #expect(reply.value == [.committed(revision: reply.head)])
     }
 }
 
