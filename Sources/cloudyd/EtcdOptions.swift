@@ -8,8 +8,9 @@ struct EtcdOptions: ParsableArguments {
         help: ArgumentHelp(
             "Keep all data in this etcd, 3.4 or later, instead of a folder: its members.",
             discussion: """
-                Such as etcd1:2379,etcd2:2379,etcd3:2379. They are asked with TLS, but those of \
-                this machine and those that begin with http://. Otherwise CLOUDYD_ETCD.
+                Such as etcd1:2379,etcd2:2379,etcd3:2379. They are asked with TLS, but those that \
+                begin with http://, and those of this machine where no certificate is named. \
+                Otherwise CLOUDYD_ETCD.
                 """,
             valueName: "members"))
     var etcd: String?
@@ -74,7 +75,8 @@ struct EtcdOptions: ParsableArguments {
         }
         let user = etcdUser ?? environment("CLOUDYD_ETCD_USER")
         var cluster = EtcdCluster(
-            members: try Self.addresses(members), user: user,
+            members: try Self.addresses(
+                members, hasCertificates: authority != nil || certificate != nil), user: user,
             password: user == nil ? "" : try password(), authority: authority, prefix: prefix)
         (cluster.certificate, cluster.key) = (certificate, key)
         return cluster
@@ -99,9 +101,9 @@ struct EtcdOptions: ParsableArguments {
     }
 
     /// The addresses of the members that a text names.
-    static func addresses(_ text: String) throws -> [String] {
+    static func addresses(_ text: String, hasCertificates: Bool) throws -> [String] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { member in
-            guard let address = address(String(member)) else {
+            guard let address = address(String(member), hasCertificates) else {
                 throw ValidationError(
                     """
                     “\(member)” is no member of an etcd: name them as in \
@@ -112,7 +114,7 @@ struct EtcdOptions: ParsableArguments {
         }
     }
 
-    private static func address(_ member: String) -> String? {
+    private static func address(_ member: String, _ hasCertificates: Bool) -> String? {
         var (scheme, host) = (String?.none, Substring(member))
         for (said, meant) in [
             ("http://", "http"), ("https://", "https"), ("etcd://", "http"), ("etcds://", "https"),
@@ -133,7 +135,8 @@ struct EtcdOptions: ParsableArguments {
             port.isEmpty || Int(port.dropFirst()).map((1...65_535).contains) ?? false
         else { return nil }
         let isHere = ["localhost", "127.0.0.1", "::1"].contains(name.lowercased())
-        return "\(scheme ?? (isHere ? "http" : "https"))://\(host)\(port.isEmpty ? ":2379" : "")"
+        let usual = isHere && !hasCertificates ? "http" : "https"
+        return "\(scheme ?? usual)://\(host)\(port.isEmpty ? ":2379" : "")"
     }
 }
 

@@ -25,7 +25,7 @@ struct ClusterTests {
         _ = await hints.next()
         members[0].signal(signal)
         try await other.commitAtLast("by another")
-        while await cloud.headIfItAnswers != 2 { _ = await hints.next() }
+        repeat { _ = await hints.next() } while await cloud.headIfItAnswers != 2
         try await cloud.commitAtLast("by itself")
         members[0].signal(SIGCONT)
         #expect(try await other.list(.start, limit: 9).value.entries.count == 3)
@@ -82,9 +82,12 @@ struct ClusterTests {
         let after = try await cloud.quota()
         #expect((before.epoch == after.epoch) == hasSameToken)
         // A watch that had gone on from the last revision would be silent for ever.
-        try await cloud.commitAtLast("three")
-        while await cloud.headIfItAnswers != 2 { _ = await hints.next() }
+        // One hint may be of what was before.
+        for number in 3...5 {
+            try await cloud.commitAtLast("\(number)")
+            _ = await hints.next()
+        }
         let listed = try await cloud.list(.changes(after: 1), limit: 9).value
-        #expect(listed.entries.map(\.key) == ["three"])
+        #expect(listed.entries.map(\.key) == ["3", "4", "5"])
     }
 }

@@ -33,7 +33,7 @@ struct PartitionTests {
 
         try network.cut(leader)
         for number in 4...6 { try await majority.commitAtLast("\(number)") }
-        while await whole.headIfItAnswers != 6 { _ = await hints.next() }
+        repeat { _ = await hints.next() } while await whole.headIfItAnswers != 6
         try await whole.commitAtLast("7")
         let reading = await #expect(throws: CloudError.self) {
             try await minority.list(.start, limit: 9)

@@ -81,6 +81,16 @@ final class CloudClock: Sendable {
     func advance(_ milliseconds: Int64) { ahead.withLock { $0 += milliseconds } }
 }
 
+extension ServiceLimits {
+    /// Streams tell of what they hear, and of nothing besides: they would look now and then, and
+    /// find what no hint came for.
+    static var silent: ServiceLimits {
+        var limits = ServiceLimits()
+        limits.heartbeat = .seconds(3600)
+        return limits
+    }
+}
+
 extension Patience {
     /// What tests wait for.
     static let short = Patience(

@@ -85,6 +85,13 @@ struct EtcdServersTests {
                     command + ["--etcd", "127.0.0.1:1"], program: Places.built("cloudyd"))
                 #expect(outcome.status == 69 && outcome.errors.contains("cannot be reached"))
             }
+            for (members, address) in [
+                ("[::1]:1", "http://[::1]:1"), ("https://localhost:1", "https://localhost:1"),
+                ("etcd.invalid", "https://etcd.invalid:2379"),
+            ] {
+                let outcome = try run(home, "account", "list", "--etcd", members)
+                #expect(outcome.errors.contains(address + " cannot be"), "\(outcome.errors)")
+            }
             let both = try run(home, "serve", "--etcd", "127.0.0.1", "--data", folder)
             #expect(both.status == 64 && both.errors.contains("two places"), "\(both.errors)")
             for members in ["ada:secret@127.0.0.1", "http://", "a,,b", "a:99999", "a b"] {
