@@ -6,7 +6,12 @@ import Replication
 
 /// Ends a command that has edited: the edit is safe already; the plist and the cloud follow, the
 /// cloud for as long as it takes in more and more. What must wait is said, and is no failure.
-func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
+///
+/// - Parameter isStopped: whether the person has stopped the command, and waits for no more than
+///   some seconds.
+func finish(
+    _ home: Home, _ mirror: HomeMirror, isOffline: Bool, isStopped: Bool = false
+) {
     if let problem = home.takeUndoProblem() { complain(problem) }
     func settleHere() {
         mirror.flushBeforeExit()
@@ -36,7 +41,8 @@ func finish(_ home: Home, _ mirror: HomeMirror, isOffline: Bool) {
         // Both wait for the disk, each for its own file.
         let backlog = Backlog(home.device)
         defer { backlog.end() }
-        try waitFor(seconds: 5, meanwhile: settleHere, advances: backlog.shrinks) {
+        let advances = { backlog.shrinks() && !isStopped }
+        try waitFor(seconds: 5, meanwhile: settleHere, advances: advances) {
             try await home.device.syncOnce()
         }
         CommandLog.note("sent it")

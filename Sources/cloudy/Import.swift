@@ -136,7 +136,9 @@ struct Import: ParsableCommand {
                     ImportReportText.complain(report, isTrial: dryRun)
                 }
             }
-            if !dryRun { finish(home, mirror, isOffline: options.offline) }
+            if !dryRun {
+                finish(home, mirror, isOffline: options.offline, isStopped: stopped != nil)
+            }
             if let stopped { throw stopped }
             let failed = reports.filter { !$0.isSuccess }
             if failed.isEmpty { return }

@@ -80,13 +80,13 @@ final class Pseudoterminal {
 }
 
 extension CursesTerminal {
-    /// The next events, as many as are asked for. Ends without them only when something is wrong.
+    /// The next events, as many as are asked for. Ends without them only when something is wrong:
+    /// a signal, of which other tests send some, ends a wait and brings none.
     func events(_ count: Int) -> [TerminalEvent] {
         var events: [TerminalEvent] = []
-        for _ in 0..<100 where events.count < count {
-            let more = wait(milliseconds: 60_000)
-            if more.isEmpty { break }
-            events += more
+        let end = ContinuousClock.now + .seconds(60)
+        while events.count < count, ContinuousClock.now < end {
+            events += wait(milliseconds: 10_000)
         }
         return events
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// Three members, of which the leader is cut off from the others while clients reach all of them.
 @Suite(
-    .serialized, .timeLimit(.minutes(5)), .enabled(if: Etcd.isInstalled, "etcd is not installed"),
+    .serialized, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"),
     .enabled(
         if: SplitNetwork.isPossible,
         "PARTITIONS ARE NOT TESTED: \(SplitNetwork.obstacle ?? "")"))

@@ -8,7 +8,7 @@ import Testing
 
 /// What an etcd of one member does besides answering.
 @Suite(
-    .serialized, .timeLimit(.minutes(5)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
+    .serialized, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct TrapTests {
     private let sender = Sender(
         actor: ActorID(rawValue: 1), confirmed: nil, pending: [],

@@ -4,7 +4,7 @@ import ScratchFolder
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DoorbellTests {
+@Suite(.timeLimit(.minutes(10))) struct DoorbellTests {
     let folder = ScratchFolder()
 
     @Test func wakesListenersOfEveryDoorbellOfTheFile() async throws {

@@ -4,7 +4,7 @@ import ScratchFolder
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FileLockTests {
+@Suite(.timeLimit(.minutes(10))) struct FileLockTests {
     let folder = ScratchFolder()
 
     func lock() throws -> FileLock { try FileLock(path: folder.path("lock")) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FileCoordination
 
-@Suite(.timeLimit(.minutes(1))) struct FilePollTests {
+@Suite(.timeLimit(.minutes(10))) struct FilePollTests {
     let folder = ScratchFolder()
 
     @Test func seesWhatIsWrittenReplacedAndRemoved() async throws {

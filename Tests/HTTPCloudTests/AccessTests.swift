@@ -2,7 +2,7 @@ import HTTPCloud
 import Replication
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct AccessTests {
+@Suite(.timeLimit(.minutes(10))) struct AccessTests {
     @Test func aTokenOfNobodyIsRefused() async throws {
         let fixture = try await HTTPFixture()
         let cloud = try fixture.connect(token: "another")

@@ -7,7 +7,7 @@ import ServerAccounts
 import Testing
 
 /// A server with accounts in a folder, as `cloudyd serve` runs it.
-@Suite(.timeLimit(.minutes(5))) struct DirectoryTests {
+@Suite(.timeLimit(.minutes(10))) struct DirectoryTests {
     private let folder = ScratchFolder()
 
     private func accounts() throws -> AccountsFile { try AccountsFile(folder: folder.path("data")) }

@@ -4,7 +4,7 @@ import Replication
 import Testing
 
 /// A server that takes in what is said and goes away without a word.
-@Suite(.timeLimit(.minutes(5))) struct LostAnswerTests {
+@Suite(.timeLimit(.minutes(10))) struct LostAnswerTests {
     private let sender = Sender(
         actor: ActorID(rawValue: 1), confirmed: nil, pending: [],
         next: SendMark(number: 1, nonce: 1))

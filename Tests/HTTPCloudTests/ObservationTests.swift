@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// What a server says of the calls that it answers.
-@Suite(.timeLimit(.minutes(5))) struct ObservationTests {
+@Suite(.timeLimit(.minutes(10))) struct ObservationTests {
     private final class Audited: Sendable {
         private let entries = Mutex<[AuditEntry]>([])
 

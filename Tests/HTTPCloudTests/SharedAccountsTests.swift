@@ -10,7 +10,7 @@ import Testing
 @testable import ServerAccounts
 
 /// Accounts and tokens that lie in an etcd.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct SharedAccountsTests {
     private let sender = Sender(
         actor: ActorID(rawValue: 1), confirmed: nil, pending: [], next: nil)

@@ -3,7 +3,7 @@ import Replication
 import Testing
 
 /// Clients that are slow, or many.
-@Suite(.timeLimit(.minutes(5))) struct SlowClientTests {
+@Suite(.timeLimit(.minutes(10))) struct SlowClientTests {
     private let authorization = "Host: x\r\nAuthorization: Bearer \(HTTPFixture.token)\r\n"
 
     @Test func aPartOfAHeadIsNotWaitedForLong() async throws {

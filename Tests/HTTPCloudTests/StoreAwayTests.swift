@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 
 /// The etcd of two servers goes away, and comes back.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct StoreAwayTests {
     @Test(arguments: [SIGKILL, SIGSTOP])
     func whoAsksMeanwhileIsToldToWait(_ signal: Int32) async throws {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A server with a certificate of a private authority.
-@Suite(.timeLimit(.minutes(5))) struct TLSTests {
+@Suite(.timeLimit(.minutes(10))) struct TLSTests {
     private let folder = ScratchFolder()
 
     private func write(_ certificate: String, _ key: String) {

@@ -272,7 +272,7 @@ struct MirrorTests {
         #expect(try desk.draft(ids[0])?.tags == ["t"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func anOpenListWritesItByItself() async throws {
+    @Test(.timeLimit(.minutes(10))) func anOpenListWritesItByItself() async throws {
         let desk = try Desk(in: folder)
         let task = Task { [mirror = desk.mirror] in await mirror.run() }
         try desk.add("One", "https://example.com/One")
@@ -282,7 +282,7 @@ struct MirrorTests {
         await task.value
     }
 
-    @Test(.timeLimit(.minutes(1))) func anOpenListTakesInWhatIsSavedByHand() async throws {
+    @Test(.timeLimit(.minutes(10))) func anOpenListTakesInWhatIsSavedByHand() async throws {
         let ids = try written("One", "Two")
         let desk = try reopened()
         let (stream, told) = AsyncStream.makeStream(of: [String].self)

@@ -116,7 +116,7 @@ struct PreferencesTests {
         #expect(try desk.home.preferences.device().syncState().unsent == 0)
     }
 
-    @Test(.timeLimit(.minutes(1))) func whoFollowsHearsOfOthers() async throws {
+    @Test(.timeLimit(.minutes(10))) func whoFollowsHearsOfOthers() async throws {
         let (desk, laptop) = (try Desk(in: folder), try Desk("laptop", in: folder))
         let (heard, continuation) = AsyncStream.makeStream(of: String.self)
         let task = Task { [home = desk.home, mirror = desk.mirror] in

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// What an engine says when not the cloud fails but the replica.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StorageProblemTests {
     @Test func aFullDiskIsSaidAndForgottenWhenThereIsRoom() async throws {
         let folder = ScratchFolder()

@@ -5,7 +5,7 @@ import ScratchFolder
 import Testing
 
 /// Two devices, their engines, and a cloud in a file between them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SyncEngineTests {
     let folder = ScratchFolder()
     let desk: Device

@@ -110,7 +110,7 @@ import Testing
         try await cloud.commit(tombstone)
     }
 
-    @Test(.timeLimit(.minutes(1))) func ringsForCommitsAndForNothingElse() async throws {
+    @Test(.timeLimit(.minutes(10))) func ringsForCommitsAndForNothingElse() async throws {
         let cloud = try fixture.open()
         let doorbell = try Doorbell(path: fixture.path + "-bell")
         var rings = doorbell.rings().makeAsyncIterator()

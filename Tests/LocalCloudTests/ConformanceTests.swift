@@ -1,7 +1,7 @@
 import CloudConformance
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConformanceTests {
+@Suite(.timeLimit(.minutes(10))) struct ConformanceTests {
     @Test(arguments: CloudRule.all) func keeps(_ rule: CloudRule) async throws {
         try await rule.check { options in LocalFixture(options) }
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import LocalCloud
 
 /// Several processes on one file, and processes that die.
-@Suite(.timeLimit(.minutes(1))) struct ProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct ProcessTests {
     let folder = ScratchFolder()
     var path: String { folder.path("cloud.sqlite") }
 

@@ -10,7 +10,7 @@ import Testing
 @testable import LocalCloud
 
 /// A file that goes or changes behind an open connection, as people do with files.
-@Suite(.timeLimit(.minutes(1))) struct ReplacedFileTests {
+@Suite(.timeLimit(.minutes(10))) struct ReplacedFileTests {
     let folder = ScratchFolder()
     var path: String { folder.path("local/cloud.sqlite") }
 
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Heard at once, and not when somebody looks after it.
-    @Test(.timeLimit(.minutes(1))) func aFolderThatWasMadeAnewIsListenedTo() async throws {
+    @Test(.timeLimit(.minutes(10))) func aFolderThatWasMadeAnewIsListenedTo() async throws {
         let cloud = try LocalCloud(path: path)
         let doorbell = try Doorbell(path: path + "-bell")
         // So rarely looked after that only a ring can be heard.

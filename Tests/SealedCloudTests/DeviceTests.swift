@@ -8,7 +8,7 @@ import SealedCloud
 import Testing
 
 /// A device's replica and engine, over a cloud that others seal.
-@Suite(.timeLimit(.minutes(1))) struct DeviceTests {
+@Suite(.timeLimit(.minutes(10))) struct DeviceTests {
     private let folder = ScratchFolder()
     private let url = "https://cloud.example"
 

@@ -4,7 +4,7 @@ import SealedCloud
 import Testing
 
 /// A cloud that shows what it was before, with the key of before.
-@Suite(.timeLimit(.minutes(1))) struct GoingBackTests {
+@Suite(.timeLimit(.minutes(10))) struct GoingBackTests {
     /// An account in which a device has replaced the key, and what it was before that.
     private struct Replaced {
         var fixture: SealedFixture

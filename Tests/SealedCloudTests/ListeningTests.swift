@@ -4,7 +4,7 @@ import SealedCloud
 import Testing
 
 /// Whoever cannot open a record must not pass it: it would never be listed again.
-@Suite(.timeLimit(.minutes(1))) struct ListeningTests {
+@Suite(.timeLimit(.minutes(10))) struct ListeningTests {
     private func refusal(
         _ words: String, sourceLocation: SourceLocation = #_sourceLocation,
         _ body: () async throws -> Void

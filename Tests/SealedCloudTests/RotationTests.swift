@@ -3,7 +3,7 @@ import Testing
 
 @testable import SealedCloud
 
-@Suite(.timeLimit(.minutes(1))) struct RotationTests {
+@Suite(.timeLimit(.minutes(10))) struct RotationTests {
     private func rotated(_ fixture: SealedFixture) async throws -> SealingSecrets {
         SealingSecrets(
             current: SealingSecret(), previous: fixture.secrets.current,

@@ -3,7 +3,7 @@ import Replication
 import SealedCloud
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SealedCloudTests {
+@Suite(.timeLimit(.minutes(10))) struct SealedCloudTests {
     private func refusal(
         _ words: String, sourceLocation: SourceLocation = #_sourceLocation,
         _ body: () async throws -> Void

@@ -3,7 +3,7 @@ import SimulatedCloud
 import Testing
 
 /// A bad network makes nothing untrue: what is answered keeps every rule.
-@Suite(.timeLimit(.minutes(1))) struct ConformanceTests {
+@Suite(.timeLimit(.minutes(10))) struct ConformanceTests {
     @Test(arguments: CloudRule.all) func keeps(_ rule: CloudRule) async throws {
         try await rule.check { options in SimulatedFixture(options) }
     }

@@ -1,7 +1,7 @@
 import SimulatedCloud
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HintTests {
+@Suite(.timeLimit(.minutes(10))) struct HintTests {
     private let cloud = RecordingCloud()
     private let waits = Waits()
 

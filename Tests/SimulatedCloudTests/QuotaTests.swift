@@ -5,7 +5,7 @@ import SimulatedCloud
 import Testing
 
 /// What the conformance suite does not say of the simulated limit of keys.
-@Suite(.timeLimit(.minutes(1))) struct QuotaTests {
+@Suite(.timeLimit(.minutes(10))) struct QuotaTests {
     private let fixture = SimulatedFixture()
 
     private func simulate(quota: Int) throws -> SimulatedCloud {

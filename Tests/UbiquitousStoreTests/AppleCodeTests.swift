@@ -135,7 +135,7 @@ struct AppleCodeTests {
         #expect(NSUbiquitousKeyValueStoreServerChange == 0)
     }
 
-    @Test(.timeLimit(.minutes(1))) func notificationsAsASequence() async throws {
+    @Test(.timeLimit(.minutes(10))) func notificationsAsASequence() async throws {
         let (mine, other) = (try device.openStore(), try device.openStore())
         _ = mine.string(forKey: "opened")
         let notifications = NotificationCenter.default.notifications(

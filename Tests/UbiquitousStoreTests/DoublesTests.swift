@@ -97,7 +97,7 @@ struct DoublesTests {
     }
 
     /// A library holds its lock while it synchronizes, and takes it to hear what changed.
-    @Test(.timeLimit(.minutes(1))) func observersMayTakeACallersLock() async throws {
+    @Test(.timeLimit(.minutes(10))) func observersMayTakeACallersLock() async throws {
         let (mine, other) = (try device.openStore(), try device.openStore())
         let (queue, heard) = (DispatchQueue(label: "library"), Heard())
         let token = NotificationCenter.default.addObserver(

@@ -5,7 +5,7 @@ import Testing
 import UbiquitousStore
 
 /// A store that meets for the first time a cloud in which there is much.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct InitialSyncTests {
     let device = TestDevice()
     let reports = Heard()

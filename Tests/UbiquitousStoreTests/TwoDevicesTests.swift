@@ -6,7 +6,7 @@ import Testing
 @testable import UbiquitousStore
 
 /// Two devices that meet in one cloud, each with its engine running.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TwoDevicesTests {
     let device = TestDevice()
     let (laptop, phone): (NSUbiquitousKeyValueStore, NSUbiquitousKeyValueStore)
