@@ -86,7 +86,10 @@ extension Terminal {
         try press("Enter")
         try type(name)
         try press("Enter")
-        try expect("Added “\(name)”", sourceLocation: sourceLocation)
+        // What a cloud says at that moment may already stand where that was said.
+        try expect("“\(name)” must be added", sourceLocation: sourceLocation) {
+            $0.contains("Added “\(name)”") || $0.contains("> \(name)")
+        }
     }
 
     /// Opens the form of the selected bookmark and replaces what is in one field.
