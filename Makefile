@@ -23,7 +23,10 @@ linking := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinke
 stamp := .build/cloudy.stamp
 # Folders count too: removing a file touches nothing else.
 sources := Package.swift $(layout) $(shell find Sources)
-tests := swift test --disable-xctest
+# So many tests at once: when all begin together, one that waits comes to its turn again only after
+# all others, and what it waits for is late. Swift before 6.3 knows no such number.
+width := --experimental-maximum-parallelization-width
+tests = swift test --disable-xctest $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width) 12)
 
 .PHONY: soak package run build server fuzz-server test fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load layout picture manual format lint check clean help
 
