@@ -32,12 +32,6 @@ struct Allowance: Sendable {
         return nil
     }
 
-    /// After how many seconds a name could take one; `nil` when it could now.
-    func wait(_ name: String, now: Double) -> Double? {
-        let left = left(name, now: now)
-        return left < 1 ? (1 - left) / rate : nil
-    }
-
     private static let maximumNames = 100_000
 
     private func left(_ name: String, now: Double) -> Double {

@@ -34,15 +34,13 @@ final class Authentication: RouterMiddleware {
     ) async throws -> Response {
         let now = start.duration(to: .now) / .seconds(1)
         let address = context.address
-        // Who guesses tokens is not even told whether the next one is right.
-        if let wait = allowances.withLock({ $0.failures.wait(address, now: now) }) {
-            throw CallError.tooMany(afterSeconds: wait)
-        }
+        // Looked up before anybody is made to wait: behind one address are many, and a device whose
+        // token was revoked, or somebody who guesses, must not keep the others out.
         guard let token = request.headers[.authorization].flatMap(Self.bearer),
             let access = try await access(token)
         else {
-            _ = allowances.withLock { $0.failures.take(address, now: now) }
-            throw CallError.unauthorized
+            let wait = allowances.withLock { $0.failures.take(address, now: now) }
+            throw wait.map { CallError.tooMany(afterSeconds: $0) } ?? CallError.unauthorized
         }
         context.record.note { facts in
             facts.account = access.account

@@ -11,6 +11,18 @@ import Testing
         #expect(error?.message.contains("revoked") == true)
     }
 
+    /// Behind one address are many devices, and one of them may try a token that was revoked.
+    @Test func badTokensKeepNoGoodOneOut() async throws {
+        let fixture = try await HTTPFixture()
+        let stranger = try fixture.connect(token: "another")
+        var codes: Set<CloudError.Code> = []
+        for _ in 0..<25 {
+            do { _ = try await stranger.quota() } catch { codes.insert(error.code) }
+        }
+        #expect(codes == [.notAllowed, .unreachable], "at last it is made to wait")
+        #expect(try await fixture.connect(token: HTTPFixture.token).quota().head == 0)
+    }
+
     @Test func aTokenThatReadsWritesNothing() async throws {
         let fixture = try await HTTPFixture()
         let cloud = try fixture.connect(token: HTTPFixture.token + "-read")
