@@ -104,7 +104,9 @@ extension Terminal {
         try type(text)
         guard save else { return }
         try press("C-o")
-        try expect("Saved “", sourceLocation: sourceLocation)
+        try expect("the edit must be saved", sourceLocation: sourceLocation) {
+            $0.contains("Saved “") || !$0.contains("Notes")
+        }
     }
 
     /// The row on which something stands, from 0.
