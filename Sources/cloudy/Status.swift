@@ -100,9 +100,9 @@ struct Status: ParsableCommand {
             return (sync, quota)
         }
         do {
-            let patience = Duration.seconds(isAgentNew ? 2 : 0)
+            let patience = Duration.seconds(isAgentNew ? 4 : 0)
             quota =
-                try waitFor(seconds: 3) { try await home.device.reachCloud(patience: patience) }
+                try waitFor(seconds: 5) { try await home.device.reachCloud(patience: patience) }
                 ?? quota
             if isAgentNew { sync = try home.device.syncState() }
         } catch {
