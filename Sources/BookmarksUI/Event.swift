@@ -14,7 +14,7 @@ public enum Event: Sendable, Hashable {
     /// The answer to ``Effect/loadDetails(id:)``.
     case details(Bookmark)
     /// The answer to ``Effect/loadHeld``: the first of the bookmarks that would be deleted.
-    case held([BookmarkRow])
+    case held([BookmarkRow], earlier: Int = 0)
     /// What was deleted and can be restored, the latest first.
     case deleted([DeletedRow])
     /// What changed in a bookmark.

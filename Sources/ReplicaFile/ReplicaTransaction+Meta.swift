@@ -9,7 +9,7 @@ extension ReplicaTransaction {
                 pending_marks, certain_counter, sent_counter, cloud_clock_offset, epoch,
                 past_incarnations, head, cursor, last_sync, is_offline, is_quota_exceeded,
                 held_deletions, held_total, held_keys, held_answer, policies,
-                held_own, held_there
+                held_own, held_there, run_count, run_start, run_latest
             FROM meta
             """
         ) { row in
@@ -31,10 +31,15 @@ extension ReplicaTransaction {
             meta.lastSync = row.isNull(15) ? nil : row.integer(15)
             meta.isOffline = row.integer(16) == 1
             meta.isQuotaExceeded = row.integer(17) == 1
+            if !row.isNull(25) {
+                meta.deletionRun = DeletionRun(
+                    count: Int(row.integer(25)), start: row.integer(26), latest: row.integer(27))
+            }
             if !row.isNull(18) {
                 meta.held = HeldDeletions(
                     deletions: Int(row.integer(18)), total: Int(row.integer(19)),
-                    keys: row.isNull(20) ? [] : try [String](encoded: row.blob(20)))
+                    keys: row.isNull(20) ? [] : try [String](encoded: row.blob(20)),
+                    earlier: meta.deletionRun?.count ?? 0)
             }
             meta.heldAnswer = HeldAnswer(rawValue: row.integer(21))
             meta.policies = try MergePolicies(encoded: row.blob(22))
@@ -52,7 +57,8 @@ extension ReplicaTransaction {
         try database.run(
             """
             INSERT OR REPLACE INTO meta VALUES(
-                0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+                ?, ?, ?)
             """,
             SQLiteValue(bits: meta.actor.rawValue), .text(meta.device),
             SQLiteValue(bits: meta.counter), .integer(meta.clock.milliseconds),
@@ -72,7 +78,10 @@ extension ReplicaTransaction {
             .integer(meta.heldAnswer?.rawValue ?? 0), .blob(meta.policies.encoded()),
             meta.held.map { .blob($0.keys.encoded) } ?? .null,
             meta.heldJoin.map { .integer(Int64($0.own)) } ?? .null,
-            meta.heldJoin.map { .integer(Int64($0.there)) } ?? .null)
+            meta.heldJoin.map { .integer(Int64($0.there)) } ?? .null,
+            meta.deletionRun.map { .integer(Int64($0.count)) } ?? .null,
+            meta.deletionRun.map { .integer($0.start) } ?? .null,
+            meta.deletionRun.map { .integer($0.latest) } ?? .null)
     }
 }
 
@@ -83,7 +92,8 @@ extension ReplicaMeta {
         let numbers = [
             clock.milliseconds, cloudClockOffset, head, cursor ?? 0, lastSync ?? 0,
             Int64(held?.deletions ?? 0), Int64(held?.total ?? 0), Int64(heldJoin?.own ?? 0),
-            Int64(heldJoin?.there ?? 0), pastIncarnations,
+            Int64(heldJoin?.there ?? 0), pastIncarnations, Int64(deletionRun?.count ?? 0),
+            deletionRun?.start ?? 0, deletionRun?.latest ?? 0,
         ]
         let marks = pendingMarks.map(\.number) + [confirmedMark?.number ?? 0]
         return (marks + [counter, certainCounter, sentCounter]).allSatisfy { $0 < UInt64(limit) }

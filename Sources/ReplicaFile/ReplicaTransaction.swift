@@ -67,6 +67,12 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
         try database.query("SELECT key FROM entries WHERE base_revision > 0") { $0.text(0) }
     }
 
+    func tombstones(after revision: Int64) throws -> [ReplicaEntry] {
+        try database.query(
+            "SELECT \(Self.columns) FROM entries WHERE live = 0 AND base_revision > ? ORDER BY key",
+            .integer(revision), row: entry)
+    }
+
     func liveKeys() throws -> [String] {
         try database.query("SELECT key FROM entries WHERE live = 1 ORDER BY key") { $0.text(0) }
     }

@@ -17,7 +17,8 @@ enum Schema {
             cursor INTEGER, last_sync INTEGER,
             is_offline INTEGER NOT NULL, is_quota_exceeded INTEGER NOT NULL,
             held_deletions INTEGER, held_total INTEGER, held_answer INTEGER NOT NULL,
-            policies BLOB NOT NULL, held_keys BLOB, held_own INTEGER, held_there INTEGER
+            policies BLOB NOT NULL, held_keys BLOB, held_own INTEGER, held_there INTEGER,
+            run_count INTEGER, run_start INTEGER, run_latest INTEGER
         );
         CREATE TABLE revision(
             id INTEGER PRIMARY KEY CHECK (id = 0), local INTEGER NOT NULL
@@ -34,7 +35,7 @@ enum Schema {
         CREATE INDEX entries_live ON entries(key) WHERE live = 1;
         CREATE INDEX entries_revision ON entries(local_revision);
         CREATE TABLE derived(name TEXT PRIMARY KEY NOT NULL, version INTEGER NOT NULL);
-        PRAGMA user_version = 3;
+        PRAGMA user_version = 4;
         """
 
     /// Makes a file of format 2 one of format 3.
@@ -44,5 +45,13 @@ enum Schema {
         ALTER TABLE meta ADD COLUMN held_own INTEGER;
         ALTER TABLE meta ADD COLUMN held_there INTEGER;
         PRAGMA user_version = 3;
+        """
+
+    /// Makes a file of format 3 one of format 4.
+    static let migrateFrom3 = """
+        ALTER TABLE meta ADD COLUMN run_count INTEGER;
+        ALTER TABLE meta ADD COLUMN run_start INTEGER;
+        ALTER TABLE meta ADD COLUMN run_latest INTEGER;
+        PRAGMA user_version = 4;
         """
 }

@@ -40,6 +40,8 @@ public struct ReplicaMeta: Sendable, Hashable {
     public var held: HeldDeletions?
     /// What the user wants done with them; `nil` while they wait.
     public var heldAnswer: HeldAnswer?
+    /// The deletions from elsewhere that were taken in lately, one listing after another.
+    public var deletionRun: DeletionRun?
     /// What this replica has of its own and does not send before the user lets it join the cloud.
     public var heldJoin: HeldJoin?
     public var policies = MergePolicies()
@@ -83,38 +85,4 @@ public struct HeldJoin: Sendable, Hashable {
         self.own = own
         self.there = there
     }
-}
-
-/// External deletions that the mass-change brake holds back.
-public struct HeldDeletions: Sendable, Hashable {
-    /// How many keys would be deleted.
-    public var deletions: Int
-    /// Of how many live keys.
-    public var total: Int
-    /// The keys that would be deleted, sorted; the first ``maximumKeys`` of them.
-    public var keys: [String]
-
-    /// How many of the keys are remembered, to be shown.
-    public static let maximumKeys = 1000
-
-    public init(deletions: Int, total: Int, keys: [String] = []) {
-        self.deletions = deletions
-        self.total = total
-        self.keys = keys
-    }
-
-    /// So many deletions from elsewhere never wait, however few keys there are.
-    static let alwaysTaken = 10
-
-    /// Whether so many deletions from elsewhere must wait for the user: more than ten, and more
-    /// than a fifth of all.
-    public var mustWait: Bool { deletions > Self.alwaysTaken && deletions * 5 > total }
-}
-
-/// What a user wants done with deletions that the mass-change brake holds back.
-public enum HeldAnswer: Int64, Sendable, Hashable {
-    /// They happen. More than were held, by the time that the answer is given, wait again.
-    case accept = 1
-    /// What was deleted elsewhere comes back everywhere, as an edit of this device.
-    case restore = 2
 }

@@ -32,6 +32,8 @@ public protocol ReplicaReader {
     func liveCount() throws -> Int
     /// The keys that the cloud is known to have.
     func keysWithBase() throws -> [String]
+    /// The deleted keys whose records the cloud got after `revision`.
+    func tombstones(after revision: Int64) throws -> [ReplicaEntry]
     /// The keys that have a live value, sorted.
     func liveKeys() throws -> [String]
     /// The latest visible change of each key after `revision` that `process` did not make itself,

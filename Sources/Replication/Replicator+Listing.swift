@@ -44,7 +44,7 @@ extension Replicator {
                 try replica.put(
                     change.new, replacing: change.old,
                     cause: .cloud(
-                        device: change.found?.record.device ?? "", isInitial: meta.cursor == nil))
+                        device: change.device, isInitial: meta.cursor == nil))
             }
             if page.isComplete, !page.hasMore, meta.cursor == nil {
                 meta.heldJoin = try join(in: replica)
@@ -122,11 +122,15 @@ extension Replicator {
         var record: Record
     }
 
-    private struct Change {
+    struct Change {
         var old: ReplicaEntry?
         var new: ReplicaEntry
         /// `nil` for a key that a listing lacks.
         var found: Found?
+        /// Who made the change, for people; empty when nobody knows.
+        var device: String { isRestored ? new.record.device : found?.record.device ?? "" }
+        /// Whether this device brings back what others deleted.
+        var isRestored = false
 
         var isVisibleDeletion: Bool { old?.record.value != nil && new.record.isTombstone }
     }
@@ -159,34 +163,5 @@ extension Replicator {
             // A sibling's engine may have sent it after the cloud was listed.
             return entry.flatMap { $0.baseRevision <= head ? $0 : nil }
         }
-    }
-
-    /// The changes of a whole listing that happen now, by the mass-change brake and what the user
-    /// answered it; notes what it holds.
-    private func braked(
-        _ changes: [Change], now: Int64, in replica: any ReplicaWriter, _ meta: inout ReplicaMeta
-    ) throws -> [Change] {
-        let (answer, answered) = (meta.heldAnswer, meta.held)
-        (meta.heldAnswer, meta.held) = (nil, nil)
-        if answer == .restore {
-            return changes.map { change in
-                guard change.isVisibleDeletion, let old = change.old else { return change }
-                var next = change
-                let author = meta.author(now: now, isDeletion: false)
-                next.new = change.new.restored(seeing: old, by: author)
-                return next
-            }
-        }
-        let deletions = changes.filter(\.isVisibleDeletion)
-        // Nearly every listing has few. To count what they are a part of reads a whole index.
-        guard deletions.count > HeldDeletions.alwaysTaken else { return changes }
-        let held = HeldDeletions(
-            deletions: deletions.count, total: try replica.liveCount(),
-            keys: Array(deletions.map(\.new.key).sorted().prefix(HeldDeletions.maximumKeys)))
-        // An answer is about what was shown.
-        let isAccepted = answer == .accept && held.deletions <= answered?.deletions ?? 0
-        guard held.mustWait, !isAccepted else { return changes }
-        meta.held = held
-        return changes.filter { !$0.isVisibleDeletion }
     }
 }

@@ -150,6 +150,7 @@ extension ReplicaMeta {
         try replica.forgetBases()
         cursor = nil
         heldJoin = nil
+        deletionRun = nil
         head = 0
         certainCounter = 0
         pastIncarnations += 1

@@ -90,8 +90,10 @@ func message(for error: any Error) -> String {
                 + "What you type is kept here and not sent, and nothing comes from there. Type "
                 + "“cloudy key show” on a device that has the key, and “cloudy key join” here."
         case .held(let held):
-            "Other devices deleted \(grouped(held.deletions)) of \(grouped(held.total)) bookmarks. "
-                + "They are still here. To delete them here too: cloudy sync --accept. To bring "
+            "Other devices deleted \(grouped(held.deletions)) of \(grouped(held.total)) bookmarks"
+                + (held.earlier > 0
+                    ? ", after \(grouped(held.earlier)) that are gone here already" : "")
+                + ". They are still here. To delete them here too: cloudy sync --accept. To bring "
                 + "them back on all devices: cloudy sync --restore"
         }
     case let error as any CustomStringConvertible: error.description

@@ -4,6 +4,7 @@ import BookmarksUI
 import DeviceStore
 import Glibc
 import Home
+import Replication
 
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration.command(
@@ -98,6 +99,11 @@ struct List: ParsableCommand {
         if held {
             let ids = Set(try home.heldRows().map(\.id))
             found.removeAll { !ids.contains($0.id) }
+            if let waiting = try home.device.heldDeletions()?.deletions, waiting > ids.count {
+                complain(
+                    "\(grouped(waiting)) deletions wait, and the first \(grouped(ids.count)) of them "
+                        + "are looked at here: more are not noted.")
+            }
         }
         return found
     }

@@ -19,7 +19,9 @@ extension ListSession {
     /// Does what concerns the cloud.
     func sync(_ effect: Effect) throws {
         switch effect {
-        case .loadHeld: return send(.held(try home.heldRows()))
+        case .loadHeld:
+            let earlier = try home.device.heldDeletions()?.earlier ?? 0
+            return send(.held(try home.heldRows(), earlier: earlier))
         case .loadJoin:
             if let plan = try home.joinPlan(controller) { send(.join(plan)) }
             return

@@ -10,9 +10,11 @@ struct Sync: ParsableCommand {
         "sync",
         abstract: "Exchange changes with the cloud now, and wait for it.",
         discussion: """
-            When other devices deleted more than ten bookmarks and more than a fifth of all, these \
-            deletions wait: sync ends with status 65, says which bookmarks they are about, and \
-            goes on with everything else. cloudy list --held prints all of them.
+            When other devices deleted more than ten bookmarks and more than a fifth of all, at once \
+            or one after another without ten minutes between them, these deletions wait: sync ends \
+            with status 65, says which bookmarks they are about, and goes on with everything else. \
+            cloudy list --held prints the first 1,000 of them. What went before it was too much is \
+            brought back by --restore too.
 
             A device that has more than ten bookmarks of its own when it first sees a cloud that \
             has some too sends nothing: sync ends with status 65 and says how many are the same \
@@ -96,7 +98,9 @@ struct Sync: ParsableCommand {
             state.phase = .unreachable(cloudy.message(for: failure))
         }
         let held = try home.device.heldDeletions().map {
-            JSON.object(["deletions": "\($0.deletions)", "total": "\($0.total)"])
+            JSON.object([
+                "deletions": "\($0.deletions)", "earlier": "\($0.earlier)", "total": "\($0.total)",
+            ])
         }
         let joining = try home.joinPlan(home.makeController(mirror: mirror)).map {
             JSON.object([
@@ -139,7 +143,7 @@ struct Sync: ParsableCommand {
         }
         for row in rows.prefix(Self.heldShown) { complain("  \(row.name)  \(row.url)") }
         let rest = held.deletions - min(rows.count, Self.heldShown)
-        if rest > 0 { complain("  and \(rest) more: cloudy list --held") }
+        if rest > 0 { complain("  and \(grouped(rest)) more: cloudy list --held") }
     }
 
     /// Says on standard error what joining would do.

@@ -13,11 +13,11 @@ struct DamageTests {
         try folder.replica().put(.unsent("a", .string("1")))
         do {
             let database = try Database(path: folder.replicaPath)
-            try database.execute("PRAGMA user_version = 4; PRAGMA wal_checkpoint(TRUNCATE)")
+            try database.execute("PRAGMA user_version = 5; PRAGMA wal_checkpoint(TRUNCATE)")
         }
         let before = folder.read("replica.sqlite")
         let error = #expect(throws: ReplicaFileError.self) { try folder.replica() }
-        #expect(error?.problem == .newer(format: 4))
+        #expect(error?.problem == .newer(format: 5))
         #expect(error?.description.contains("newer Cloudy") == true)
         #expect(error?.description.contains(folder.replicaPath) == true)
         #expect(folder.read("replica.sqlite") == before)
@@ -37,6 +37,9 @@ struct DamageTests {
         try folder.replica().put(.unsent("a", .string("1")))
         try Database(path: folder.replicaPath).execute(
             """
+            ALTER TABLE meta DROP COLUMN run_count;
+            ALTER TABLE meta DROP COLUMN run_start;
+            ALTER TABLE meta DROP COLUMN run_latest;
             ALTER TABLE meta DROP COLUMN held_keys;
             ALTER TABLE meta DROP COLUMN held_own;
             ALTER TABLE meta DROP COLUMN held_there;
@@ -47,6 +50,27 @@ struct DamageTests {
         let meta = try folder.replica().read { try $0.meta() }
         #expect(meta.held == HeldDeletions(deletions: 11, total: 20))
         #expect(meta.heldAnswer == .accept)
+        #expect(try folder.replica().read { try $0.dirtyCount() } == 1)
+    }
+
+    /// Format 3 counted the deletions of each listing by themselves.
+    @Test func aFileOfFormat3IsMigrated() throws {
+        try folder.replica().put(.unsent("a", .string("1")))
+        try Database(path: folder.replicaPath).execute(
+            """
+            ALTER TABLE meta DROP COLUMN run_count;
+            ALTER TABLE meta DROP COLUMN run_start;
+            ALTER TABLE meta DROP COLUMN run_latest;
+            PRAGMA user_version = 3;
+            """)
+        let run = DeletionRun(count: 3, start: 0, latest: 1)
+        try folder.replica().write(.durable) { replica in
+            var meta = try replica.meta()
+            #expect(meta.deletionRun == nil)
+            meta.deletionRun = run
+            try replica.setMeta(meta)
+        }
+        #expect(try folder.replica().read { try $0.meta() }.deletionRun == run)
         #expect(try folder.replica().read { try $0.dirtyCount() } == 1)
     }
 

@@ -7,119 +7,6 @@ import Testing
     var laptop = ModelDevice("laptop", actor: 1)
     var phone = ModelDevice("phone", actor: 2)
 
-    private static let held = HeldDeletions(
-        deletions: 12, total: 20, keys: (0..<12).map { "k\($0)" }.sorted())
-
-    private mutating func shareTwenty() throws {
-        for number in 0..<20 { try laptop.set("k\(number)", .integer(Int64(number))) }
-        try laptop.sync(&cloud)
-        try phone.sync(&cloud)
-    }
-
-    @Test mutating func theBrakeHoldsMassDeletionsUntilTheyAreAccepted() throws {
-        try shareTwenty()
-        for number in 0..<12 { try laptop.set("k\(number)", nil) }
-        try laptop.sync(&cloud)
-        try phone.sync(&cloud)
-        #expect(phone.meta.held == Self.held)
-        #expect(phone.value("k0") == .integer(0))
-        try phone.sync(&cloud)
-        #expect(phone.value("k0") == .integer(0))
-
-        try phone.change { $0.heldAnswer = .accept }
-        try phone.sync(&cloud)
-        #expect(phone.value("k0") == nil && phone.value("k12") == .integer(12))
-        #expect(phone.meta.held == nil && phone.meta.heldAnswer == nil)
-    }
-
-    @Test mutating func whatIsRestoredComesBackEverywhere() throws {
-        try shareTwenty()
-        try laptop.set("k0", .string("edited"))
-        for number in 0..<12 { try laptop.set("k\(number)", nil) }
-        try laptop.sync(&cloud)
-        try phone.sync(&cloud)
-        try phone.change { $0.heldAnswer = .restore }
-        // A ring is enough, as when a person answers.
-        try phone.handle(.edited)
-        while try phone.answerOne(&cloud) {}
-        #expect(phone.meta.held == nil && phone.meta.heldAnswer == nil && phone.unsent == 0)
-        try laptop.sync(&cloud)
-        for device in [phone, laptop] {
-            #expect(device.value("k0") == .string("edited"))
-            #expect(device.value("k1") == .integer(1))
-            #expect(try device.replica.read { try $0.liveCount() } == 20)
-        }
-    }
-
-    /// A cloud that lists page by page: nothing goes before it is known how much would.
-    @Test(arguments: [1, 5]) mutating func theBrakeLooksAtAWholeListing(pageLimit: Int) throws {
-        try shareTwenty()
-        cloud.pageLimit = pageLimit
-        for number in 0..<12 { try laptop.set("k\(number)", nil) }
-        try laptop.set("new", .integer(1))
-        try laptop.sync(&cloud)
-        try phone.sync(&cloud)
-        #expect(phone.meta.held?.deletions == 12)
-        #expect(try phone.replica.read { try $0.liveCount() } == 21)
-        #expect(phone.value("new") == .integer(1))
-    }
-
-    @Test mutating func onlyWhatWasShownIsAccepted() throws {
-        try shareTwenty()
-        for number in 0..<12 { try laptop.set("k\(number)", nil) }
-        try laptop.sync(&cloud)
-        try phone.sync(&cloud)
-        try phone.change { $0.heldAnswer = .accept }
-        for number in 12..<15 { try laptop.set("k\(number)", nil) }
-        try laptop.sync(&cloud)
-        try phone.sync(&cloud)
-        #expect(phone.meta.held?.deletions == 15 && phone.value("k0") == .integer(0))
-    }
-
-    @Test mutating func whileDeletionsWaitOtherEditsTravel() throws {
-        try shareTwenty()
-        for number in 0..<12 { try laptop.set("k\(number)", nil) }
-        try laptop.sync(&cloud)
-        try phone.sync(&cloud)
-        try phone.set("mine", .integer(1))
-        try phone.set("k0", .string("edited while it waits"))
-        try laptop.set("theirs", .integer(2))
-        try laptop.sync(&cloud)
-        try phone.sync(&cloud)
-        try laptop.sync(&cloud)
-        #expect(phone.value("theirs") == .integer(2) && laptop.value("mine") == .integer(1))
-        #expect(laptop.value("k0") == .string("edited while it waits"))
-        #expect(phone.meta.held?.deletions == 11)
-    }
-
-    @Test mutating func whatIsUndoneElsewhereIsHeldNoLonger() throws {
-        try shareTwenty()
-        for number in 0..<12 { try laptop.set("k\(number)", nil) }
-        try laptop.sync(&cloud)
-        try phone.sync(&cloud)
-        for number in 0..<12 { try laptop.set("k\(number)", .integer(Int64(number))) }
-        try laptop.sync(&cloud)
-        try phone.sync(&cloud)
-        #expect(phone.meta.held == nil && phone.value("k0") == .integer(0))
-    }
-
-    /// Found by a simulation: what waits for an answer came as the answer to an edit.
-    @Test mutating func whatIsHeldDoesNotComeAsAConflict() throws {
-        try shareTwenty()
-        for number in 0..<12 { try laptop.set("k\(number)", nil) }
-        try laptop.sync(&cloud)
-        // A cloud that was restored: the phone sends all that it has.
-        cloud.epoch = "second"
-        try phone.sync(&cloud)
-        #expect(phone.meta.held?.deletions == 12)
-        #expect(try phone.replica.read { try $0.liveCount() } == 20)
-        try phone.change { $0.heldAnswer = .accept }
-        try phone.sync(&cloud)
-        try laptop.sync(&cloud)
-        #expect(try phone.replica.read { try $0.liveCount() } == 8)
-        #expect(phone.unsent == 0 && laptop.unsent == 0)
-    }
-
     @Test mutating func whoHasMuchOfItsOwnAsksBeforeItJoins() throws {
         for number in 0..<5 { try laptop.set("l\(number)", .integer(1)) }
         try laptop.sync(&cloud)
@@ -149,14 +36,6 @@ import Testing
         for number in 0..<3 { try tablet.set("t\(number)", .integer(2)) }
         try tablet.sync(&cloud)
         #expect(tablet.meta.heldJoin == nil && tablet.unsent == 0)
-    }
-
-    @Test mutating func tenDeletionsPassTheBrake() throws {
-        try shareTwenty()
-        for number in 0..<10 { try laptop.set("k\(number)", nil) }
-        try laptop.sync(&cloud)
-        try phone.sync(&cloud)
-        #expect(phone.meta.held == nil && phone.value("k0") == nil)
     }
 
     @Test mutating func aFullCloudStillTakesDeletions() throws {

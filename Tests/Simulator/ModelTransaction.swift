@@ -24,6 +24,10 @@ final class ModelTransaction: ReplicaWriter {
     func keysWithBase() throws -> [String] {
         state.entries.values.filter { $0.baseRevision > 0 }.map(\.key).sorted()
     }
+    func tombstones(after revision: Int64) throws -> [ReplicaEntry] {
+        state.entries.values.filter { $0.record.isTombstone && $0.baseRevision > revision }
+            .sorted { $0.key < $1.key }
+    }
 
     func dirtyEntries(limit: Int, tombstonesOnly: Bool) throws -> [ReplicaEntry] {
         let dirty = state.entries.values.filter { entry in

@@ -82,6 +82,7 @@ extension World {
         case .powerFailure:
             allowsReverts = true
             replica.loseUnsynced(keeping: action.b % 4)
+            nodes[nodeIndex].vanished = [:]
             for other in processes.indices where processes[other].node == nodeIndex {
                 crash(other)
             }
@@ -91,6 +92,7 @@ extension World {
         case .diskFull: replica.arm(Fault(writes: action.b % 3, full: 1 + action.c % 3))
         case .clockJump:
             hadClockJump = true
+            nodes[nodeIndex].vanished = [:]
             nodes[nodeIndex].skew += [-86_400_000, 86_400_000, -3_600_000, 3000][action.b % 4]
         case .copyReplica
         where nodes.count < 6 && nodes[nodeIndex].isActive && !hadOtherCloud
@@ -112,6 +114,7 @@ extension World {
             allowsReverts = true
             let lost = replica.snapshot.entries.map { ($0.key, $0.value.record) }
             replica.overwrite(backup)
+            nodes[nodeIndex].vanished = [:]
             nodes[nodeIndex].actor = backup.meta.actor
             oracle.destroyed(lost, others: records())
             for other in processes.indices where processes[other].node == nodeIndex {

@@ -37,13 +37,7 @@ extension World {
         hash.combine(state.meta.head)
         hash.combine(state.meta.cursor ?? -1)
         for (key, entry) in state.entries { oracle.stored(key, entry.record) }
-        if state.entries.count > 10, before.meta.heldAnswer == nil {
-            let live = before.entries.values.filter { $0.record.value != nil }.map(\.key)
-            let deleted = live.count { state.entries[$0]?.record.value == nil }
-            if HeldDeletions(deletions: deleted, total: live.count).mustWait {
-                fail(.brake, "\(deleted) of \(live.count) keys vanished without a question")
-            }
-        }
+        checkBrake(state, after: before, of: index)
         let isNew = state.meta.actor != nodes[index].actor
         if before.meta.heldAnswer == .restore {
             // Who restores makes edits without tokens.
@@ -64,6 +58,33 @@ extension World {
             if entry.isDirty, isNew || isOwnEdit {
                 oracle.allowReturn(of: entry.key)
             }
+        }
+    }
+
+    /// Within ten minutes no more vanishes without a question than ten keys or a fifth of those
+    /// that were there.
+    private mutating func checkBrake(
+        _ state: ModelReplica.State, after before: ModelReplica.State, of index: Int
+    ) {
+        guard before.meta.heldAnswer == nil,
+            before.meta.pastIncarnations == state.meta.pastIncarnations
+        else {
+            nodes[index].vanished = [:]
+            return
+        }
+        func isThere(_ key: String, in state: ModelReplica.State) -> Bool {
+            state.entries[key]?.record.value != nil
+        }
+        let live = before.entries.keys.filter { isThere($0, in: before) }
+        // What came back, or is gone for longer, counts no more.
+        var vanished = nodes[index].vanished.filter { key, since in
+            time - since <= DeletionRun.pause && !isThere(key, in: before)
+        }
+        let total = live.count + vanished.count
+        for key in live where !isThere(key, in: state) { vanished[key] = time }
+        nodes[index].vanished = vanished
+        if vanished.count > 10, vanished.count * 5 > total, vanished.values.contains(time) {
+            fail(.brake, "\(vanished.count) of \(total) keys vanished without a question")
         }
     }
 

@@ -30,6 +30,8 @@ struct World {
         /// Whether it is a copy of another, or was restored from an older one of itself.
         var isCopy = false
         var backup: ModelReplica.State?
+        /// When other devices' deletions took away what is gone, by key.
+        var vanished: [String: Int64] = [:]
         var actor: ActorID
     }
 

@@ -6,6 +6,8 @@ import Screen
 struct HeldView: TextPage {
     /// The bookmarks that would be deleted, as far as they are shown; `nil` until they are loaded.
     var rows: [BookmarkRow]?
+    /// How many were deleted shortly before, and are gone here too.
+    var earlier = 0
     /// How many lines are above the screen.
     var scroll = 0
 
@@ -17,7 +19,9 @@ struct HeldView: TextPage {
             return [TextLine(text + ".", .faint)]
         }
         let intro =
-            "Other devices deleted \(grouped(deletions)) of \(grouped(total)) bookmarks. They are "
+            "Other devices deleted \(grouped(deletions)) of \(grouped(total)) bookmarks"
+            + (earlier > 0 ? ", after \(grouped(earlier)) that are gone here already" : "")
+            + ". They are "
             + [
                 state.text("still here", ". ", .acceptDeletions, "deletes them here too"),
                 state.keyName(.restoreDeletions).map { "\($0) brings them back on all devices" },
@@ -59,6 +63,7 @@ extension ScreenState {
             reply("Nothing is held back any more")
             return []
         }
+        let earlier = heldView?.earlier ?? 0
         heldView = nil
         let them = deletions == 1 ? "1 bookmark" : "\(grouped(deletions)) bookmarks"
         switch action {
@@ -66,7 +71,8 @@ extension ScreenState {
             say(.info, "Deleted \(them) here too, as the other devices did")
             return [.acceptDeletions]
         default:
-            say(.info, "Kept \(them); the other devices get them back when they sync")
+            let kept = "Kept \(them)" + (earlier > 0 ? ", \(grouped(earlier)) more come back" : "")
+            say(.info, kept + "; the other devices get them back when they sync")
             return [.restoreDeletions]
         }
     }

@@ -1,0 +1,63 @@
+/// External deletions that the mass-change brake holds back.
+public struct HeldDeletions: Sendable, Hashable {
+    /// How many keys would be deleted.
+    public var deletions: Int
+    /// Of how many live keys.
+    public var total: Int
+    /// The keys that would be deleted, sorted; the first ``maximumKeys`` of them.
+    public var keys: [String]
+    /// How many keys other devices had deleted shortly before, in listings that were taken in:
+    /// they count too, and come back when the user has what waits restored.
+    public var earlier: Int
+
+    /// How many of the keys are remembered, to be shown.
+    public static let maximumKeys = 1000
+
+    public init(deletions: Int, total: Int, keys: [String] = [], earlier: Int = 0) {
+        self.deletions = deletions
+        self.total = total
+        self.keys = keys
+        self.earlier = earlier
+    }
+
+    /// So many deletions from elsewhere never wait, however few keys there are.
+    static let alwaysTaken = 10
+
+    /// Whether so many deletions from elsewhere must wait for the user: more than ten, and more
+    /// than a fifth of all, with those that were taken in shortly before.
+    public var mustWait: Bool {
+        let all = deletions + earlier
+        return all > Self.alwaysTaken && all * 5 > total + earlier
+    }
+}
+
+/// What a user wants done with deletions that the mass-change brake holds back.
+public enum HeldAnswer: Int64, Sendable, Hashable {
+    /// They happen. More than were held, by the time that the answer is given, wait again.
+    case accept = 1
+    /// What was deleted elsewhere comes back everywhere, as an edit of this device: what was held,
+    /// and what was taken in shortly before.
+    case restore = 2
+}
+
+/// Deletions from elsewhere that follow one another.
+///
+/// Whoever deletes much sends it in parts, and a device that listens lists each part by itself: none
+/// of them looks like much.
+public struct DeletionRun: Sendable, Hashable {
+    /// How many keys they took away, less those that came back.
+    public var count: Int
+    /// The cursor before the first of them.
+    public var start: Int64
+    /// When the latest was taken in, in milliseconds since 1970 by this machine's clock.
+    public var latest: Int64
+
+    /// After so many milliseconds without a deletion a run is over.
+    public static let pause: Int64 = 600_000
+
+    public init(count: Int, start: Int64, latest: Int64) {
+        self.count = count
+        self.start = start
+        self.latest = latest
+    }
+}

@@ -1,0 +1,84 @@
+/// The mass-change brake: many deletions from elsewhere wait for the user.
+extension Replicator {
+    /// The changes of a whole listing that happen now, by the brake and what the user answered it;
+    /// notes what it holds.
+    func braked(
+        _ changes: [Change], now: Int64, in replica: any ReplicaWriter, _ meta: inout ReplicaMeta
+    ) throws -> [Change] {
+        let (answer, answered) = (meta.heldAnswer, meta.held)
+        // While deletions wait, the run that they belong to does not end.
+        if answered == nil, let run = meta.deletionRun, now - run.latest > DeletionRun.pause {
+            meta.deletionRun = nil
+        }
+        (meta.heldAnswer, meta.held) = (nil, nil)
+        if answer == .restore { return try restored(changes, now: now, in: replica, &meta) }
+        let deletions = changes.filter(\.isVisibleDeletion)
+        let earlier = meta.deletionRun?.count ?? 0
+        // Nearly every listing has few. To count what they are a part of reads a whole index.
+        guard deletions.count > 0, deletions.count + earlier > HeldDeletions.alwaysTaken else {
+            noteTaken(changes, now: now, &meta)
+            return changes
+        }
+        let held = HeldDeletions(
+            deletions: deletions.count, total: try replica.liveCount(),
+            keys: Array(deletions.map(\.new.key).sorted().prefix(HeldDeletions.maximumKeys)),
+            earlier: earlier)
+        // An answer is about what was shown.
+        if answer == .accept && held.deletions <= answered?.deletions ?? 0 {
+            meta.deletionRun = nil
+            return changes
+        }
+        guard held.mustWait else {
+            noteTaken(changes, now: now, &meta)
+            return changes
+        }
+        meta.held = held
+        return changes.filter { !$0.isVisibleDeletion }
+    }
+
+    /// Counts what these changes delete with what was deleted shortly before.
+    private func noteTaken(_ changes: [Change], now: Int64, _ meta: inout ReplicaMeta) {
+        let deletions = changes.count(where: \.isVisibleDeletion)
+        if var run = meta.deletionRun {
+            let returns = changes.count { change in
+                !change.new.record.isTombstone && change.old.map { run.has($0, meta) } == true
+            }
+            run.count += deletions - returns
+            if deletions > 0 { run.latest = now }
+            meta.deletionRun = run.count > 0 ? run : nil
+        } else if deletions > 0 {
+            meta.deletionRun = DeletionRun(
+                count: deletions, start: meta.cursor ?? 0, latest: now)
+        }
+    }
+
+    /// The changes with each deletion made an edit of this device that brings its key back, and
+    /// with such edits of what was deleted shortly before.
+    private func restored(
+        _ changes: [Change], now: Int64, in replica: any ReplicaReader, _ meta: inout ReplicaMeta
+    ) throws -> [Change] {
+        var result = changes.map { change in
+            guard change.isVisibleDeletion, let old = change.old else { return change }
+            var next = change
+            next.new = change.new.restored(
+                seeing: old, by: meta.author(now: now, isDeletion: false))
+            return next
+        }
+        guard let run = meta.deletionRun else { return result }
+        meta.deletionRun = nil
+        let listed = Set(changes.map(\.new.key))
+        for old in try replica.tombstones(after: run.start)
+        where run.has(old, meta) && old.record.latestValue != nil && !listed.contains(old.key) {
+            let new = old.restored(seeing: old, by: meta.author(now: now, isDeletion: false))
+            result.append(Change(old: old, new: new, isRestored: true))
+        }
+        return result
+    }
+}
+
+extension DeletionRun {
+    /// Whether a key was deleted elsewhere in this run.
+    fileprivate func has(_ entry: ReplicaEntry, _ meta: ReplicaMeta) -> Bool {
+        entry.record.isTombstone && entry.baseRevision > start && entry.record.actor != meta.actor
+    }
+}

@@ -1,0 +1,201 @@
+import Replication
+import Simulator
+import Testing
+
+/// Many deletions from elsewhere wait for the user.
+@Suite struct BrakeTests {
+    var cloud = ModelCloud()
+    var laptop = ModelDevice("laptop", actor: 1)
+    var phone = ModelDevice("phone", actor: 2)
+
+    private static let held = HeldDeletions(
+        deletions: 12, total: 20, keys: (0..<12).map { "k\($0)" }.sorted())
+
+    private mutating func shareTwenty() throws {
+        for number in 0..<20 { try laptop.set("k\(number)", .integer(Int64(number))) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+    }
+
+    @Test mutating func theBrakeHoldsMassDeletionsUntilTheyAreAccepted() throws {
+        try shareTwenty()
+        for number in 0..<12 { try laptop.set("k\(number)", nil) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        #expect(phone.meta.held == Self.held)
+        #expect(phone.value("k0") == .integer(0))
+        try phone.sync(&cloud)
+        #expect(phone.value("k0") == .integer(0))
+
+        try phone.change { $0.heldAnswer = .accept }
+        try phone.sync(&cloud)
+        #expect(phone.value("k0") == nil && phone.value("k12") == .integer(12))
+        #expect(phone.meta.held == nil && phone.meta.heldAnswer == nil)
+    }
+
+    @Test mutating func whatIsRestoredComesBackEverywhere() throws {
+        try shareTwenty()
+        try laptop.set("k0", .string("edited"))
+        for number in 0..<12 { try laptop.set("k\(number)", nil) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        try phone.change { $0.heldAnswer = .restore }
+        // A ring is enough, as when a person answers.
+        try phone.handle(.edited)
+        while try phone.answerOne(&cloud) {}
+        #expect(phone.meta.held == nil && phone.meta.heldAnswer == nil && phone.unsent == 0)
+        try laptop.sync(&cloud)
+        for device in [phone, laptop] {
+            #expect(device.value("k0") == .string("edited"))
+            #expect(device.value("k1") == .integer(1))
+            #expect(try device.replica.read { try $0.liveCount() } == 20)
+        }
+    }
+
+    /// A cloud that lists page by page: nothing goes before it is known how much would.
+    @Test(arguments: [1, 5]) mutating func theBrakeLooksAtAWholeListing(pageLimit: Int) throws {
+        try shareTwenty()
+        cloud.pageLimit = pageLimit
+        for number in 0..<12 { try laptop.set("k\(number)", nil) }
+        try laptop.set("new", .integer(1))
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        #expect(phone.meta.held?.deletions == 12)
+        #expect(try phone.replica.read { try $0.liveCount() } == 21)
+        #expect(phone.value("new") == .integer(1))
+    }
+
+    @Test mutating func onlyWhatWasShownIsAccepted() throws {
+        try shareTwenty()
+        for number in 0..<12 { try laptop.set("k\(number)", nil) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        try phone.change { $0.heldAnswer = .accept }
+        for number in 12..<15 { try laptop.set("k\(number)", nil) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        #expect(phone.meta.held?.deletions == 15 && phone.value("k0") == .integer(0))
+    }
+
+    @Test mutating func whileDeletionsWaitOtherEditsTravel() throws {
+        try shareTwenty()
+        for number in 0..<12 { try laptop.set("k\(number)", nil) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        try phone.set("mine", .integer(1))
+        try phone.set("k0", .string("edited while it waits"))
+        try laptop.set("theirs", .integer(2))
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        try laptop.sync(&cloud)
+        #expect(phone.value("theirs") == .integer(2) && laptop.value("mine") == .integer(1))
+        #expect(laptop.value("k0") == .string("edited while it waits"))
+        #expect(phone.meta.held?.deletions == 11)
+    }
+
+    @Test mutating func whatIsUndoneElsewhereIsHeldNoLonger() throws {
+        try shareTwenty()
+        for number in 0..<12 { try laptop.set("k\(number)", nil) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        for number in 0..<12 { try laptop.set("k\(number)", .integer(Int64(number))) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        #expect(phone.meta.held == nil && phone.value("k0") == .integer(0))
+    }
+
+    /// Found by a simulation: what waits for an answer came as the answer to an edit.
+    @Test mutating func whatIsHeldDoesNotComeAsAConflict() throws {
+        try shareTwenty()
+        for number in 0..<12 { try laptop.set("k\(number)", nil) }
+        try laptop.sync(&cloud)
+        // A cloud that was restored: the phone sends all that it has.
+        cloud.epoch = "second"
+        try phone.sync(&cloud)
+        #expect(phone.meta.held?.deletions == 12)
+        #expect(try phone.replica.read { try $0.liveCount() } == 20)
+        try phone.change { $0.heldAnswer = .accept }
+        try phone.sync(&cloud)
+        try laptop.sync(&cloud)
+        #expect(try phone.replica.read { try $0.liveCount() } == 8)
+        #expect(phone.unsent == 0 && laptop.unsent == 0)
+    }
+
+    @Test mutating func tenDeletionsPassTheBrake() throws {
+        try shareTwenty()
+        for number in 0..<10 { try laptop.set("k\(number)", nil) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        #expect(phone.meta.held == nil && phone.value("k0") == nil)
+    }
+
+    /// Deletes some on the laptop, and lets a phone that listens list them.
+    private mutating func delete(_ numbers: Range<Int>) throws {
+        for number in numbers { try laptop.set("k\(number)", nil) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+    }
+
+    /// Whoever deletes much sends it in parts, and each part by itself is little.
+    @Test(arguments: [1, 2, 4, 10]) mutating func partsCountTogether(size: Int) throws {
+        try shareTwenty()
+        for start in stride(from: 0, to: 20, by: size) {
+            try delete(start..<min(start + size, 20))
+            phone.now += DeletionRun.pause - 1
+        }
+        let gone = 10 / size * size
+        #expect(phone.meta.held?.deletions == 20 - gone && phone.meta.held?.earlier == gone)
+        #expect(try phone.replica.read { try $0.liveCount() } == 20 - gone)
+    }
+
+    @Test mutating func whatWentBeforeItWasHeldIsRestoredToo() throws {
+        try shareTwenty()
+        try phone.set("k19", nil)
+        try phone.sync(&cloud)
+        for start in [0, 5, 10] { try delete(start..<start + 5) }
+        #expect(phone.meta.held?.earlier == 10 && phone.value("k0") == nil)
+        try phone.change { $0.heldAnswer = .restore }
+        try phone.sync(&cloud)
+        try laptop.sync(&cloud)
+        for device in [phone, laptop] {
+            for number in 0..<19 { #expect(device.value("k\(number)") == .integer(Int64(number))) }
+            // This device deleted that itself.
+            #expect(device.value("k19") == nil)
+        }
+        #expect(phone.meta.deletionRun == nil && phone.unsent == 0)
+    }
+
+    @Test mutating func afterAPauseDeletionsAreCountedAnew() throws {
+        try shareTwenty()
+        try delete(0..<8)
+        phone.now += DeletionRun.pause + 1
+        try delete(8..<16)
+        #expect(phone.meta.held == nil && phone.meta.deletionRun?.count == 8)
+    }
+
+    /// What came back is not gone; what returns of what was deleted long ago makes up for nothing.
+    @Test mutating func onlyWhatTheRunDeletedComesOffIt() throws {
+        try shareTwenty()
+        try delete(0..<6)
+        phone.now += DeletionRun.pause + 1
+        try delete(6..<12)
+        for number in 0..<9 { try laptop.set("k\(number)", .integer(1)) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        #expect(phone.meta.deletionRun?.count == 3)
+    }
+
+    /// However long a person thinks about it.
+    @Test mutating func aRunDoesNotEndWhileItsDeletionsWait() throws {
+        try shareTwenty()
+        try delete(0..<9)
+        try delete(9..<11)
+        #expect(phone.meta.held?.deletions == 2)
+        phone.now += 10 * DeletionRun.pause
+        try phone.sync(&cloud)
+        #expect(phone.meta.held?.deletions == 2 && phone.value("k10") != nil)
+        try phone.change { $0.heldAnswer = .accept }
+        try phone.sync(&cloud)
+        #expect(phone.value("k10") == nil && phone.meta.deletionRun == nil)
+    }
+}
