@@ -12,13 +12,15 @@ extension ScreenState {
         keep(new)
     }
 
-    /// Says something that matters wherever the person is or goes, and keeps it in the log.
+    /// Says something that matters wherever the person is or goes, and keeps it in the log. What
+    /// failed stays on the screen until a key is pressed, unless this is about the same.
     mutating func announce(
         _ level: MessageLevel, _ text: String, about subject: Message.Subject? = nil
     ) {
         var new = made(level, text)
         new.subject = subject
-        message = new
+        let isAboutIt = subject.map { message?.subject?.concerns($0) == true } ?? false
+        if level == .error || shownMessage?.level != .error || isAboutIt { message = new }
         keep(new)
     }
 

@@ -31,9 +31,11 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
 
         /// SQLITE_READONLY_DBMOVED, a macro that Swift does not see.
         static let movedResult = SQLITE_READONLY | 4 << 8
+        /// SQLITE_IOERR_DELETE_NOENT: the log beside the file was removed.
+        static let nothingToDelete = SQLITE_IOERR | 23 << 8
 
         init(_ result: Int32) {
-            if result == Self.movedResult {
+            if result == Self.movedResult || result == Self.nothingToDelete {
                 self = .moved
                 return
             }

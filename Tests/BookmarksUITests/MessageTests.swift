@@ -31,6 +31,20 @@ import Testing
 
     private static let long = (1...60).map { "w\($0)" }.joined(separator: " ")
 
+    /// What went wrong in the background meanwhile can be read in the log.
+    @Test func aWarningDoesNotTakeThePlaceOfAnError() {
+        var person = Person(["A"])
+        person.send(.message(.error, "Not deleted"))
+        person.send(.message(.warning, "Not mirrored"))
+        #expect(person.said == "Not deleted")
+        #expect(person.state.log.last?.text == "Not mirrored")
+        person.send(.message(.error, "Not saved"))
+        #expect(person.said == "Not saved")
+        person.press("j")
+        person.send(.message(.warning, "Not mirrored"))
+        #expect(person.said == "Not mirrored")
+    }
+
     @Test func aLongMessageTakesLinesFromTheListAndSaysHowToSeeAll() {
         var person = Person(Person.names(40), columns: 60, rows: 14)
         person.press("PgDn")

@@ -1,7 +1,8 @@
 import Glibc
-import SQLite
 import ScratchFolder
 import Testing
+
+@testable import SQLite
 
 /// What a person reads names the file and says what to do.
 @Suite struct SQLiteErrorTests {
@@ -35,6 +36,12 @@ import Testing
         try Database(path: path).execute("CREATE TABLE a(x)")
         let database = try Database(path: path, access: .readOnly)
         #expect(error { try database.run("INSERT INTO a VALUES(1)") }?.code == .readOnly)
+    }
+
+    /// SQLite's words for a log that was removed with its database say nothing to a person.
+    @Test func tellsARemovedLog() {
+        let code = SQLiteError.Code(5898)
+        #expect(code == .moved)
     }
 
     /// What is written into a file that nobody finds again is refused, and may be read.
