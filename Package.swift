@@ -166,8 +166,7 @@ let package = Package(
             dependencies: [
                 "CloudConnection", "CloudMessages", "CloudServer", "DeviceStore", "EtcdCloud",
                 "FileCoordination", "HTTPCloud", "Home", "PrometheusText", "Replication",
-                "SealedCloud",
-                "ServerAccounts",
+                "SealedCloud", "ServerAccounts", "Verification",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -15,10 +15,15 @@ public enum HomeVerification {
 
     /// Compares the replica, the property list and the cloud of a device in an account.
     ///
+    /// - Parameter remote: looks at a cloud behind a network, after all that is here was read.
+    ///
     /// Changes nothing: takes no edits in, sends and fetches nothing, and works while lists of the
     /// device are open. Throws ``HomeError`` when there is no such device, or its replica is
     /// nothing that can be read.
-    public static func report(_ location: HomeLocation) throws(HomeError) -> VerificationReport {
+    public static func report(
+        _ location: HomeLocation,
+        remote: (ReplicaEvidence) -> CloudEvidence.State = { _ in .unasked(nil) }
+    ) throws(HomeError) -> VerificationReport {
         guard access(location.store.replica, F_OK) == 0 else {
             if access(location.accountFolder, F_OK) == 0, !location.isDefaultAccount {
                 throw HomeError(
@@ -35,9 +40,9 @@ public enum HomeVerification {
                     + "compare. Those there are: \(there). --device NAME names one.")
         }
         do {
-            var evidence = try read(location)
+            var evidence = try read(location, remote)
             for _ in 1..<attempts where !evidence.isStill(location) {
-                evidence = try read(location)
+                evidence = try read(location, remote)
             }
             return Verification.report(evidence.evidence)
         } catch {
@@ -57,7 +62,9 @@ public enum HomeVerification {
 
     /// The property list is read before the replica, and the replica before the cloud: what is
     /// edited or sent meanwhile is newer in the later one, as it may be, and never older.
-    private static func read(_ location: HomeLocation) throws -> Reading {
+    private static func read(
+        _ location: HomeLocation, _ remote: (ReplicaEvidence) -> CloudEvidence.State
+    ) throws -> Reading {
         let file = DefaultsFile(path: location.defaults)
         let fingerprint = file.fingerprint()
         let defaults = state(of: file)
@@ -86,7 +93,7 @@ public enum HomeVerification {
             defaults: DefaultsEvidence(
                 path: location.defaults, state: defaults(mirror.isAsWritten),
                 behind: Set(behind.map(String.init))),
-            cloud: location.remote.map { CloudEvidence(path: $0.url, state: .remote) }
+            cloud: location.remote.map { CloudEvidence(path: $0.url, state: remote(replica)) }
                 ?? cloud(location.store.cloud))
         return Reading(evidence: found, fingerprint: fingerprint)
     }
@@ -111,7 +118,7 @@ public enum HomeVerification {
             unreadable: found.unreadable.map { .init(key: $0.key, reason: $0.reason) },
             wrongRows: wrongRows, cursor: found.meta?.cursor, epoch: found.meta?.epoch,
             head: found.meta?.head ?? 0, isOffline: found.meta?.isOffline ?? false,
-            isHeld: found.meta?.held != nil,
+            isHeld: found.meta?.held != nil, isFull: found.meta?.isQuotaExceeded ?? false,
             waitsToJoin: found.meta?.heldJoin != nil)
     }
 

@@ -52,6 +52,8 @@ public struct ReplicaEvidence: Sendable {
     public var head: Int64
     public var isOffline: Bool
     public var isHeld: Bool
+    /// Whether the cloud refused an edit for want of room.
+    public var isFull: Bool
     /// Whether what the device has of its own waits for the person to let it join the cloud.
     public var waitsToJoin: Bool
 
@@ -59,8 +61,9 @@ public struct ReplicaEvidence: Sendable {
         path: String, failure: String? = nil, problems: [String] = [], entries: [ReplicaEntry] = [],
         unreadable: [UnreadableRecord] = [], wrongRows: [String] = [], cursor: Int64? = nil,
         epoch: String? = nil, head: Int64 = 0, isOffline: Bool = false, isHeld: Bool = false,
-        waitsToJoin: Bool = false
+        isFull: Bool = false, waitsToJoin: Bool = false
     ) {
+        self.isFull = isFull
         self.path = path
         self.failure = failure
         self.problems = problems
@@ -110,8 +113,9 @@ public struct CloudEvidence: Sendable {
         /// With what is wrong, as a sentence.
         case unreadable(String)
         case read(Content)
-        /// It is behind a network, and not looked at.
-        case remote
+        /// It is behind a network, and was not looked at: with the reason, as sentences, or `nil`
+        /// where nobody asked for it.
+        case unasked(String?)
     }
 
     /// The records of a cloud.
@@ -122,11 +126,15 @@ public struct CloudEvidence: Sendable {
         public var unreadable: [UnreadableRecord]
         /// What else is wrong with the file; nothing when it is sound.
         public var problems: [String]
+        /// How many records cannot be opened with the key that is here, so that nobody knows what
+        /// they are about.
+        public var unopened: Int
 
         public init(
             epoch: String, head: Int64, records: [String: CloudRecord] = [:],
-            unreadable: [UnreadableRecord] = [], problems: [String] = []
+            unreadable: [UnreadableRecord] = [], problems: [String] = [], unopened: Int = 0
         ) {
+            self.unopened = unopened
             self.epoch = epoch
             self.head = head
             self.records = records

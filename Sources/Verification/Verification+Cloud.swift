@@ -24,23 +24,36 @@ extension Verification {
             checkSoundness(of: content)
             compare(content)
             return Self.place(content)
-        case .remote: return nil
+        case .unasked: return nil
         }
     }
 
     private mutating func noteUnsent() {
         let keys = evidence.replica.entries.filter(\.isDirty).map { name(ofKey: $0.key) }
         guard !keys.isEmpty else { return }
-        let (reason, next) =
-            evidence.replica.isOffline
-            ? ("The device is in airplane mode", "Press C in the list to leave it.")
-            : evidence.replica.waitsToJoin
-                ? (
-                    "They wait to join the cloud",
-                    "cloudy sync says what that does, and --join does it."
-                )
-                : ("The device is offline, or has just been edited", "cloudy sync")
-        found(waiting: "Not sent yet: \(what(keys, "edit")). \(reason).", keys, next: next)
+        let (reason, next) = whyUnsent
+        found(waiting: "Not sent yet: \(what(keys, "edit")). \(reason)", keys, next: next)
+    }
+
+    private var whyUnsent: (reason: String, next: String) {
+        let replica = evidence.replica
+        if replica.isOffline {
+            return ("The device is in airplane mode.", "Press C in the list to leave it.")
+        }
+        if replica.waitsToJoin {
+            return (
+                "They wait to join the cloud.",
+                "cloudy sync says what that does, and --join does it."
+            )
+        }
+        if case .unasked(let reason?) = evidence.cloud.state { return (reason, "cloudy sync") }
+        if replica.isFull {
+            return (
+                "The account was full when they were to be sent.",
+                "Delete bookmarks to make room, then cloudy sync"
+            )
+        }
+        return ("The device is offline, or has just been edited.", "cloudy sync")
     }
 
     private mutating func checkSoundness(of content: CloudEvidence.Content) {
@@ -92,7 +105,8 @@ extension Verification {
         }
         // A tombstone that every device has seen is collected, and stays in the replica.
         let vanished = entries.values.filter {
-            $0.baseRevision > 0 && !$0.record.isTombstone && !unreadable.contains($0.key)
+            content.unopened == 0 && $0.baseRevision > 0 && !$0.record.isTombstone
+                && !unreadable.contains($0.key)
         }
         unfetched = news.count
         note(news: news.map(name(ofKey:)), vanished: vanished.map { name(ofKey: $0.key) })

@@ -3,6 +3,7 @@ import Bookmarks
 import DeviceStore
 import Home
 import KeyValueStore
+import Replication
 import Verification
 
 struct Verify: ParsableCommand {
@@ -11,10 +12,12 @@ struct Verify: ParsableCommand {
         abstract: "Compare the bookmarks of this device with its property list and its cloud.",
         discussion: """
             Says what differs, why, and what to type next; changes nothing, and may be run at any \
-            time. A digest is the same for the same bookmarks, on every device.
+            time. A digest is the same for the same bookmarks, on every device. All that a server \
+            has is fetched for it; with --offline it is left out.
 
             Exit status: 0 all hold the same, 1 they differ by what is not sent, fetched, written \
-            or taken in yet, 65 damage was found. Example: cloudy verify --device laptop
+            or taken in yet, 65 damage was found, 69 the server could not be compared and the rest \
+            is no damage. Example: cloudy verify --device laptop
             """)
 
     @Flag(help: "Print a JSON object.")
@@ -25,15 +28,47 @@ struct Verify: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let location = try options.location()
-            let report = try HomeVerification.report(location)
+            var trouble: CloudError?
+            let report = try HomeVerification.report(location) { replica in
+                trouble = nil
+                guard !options.offline, !replica.isOffline else { return .unasked(nil) }
+                do throws(CloudError) {
+                    return .read(try Self.content(of: location))
+                } catch {
+                    trouble = error
+                    return .unasked(error.message)
+                }
+            }
             json ? say(Self.json(report, location)) : print(report, location)
+            if let trouble { complain("The server was not compared. \(trouble.message)") }
             switch report.verdict {
+            case .damaged: throw ExitCode(ExitStatus.badData.rawValue)
+            case _ where trouble != nil: throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
             case .same: break
             case .waiting: throw ExitCode(ExitStatus.nothingFound.rawValue)
-            case .damaged: throw ExitCode(ExitStatus.badData.rawValue)
             }
         }
     }
+
+    /// All that the server of a device holds.
+    private static func content(
+        of location: HomeLocation
+    ) throws(CloudError) -> CloudEvidence.Content {
+        do {
+            let bytes = try Agent.ask("records", of: location, seconds: longestWait) ?? []
+            guard let content = CloudEvidence.Content(encoded: bytes) else {
+                throw Agent.isOfAnotherVersion
+            }
+            return content
+        } catch let error as CloudError {
+            throw error
+        } catch {
+            throw CloudError(.unreachable, "\(error)")
+        }
+    }
+
+    /// 100,000 records come in some seconds, over a slow line in some minutes.
+    private static let longestWait = 600
 
     private func print(_ report: VerificationReport, _ location: HomeLocation) {
         say("device    \(harmless(report.device))")
@@ -44,7 +79,9 @@ struct Verify: ParsableCommand {
         let remote = location.remote?.url
         say(
             "cloud     "
-                + (remote.map { "\(harmless($0)), not compared" } ?? Self.line(report.cloud)))
+                + (report.cloud == nil
+                    ? remote.map { "\(harmless($0)), not compared" } ?? Self.line(nil)
+                    : Self.line(report.cloud)))
         if location.sealingNotes().isLocked {
             let isReplaced = ((try? location.sealingKey()) ?? nil) != nil
             say("")
@@ -66,7 +103,8 @@ struct Verify: ParsableCommand {
         }
         say("")
         switch report.verdict {
-        case .same: say("\(remote == nil ? "All three" : "Both") hold the same.")
+        case .same:
+            say("\(remote != nil && report.cloud == nil ? "Both" : "All three") hold the same.")
         case .waiting: say("Nothing is damaged; they are not the same yet.")
         case .damaged: say("Damage was found.")
         }

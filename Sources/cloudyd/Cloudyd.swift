@@ -19,6 +19,7 @@ struct Cloudyd: AsyncParsableCommand {
         subcommands: [
             Serve.self, AccountCommand.self, TokenCommand.self, BackupCommand.self,
             RestoreCommand.self, SyncCommand.self, KeyCommand.self, DevicesCommand.self,
+            RecordsCommand.self,
         ])
 }
 

@@ -21,6 +21,7 @@ struct Sample {
     var cursor: Int64? = 3
     var head: Int64 = 3
     var epoch = "first"
+    var unopened = 0
 
     static func record(
         _ name: String, isDeleted: Bool = false, counter: UInt64 = 1
@@ -56,7 +57,7 @@ struct Sample {
     }
 
     var content: CloudEvidence.Content {
-        CloudEvidence.Content(epoch: epoch, head: head, records: cloud)
+        CloudEvidence.Content(epoch: epoch, head: head, records: cloud, unopened: unopened)
     }
 
     func report(

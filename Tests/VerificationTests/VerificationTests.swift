@@ -55,6 +55,27 @@ struct VerificationTests {
         #expect(report.findings.contains { $0.next == "cloudy sync" })
     }
 
+    /// Who has not the key to some records cannot say which the cloud lacks.
+    @Test func whatCannotBeOpenedIsNotMissed() {
+        var sample = sample
+        sample.cloud["b.one"] = nil
+        #expect(sample.report().verdict == .waiting)
+        sample.unopened = 1
+        #expect(sample.report().verdict == .same)
+    }
+
+    @Test func theContentOfACloudSurvivesItsCoding() throws {
+        let content = CloudEvidence.Content(
+            epoch: "é", head: 9, records: sample.cloud,
+            unreadable: [.init(key: "b.far", reason: "newer")], unopened: 3)
+        let read = try #require(CloudEvidence.Content(encoded: content.encoded()))
+        #expect(read.epoch == "é" && read.head == 9 && read.unopened == 3)
+        #expect(read.records == sample.cloud && read.unreadable == content.unreadable)
+        for count in 0..<content.encoded().count {
+            #expect(CloudEvidence.Content(encoded: Array(content.encoded().prefix(count))) == nil)
+        }
+    }
+
     @Test mutating func changesOfTheCloudWait() {
         sample.cloud["b.far"] = .init(record: Sample.record("Far"), revision: 4)
         sample.cloud["b.one"] = .init(record: Sample.record("Newer", counter: 2), revision: 5)

@@ -1,8 +1,6 @@
 import DeviceStore
 import Home
 import Replication
-import Subprocess
-import SystemPackage
 
 /// Asks the cloud of a device about the replicas that it waits for: that of this machine directly,
 /// a server through the program cloudyd. The person waits for the answer, but not for long.
@@ -38,45 +36,16 @@ struct CloudReplicas {
 
     /// What cloudyd prints that asks the server; `nil` where there is none.
     private func remotely(_ arguments: [String]) throws -> String? {
-        guard let remote = home.location.remote else { return nil }
-        let location = home.location
-        let all =
-            ["devices", "--home", location.folder, "--device", location.device]
-            + (store.map { ["--store", $0] } ?? []) + arguments
-        let path = Agent.path
-        let isDone: Bool
-        var (output, text) = ("", "")
-        do {
-            (isDone, output, text) = try waitFor(seconds: 20) {
-                let result = try await Subprocess.run(
-                    path.contains("/") ? .path(.init(path)) : .name(path),
-                    arguments: .init(all), output: .string(limit: 4 << 20),
-                    error: .string(limit: 1 << 16))
-                return (
-                    result.terminationStatus.isSuccess, result.standardOutput, result.standardError
-                )
-            }
-        } catch let error as TookTooLong {
-            throw CloudError(
-                .unreachable,
-                "\(remote.url) did not answer within \(error.seconds) seconds. Try again later.")
-        } catch {
-            throw CloudError(
-                .unreachable,
-                "\(remote.url) is reached by the program cloudyd alone, which is not beside "
-                    + "cloudy, nor on the PATH. make server builds it.")
-        }
-        if isDone { return output }
-        if text.hasPrefix("cloudyd: ") { text = String(text.dropFirst(9)) }
-        text = text.split(separator: "\n").joined(separator: " ")
-        throw CloudError(.unreachable, text.isEmpty ? "cloudyd failed, and said nothing." : text)
+        let store = store.map { ["--store", $0] } ?? []
+        return try Agent.ask("devices", store + arguments, of: home.location, seconds: 20)
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The head, and a line for each replica: actor, cursor, time and name.
     private static func read(_ output: String) throws -> Answer {
         var lines = output.split(separator: "\n")
         guard let first = lines.first, let head = Int64(first) else {
-            throw CloudError(.unreachable, "cloudyd is of another version than cloudy.")
+            throw Agent.isOfAnotherVersion
         }
         lines.removeFirst()
         let replicas = lines.compactMap { line -> RegisteredReplica? in

@@ -34,6 +34,8 @@ struct FullCloudTests {
             #expect(
                 sync.errors.contains("This account is full in the cloud: 3 edits"), "\(sync.errors)"
             )
+            let verified = try meeting.desk.run("verify")
+            #expect(verified.status == 1 && verified.output.contains("The account was full"))
             #expect(try meeting.desk.list(device: "desk").count == 20)
             // What has room is taken all the while.
             #expect(try wait { try meeting.laptop.list(device: "laptop").count == 17 })

@@ -1,0 +1,71 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// A server is compared as a cloud of this machine is: all that it has is looked at.
+@Suite(.endToEnd)
+struct VerifyServerTests {
+    @Test(arguments: [false, true]) func allThreeAreCompared(isSealed: Bool) throws {
+        try withScratchHome { one in
+            let server = try TestServer(beside: one)
+            try one.add("https://a.example/", name: "Alpha", device: "desk")
+            let gone = try one.add("https://b.example/", name: "Beta", device: "desk")
+            let desk = try one.meeting(at: server, device: "desk")
+            defer { _ = try? desk.run("cloud", "leave") }
+            if isSealed { try desk.succeed("key", "create") }
+            try desk.succeed("delete", gone)
+            try desk.succeed("sync")
+            let found = try desk.verify(device: "desk")
+            #expect(found.verdict == "same", "\(found.findings)")
+            #expect(found.cloud?.bookmarks == 1 && found.cloud?.recentlyDeleted == 1)
+            #expect(found.cloud?.digest == found.replica?.digest)
+            #expect(try desk.succeed("verify").output.contains("All three hold the same."))
+
+            try desk.succeed("add", "https://c.example/", "--offline")
+            let waiting = try desk.run("verify")
+            #expect(waiting.status == 1, "\(waiting.errors)")
+            #expect(waiting.output.contains("Not sent yet: 1 edit"), "\(waiting.output)")
+        }
+    }
+
+    @Test func whatTheServerLostIsMissed() throws {
+        try withScratchHome { one in
+            let server = try TestServer(beside: one)
+            try one.add("https://a.example/", name: "Alpha", device: "desk")
+            let desk = try one.meeting(at: server, device: "desk")
+            defer { _ = try? desk.run("cloud", "leave") }
+            try desk.succeed("sync")
+            let script = """
+                import sqlite3, sys
+                with sqlite3.connect(sys.argv[1]) as file:
+                    file.execute("DELETE FROM records WHERE key LIKE 'b.%'")
+                """
+            _ = try one.python(script, try server.database())
+            let found = try desk.run("verify")
+            #expect(found.status == 1, "\(found.output)")
+            #expect(found.output.contains("The cloud no longer has"), "\(found.output)")
+        }
+    }
+
+    @Test func whyAServerIsNotComparedIsSaid() throws {
+        try withScratchHome { one in
+            let server = try TestServer(beside: one)
+            try one.add("https://a.example/", name: "Alpha", device: "desk")
+            let desk = try one.meeting(at: server, device: "desk")
+            defer { _ = try? desk.run("cloud", "leave") }
+            try desk.succeed("sync")
+            #expect(try desk.succeed("verify", "--offline").output.contains("Both hold the same."))
+            try server.run("token", "revoke", "1")
+            try desk.succeed("add", "https://b.example/", "--offline")
+            let refused = try desk.run("verify")
+            #expect(refused.status == 69)
+            #expect(refused.output.contains("not compared"), "\(refused.output)")
+            #expect(refused.output.contains("Not sent yet: 1 edit"), "\(refused.output)")
+            #expect(!refused.output.contains("just been edited"), "\(refused.output)")
+            #expect(refused.errors.contains("revoked"), "\(refused.errors)")
+            try server.kill()
+            let unreached = try desk.run("verify")
+            #expect(unreached.status == 69 && unreached.errors.contains("cannot be reached"))
+        }
+    }
+}
