@@ -36,7 +36,6 @@ struct EventStream: Sendable {
     func tell(_ write: (String) async throws -> Void) async throws {
         var seen = seen
         for try await _ in moments().cancelOnGracefulShutdown() {
-            guard await isAllowed() else { return }
             let cloud = cloud
             // A cloud that does not answer now says so to those who call it.
             let state = try? await blocking { try await cloud.quota() }
@@ -51,7 +50,8 @@ struct EventStream: Sendable {
     }
 
     /// When to look: now, since what changed before anybody listened gave no hint, at each hint,
-    /// and now and then.
+    /// and now and then. Ends when whoever listens may no more, which is asked now and then too: a
+    /// hint tells nothing that they have not known, and many may come in a second.
     private func moments() -> AsyncStream<Void> {
         let (moments, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -63,7 +63,10 @@ struct EventStream: Sendable {
             continuation.finish()
         }
         let beats = Task {
-            while (try? await Task.sleep(for: heartbeat)) != nil { continuation.yield() }
+            while (try? await Task.sleep(for: heartbeat)) != nil {
+                guard await isAllowed() else { return continuation.finish() }
+                continuation.yield()
+            }
         }
         continuation.onTermination = { _ in
             hints.cancel()

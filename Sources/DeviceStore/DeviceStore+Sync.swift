@@ -17,7 +17,9 @@ extension DeviceStore {
     public func runEngine() async {
         while !Task.isCancelled && readOnlyReason == nil && !isCloudAbsent {
             if !isApart, let engine = takeEngine() {
-                await sayingTrouble(of: engine) { await notingQuota { await engine.run() } }
+                await sayingTrouble(of: engine) {
+                    await notingQuota { await answeringWishes(with: engine) { await engine.run() } }
+                }
                 return giveUpEngine()
             }
             try? await Task.sleep(for: .seconds(1))
@@ -28,13 +30,20 @@ extension DeviceStore {
     /// engine. Throws `SyncError` or `CloudError` when it cannot be done now; what was edited
     /// waits.
     public func syncOnce() async throws {
+        if try await !syncHere() { doorbell.ring() }
+    }
+
+    /// Exchanges changes once; returns false at once, when another process runs the engine.
+    func syncHere() async throws -> Bool {
         if let readOnlyError { throw readOnlyError }
         if isApart { throw SyncError.offline }
         while true {
             let begin = try replica.read { try $0.localRevision() }
             switch claimEngine() {
-            case .elsewhere: return doorbell.ring()
-            case .shared(let engine): return try await engine.sync()
+            case .elsewhere: return false
+            case .shared(let engine):
+                try await engine.sync()
+                return true
             case .busy(let other):
                 // It may have begun before the edits that this call is to send.
                 await other.value
@@ -60,7 +69,7 @@ extension DeviceStore {
                 let isBehind = try replica.read { replica in
                     try replica.localRevision() > begin && replica.dirtyCount() > 0
                 }
-                if !isBehind { return }
+                if !isBehind { return true }
             }
         }
     }
@@ -128,48 +137,5 @@ extension DeviceStore {
             engineLock.unlock()
             return false
         }
-    }
-
-    /// Exchanges changes and returns when that is done, whichever process does it.
-    public func syncAndWait() async throws {
-        let start = Self.milliseconds()
-        guard !isApart, isEngineElsewhere else { return try await syncOnce() }
-        // The sibling lists whenever the cloud rings, so all there is to wait for is our edits.
-        var attempt = 0
-        var last: (revision: Int64, unsent: Int)?
-        while attempt < 200 {
-            if attempt % 20 == 0 { doorbell.ring() }
-            let (meta, unsent, revision) = try replica.read { replica in
-                (try replica.meta(), try replica.dirtyCount(), try replica.localRevision())
-            }
-            if meta.isOffline { throw SyncError.offline }
-            if let held = meta.held, meta.heldAnswer == nil { throw SyncError.held(held) }
-            // A few are joined by the sibling without asking, in a moment.
-            if let held = meta.heldJoin, attempt > 20 { throw SyncError.joining(held) }
-            // What was in the way of another server or token may be said for a moment more.
-            // Nor is a lock believed at once while nobody says that it is in the way: the key may
-            // have come a moment ago.
-            if case .locked(let isReplaced)? = lock, attempt > (trouble == nil ? 100 : 10) {
-                throw SyncError.locked(isReplaced: isReplaced)
-            }
-            if let trouble, attempt > 10 { throw trouble }
-            // Whoever started the one that reaches the cloud has given it time to come up.
-            if isCloudAbsent, attempt == 60 { try await reachCloud() }
-            let isListed = meta.cursor != nil || !isCloudAbsent
-            if unsent == 0 && meta.lastSync ?? 0 >= start && isListed { return }
-            // Where nothing is new, nothing is listed.
-            if unsent == 0 && hasEverything(since: start, cursor: meta.cursor) { return }
-            if unsent == 0 && attempt > 20 && !isCloudAbsent { return }
-            // What has no room stays here, and whoever asked looks for that.
-            if meta.isQuotaExceeded && attempt > 20 { return }
-            // As long as something goes on, it is waited for.
-            let goesOn = last.map { $0.revision != revision || $0.unsent != unsent } ?? true
-            attempt = goesOn ? 1 : attempt + 1
-            last = (revision, unsent)
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        throw CloudError(
-            .unreachable, "The cloud did not take everything within ten seconds; it is tried again."
-        )
     }
 }

@@ -60,7 +60,12 @@ struct NotedTrouble {
         var bytes = [UInt8](repeating: 0, count: Self.limit + 100)
         let count = read(file, &bytes, bytes.count)
         guard count > 0 else { return nil }
-        let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+        self.init(text: String(decoding: bytes[..<count], as: UTF8.self))
+    }
+
+    /// What a text says; nil where nothing does.
+    init?(text: String) {
+        let lines = text.split(separator: "\n")
         guard let message = lines.first else { return nil }
         error = CloudError(
             .unreachable, String(message), lacksRoom: lines.dropFirst().first == Self.noRoom[...])

@@ -33,6 +33,8 @@ public struct StoreLocation: Sendable, Hashable {
     public var engineLock: String { folder + "/engine.lock" }
     /// What the process that syncs says of its trouble, for the others.
     var trouble: String { folder + "/trouble" }
+    /// Where others ask the process that syncs to do it now: the beginning of the names of files.
+    var wishes: String { folder + "/wish-" }
     /// What the process that syncs was told of the room in a cloud behind a network.
     var quota: String { folder + "/quota" }
     /// What the cloud was listed with last, from its beginning to the cursor: the id of a key.

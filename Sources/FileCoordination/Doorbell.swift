@@ -4,9 +4,10 @@ import Synchronization
 /// Tells other processes that something has changed, within a fraction of a millisecond.
 ///
 /// A doorbell is a file in a folder. Whoever has committed a change rings: that opens the file,
-/// writes one byte and closes it, which inotify tells everyone who listens. Rings are hints: they
-/// may be lost or come together, so a listener looks for itself what has changed, and also does so
-/// now and then without a ring.
+/// writes who rang into it and closes it, which inotify tells everyone who listens. Those who
+/// listen to the doorbell that rings are told at once, and not again by the file. Rings are hints:
+/// they may be lost or come together, so a listener looks for itself what has changed, and also
+/// does so now and then without a ring.
 ///
 /// The folder is watched and not the file, so that a bell that was deleted and made again still
 /// rings; and for closed files and not for written ones, so that a busy database in the same folder
@@ -21,7 +22,13 @@ public final class Doorbell: Sendable {
         var poll: FilePoll?
         var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastListener = 0
+        var lastRing: UInt64 = 0
+        /// What this doorbell wrote last.
+        var mark: [UInt8]?
     }
+
+    /// Tells the rings of this doorbell from those of others.
+    private let name = UInt64.random(in: 0...UInt64.max)
 
     /// Creates the file, readable and writable by its owner alone, when it is missing.
     public init(path: String) throws(FileCoordinationError) {
@@ -47,12 +54,38 @@ public final class Doorbell: Sendable {
 
     /// Wakes everyone who listens, in this process too. Call it after the commit, not before.
     public func ring() {
-        let file = Self.open(path)
-        guard file >= 0 else { return }
-        // Written in place, so that it needs no room on a full disk. Closing alone wakes listeners.
-        var byte = UInt8(ascii: "!")
-        _ = pwrite(file, &byte, 1, 0)
-        close(file)
+        state.withLock { state in
+            let file = Self.open(path)
+            guard file >= 0 else { return }
+            state.lastRing += 1
+            let mark = Self.hexadecimal(name) + Self.hexadecimal(state.lastRing)
+            // Written in place, so that it needs no room on a full disk. Closing alone wakes
+            // listeners.
+            state.mark = pwrite(file, mark, mark.count, 0) == mark.count ? mark : nil
+            close(file)
+        }
+        // After the file was written: who rang before is heard with this, should its ring be hidden
+        // by ours.
+        wakeListeners()
+    }
+
+    /// Always as long as any other.
+    private static func hexadecimal(_ number: UInt64) -> [UInt8] {
+        let digits = Array("0123456789abcdef".utf8)
+        return stride(from: 60, through: 0, by: -4).map { digits[Int(number >> UInt64($0) & 15)] }
+    }
+
+    /// Wakes those who listen to this doorbell, for what others have written.
+    private func hearFile() {
+        let isOwn = state.withLock { state in
+            guard let mark = state.mark else { return false }
+            let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard file >= 0 else { return false }
+            defer { close(file) }
+            var found = [UInt8](repeating: 0, count: mark.count)
+            return pread(file, &found, found.count, 0) == found.count && found == mark
+        }
+        if !isOwn { wakeListeners() }
     }
 
     /// Opens the file, and nothing that a link leads to: the byte must not go into another file.
@@ -65,7 +98,8 @@ public final class Doorbell: Sendable {
     /// come while nobody waits are one.
     ///
     /// Ends when its task is cancelled or the doorbell goes away. When the system has no watch to
-    /// give, rings are heard within a quarter of a second: see ``WatchShortage``.
+    /// give, rings of other doorbells are heard within a quarter of a second: see
+    /// ``WatchShortage``.
     public func rings() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -85,14 +119,21 @@ public final class Doorbell: Sendable {
     private func watch() -> FolderWatcher? {
         guard let folder = parentFolder(of: path) else { return nil }
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-        return FolderWatcher(folder: folder, name: name) { [weak self] in self?.wakeListeners() }
+        return FolderWatcher(folder: folder, name: name) { [weak self] isOther in
+            if isOther { self?.wakeListeners() } else { self?.hearFile() }
+        }
     }
 
     private func poll() -> FilePoll {
-        FilePoll(path: path) { [weak self] in self?.wakeListeners() }
+        FilePoll(path: path) { [weak self] in self?.hearFile() }
     }
 
-    private func wakeListeners() {
+    /// Whether anybody listens to this doorbell.
+    public var isHeard: Bool { state.withLock { !$0.listeners.isEmpty } }
+
+    /// Wakes those who listen to this doorbell, and nobody else: for who has found out without a
+    /// ring that something changed.
+    public func wakeListeners() {
         let listeners = state.withLock { $0.listeners.values }
         for listener in listeners { listener.yield() }
     }

@@ -13,8 +13,8 @@ final class FolderWatcher {
     /// Watches from now on, until it is released; nil when the system has no watch to give.
     ///
     /// - Parameter wake: called on a queue of its own, once for all events that came together, and
-    ///   when a folder that was gone is there again.
-    init?(folder: String, name: [UInt8], wake: @escaping @Sendable () -> Void) {
+    ///   with true when a folder that was gone is there again: files in it may be others.
+    init?(folder: String, name: [UInt8], wake: @escaping @Sendable (Bool) -> Void) {
         let events = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard events >= 0 else {
             WatchShortage.note(errno)
@@ -28,11 +28,11 @@ final class FolderWatcher {
         source = DispatchSource.makeReadSource(fileDescriptor: events, queue: queue)
         let watch = Mutex(first)
         source.setEventHandler { @Sendable in
-            let isNews = watch.withLock { watch in
+            let (isFound, isBack) = watch.withLock { watch in
                 let isFound = FolderWatcher.drain(events, lookingFor: name, in: &watch)
-                return watch.follow() || isFound
+                return (isFound, watch.follow())
             }
-            if isNews { wake() }
+            if isFound || isBack { wake(isBack) }
         }
         // Not before: the handler may be running, and the number would be another file's.
         source.setCancelHandler { @Sendable in close(events) }

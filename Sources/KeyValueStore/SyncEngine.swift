@@ -13,7 +13,7 @@ public actor SyncEngine {
     private let signal: ChangeSignal
     private let now: @Sendable () -> Int64
     private var replicator: Replicator
-    private var waiting: [CheckedContinuation<Result<Void, any Error>, Never>] = []
+    private var waiting: [Waiting] = []
     private var timer: Task<Void, Never>?
     /// Why the replica could not be read or written last time.
     private var storageProblem: CloudError?
@@ -26,7 +26,17 @@ public actor SyncEngine {
 
     private enum Input: Sendable {
         case event(ReplicatorEvent)
-        case sync(CheckedContinuation<Result<Void, any Error>, Never>)
+        case sync(Answer)
+    }
+
+    private typealias Answer = CheckedContinuation<Result<Void, any Error>, Never>
+
+    /// Who waits for a sync.
+    private struct Waiting {
+        var answer: Answer
+        /// Whether what is in flight was begun before the sync was asked for: that it fails may be
+        /// true no more.
+        var isAhead: Bool
     }
 
     /// - Parameters:
@@ -62,9 +72,9 @@ public actor SyncEngine {
         for await input in inputs {
             switch input {
             case .event(let event): handle(event)
-            case .sync(let continuation):
-                waiting.append(continuation)
-                handle(.hinted)
+            case .sync(let answer):
+                waiting.append(Waiting(answer: answer, isAhead: !replicator.isCalling))
+                handle(.asked)
             }
         }
         for listener in listeners { listener.cancel() }
@@ -96,7 +106,8 @@ public actor SyncEngine {
     /// Exchanges changes once, whatever pauses were due, and returns when the cloud has everything
     /// that could be sent and this replica everything that the cloud had. Needs ``run()``.
     ///
-    /// Throws ``SyncError`` when that cannot be, ``CloudError`` when the cloud fails.
+    /// Throws ``SyncError`` when that cannot be, ``CloudError`` when the cloud fails: after all has
+    /// been exchanged that can be, and for a call that was begun after this one.
     public func sync() async throws {
         let result = await withCheckedContinuation { continuation in
             if case .terminated = post.yield(.sync(continuation)) {
@@ -136,6 +147,10 @@ public actor SyncEngine {
             isNews = true
             // An answer too can leave an error: when it contradicts what the cloud said before.
             failure = failure ?? replicator.lastError
+            // Calls that go out from now on are later than what was asked for.
+            if failure == nil {
+                waiting = waiting.map { Waiting(answer: $0.answer, isAhead: true) }
+            }
         default: break
         }
         // What is no news must not ring: the ring is heard here too, and would not end.
@@ -163,19 +178,28 @@ public actor SyncEngine {
         }
     }
 
+    /// Answers those who wait for a sync, when it is over.
     private func settle(_ failure: (any Error)?) {
-        if let failure { return answerWaiting(.failure(failure)) }
+        if let failure {
+            let early = waiting.filter { !$0.isAhead }
+            waiting.removeAll { !$0.isAhead }
+            answerWaiting(.failure(failure))
+            waiting = early.map { Waiting(answer: $0.answer, isAhead: true) }
+            if !waiting.isEmpty { handle(.asked) }
+            return
+        }
         guard let meta = try? storage.read({ try $0.meta() }) else { return }
         if meta.isOffline { return answerWaiting(.failure(SyncError.offline)) }
+        guard replicator.isAtRest else { return }
         if let held = meta.held, meta.heldAnswer == nil {
             return answerWaiting(.failure(SyncError.held(held)))
         }
         if let held = meta.heldJoin { return answerWaiting(.failure(SyncError.joining(held))) }
-        if replicator.isAtRest { answerWaiting(.success(())) }
+        answerWaiting(.success(()))
     }
 
     private func answerWaiting(_ result: Result<Void, any Error>) {
-        for continuation in waiting { continuation.resume(returning: result) }
+        for waiting in waiting { waiting.answer.resume(returning: result) }
         waiting = []
     }
 }

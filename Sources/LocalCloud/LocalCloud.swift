@@ -26,6 +26,7 @@ public final class LocalCloud: Cloud {
     private let now: @Sendable () -> Int64
     private let networkFileSystem: @Sendable (String) -> String?
     private let doorbell: Doorbell
+    private let net = Mutex<SlowNet?>(nil)
     let file: Mutex<CloudFile>
 
     /// Opens the cloud, making its folder and file when they are missing.
@@ -129,7 +130,12 @@ public final class LocalCloud: Cloud {
 
     /// Rings of the doorbell, and a look at the file every two seconds for when a ring was lost.
     public func hints() -> AsyncStream<Void> {
-        hintStream(of: doorbell) { [weak self] in self?.peek() }
+        let net = net.withLock { net in
+            let made = net ?? SlowNet(for: doorbell) { [weak self] in self?.peek() }
+            net = made
+            return made
+        }
+        return net.hints()
     }
 
     /// The state of the cloud, or nil when the connection is busy or fails; for the slow net, which

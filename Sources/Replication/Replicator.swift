@@ -14,6 +14,8 @@
 public enum ReplicatorEvent: Sendable {
     /// The cloud may have changed.
     case hinted
+    /// A person wants everything exchanged now, whatever pauses are due.
+    case asked
     /// The connection may have been lost, and with it the cloud be another than it was: who it is
     /// shows in registering again. Due every minute where a connection can't be seen to break.
     case disconnected
@@ -80,6 +82,9 @@ public struct Replicator: Sendable {
         /// The incarnation of the cloud and the highest head known when the call was made.
         var pastIncarnations: Int64
         var head: Int64
+        /// Whether the cloud may have changed since the call was made: a listing that it answers
+        /// may be from before.
+        var isOvertaken = false
     }
 
     struct ListingProgress: Sendable {
@@ -123,6 +128,9 @@ public struct Replicator: Sendable {
         self.random = random
     }
 
+    /// Whether a call is in flight.
+    public var isCalling: Bool { inFlight != nil }
+
     /// Whether everything known was exchanged: nothing is in flight and nothing more is wanted.
     public var isAtRest: Bool { inFlight == nil && isRegistered && !wantsListing }
 
@@ -134,9 +142,11 @@ public struct Replicator: Sendable {
         _ event: ReplicatorEvent, now: Int64
     ) throws -> [ReplicatorEffect] {
         switch event {
-        case .hinted:
+        case .hinted, .asked:
             wantsListing = true
+            inFlight?.isOvertaken = true
             notBefore = .min
+            if case .asked = event { fullUntil = nil }
         case .disconnected:
             isRegistered = false
             wantsListing = true
@@ -164,6 +174,7 @@ public struct Replicator: Sendable {
                 pause(now: now)
                 throw error
             }
+            if call.isOvertaken { wantsListing = true }
             if lastError == nil { failures = 0 }
         }
         return try next(now: now)

@@ -66,7 +66,9 @@ struct Sync: ParsableCommand {
         var failure: (any Error)?
         CommandLog.note("exchanges changes")
         defer { CommandLog.note("exchanged them, as far as could be") }
-        Agent.startIfNeeded(home)
+        // It may just have found that nobody needs it.
+        let agent = Task.detached { await Agent.keepRunning(for: home) }
+        defer { agent.cancel() }
         do {
             do { try waitFor { try await home.device.syncAndWait() } } catch SyncError.joining
                 where join

@@ -18,6 +18,39 @@ import Testing
         for index in rings.indices { #expect(await rings[index].next() != nil) }
     }
 
+    /// Without a look at the file, for which there may be no watch.
+    @Test func tellsItsOwnListenersAtOnce() async throws {
+        let doorbell = Doorbell(existing: folder.path("missing/bell"))
+        var rings = doorbell.rings().makeAsyncIterator()
+        for _ in 0..<3 {
+            doorbell.ring()
+            #expect(await rings.next() != nil)
+        }
+    }
+
+    /// What the file says of its own ring is no other.
+    @Test func tellsItsOwnListenersOnce() async throws {
+        let (own, other) = (
+            try Doorbell(path: folder.path("bell")), try Doorbell(path: folder.path("bell"))
+        )
+        let heard = Mutex(0)
+        let rings = own.rings()
+        let listening = Task {
+            for await _ in rings { heard.withLock { $0 += 1 } }
+        }
+        var others = other.rings().makeAsyncIterator()
+        for count in 1...3 {
+            own.ring()
+            // By then the file has been heard here, too, or is about to be.
+            #expect(await others.next() != nil)
+            try await Task.sleep(for: .milliseconds(100))
+            #expect(heard.withLock { $0 } == count)
+        }
+        other.ring()
+        while heard.withLock({ $0 }) < 4 { try await Task.sleep(for: .milliseconds(5)) }
+        listening.cancel()
+    }
+
     @Test func losesNotTheLastOfManyRings() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
         let news = Mutex(0)

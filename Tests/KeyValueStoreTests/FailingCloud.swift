@@ -2,11 +2,12 @@ import LocalCloud
 import Replication
 import Synchronization
 
-/// A cloud that can be made to fail.
+/// A cloud that can be made to fail, and to keep its answers back.
 final class FailingCloud: Cloud {
     private let cloud: LocalCloud
     private let error = Mutex<CloudError?>(nil)
     private let contradicts = Mutex(false)
+    private let gate = Mutex((isClosed: false, kept: [CheckedContinuation<Void, Never>]()))
 
     init(_ cloud: LocalCloud) { self.cloud = cloud }
 
@@ -16,6 +17,46 @@ final class FailingCloud: Cloud {
     /// Lets every change conflict with nothing that a listing shows.
     func contradict(_ value: Bool) { contradicts.withLock { $0 = value } }
 
+    /// Keeps what is answered from now on to registering and listing, failures too.
+    func keepAnswers() { gate.withLock { $0.isClosed = true } }
+
+    /// Whether an answer is kept back.
+    var isKeeping: Bool { gate.withLock { !$0.kept.isEmpty } }
+
+    /// Gives all answers that were kept, and keeps none any more.
+    func giveAnswers() {
+        let kept = gate.withLock { gate in
+            defer { gate = (false, []) }
+            return gate.kept
+        }
+        for answer in kept { answer.resume() }
+    }
+
+    private func passGate() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = gate.withLock { gate in
+                if gate.isClosed { gate.kept.append(continuation) }
+                return !gate.isClosed
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    /// The answer of the cloud as it is now, which may come later.
+    private func kept<Value>(
+        _ call: () async throws(CloudError) -> Value
+    ) async throws(CloudError) -> Value {
+        do {
+            try check()
+            let value = try await call()
+            await passGate()
+            return value
+        } catch {
+            await passGate()
+            throw error
+        }
+    }
+
     private func check() throws(CloudError) {
         if let error = error.withLock({ $0 }) { throw error }
     }
@@ -23,15 +64,15 @@ final class FailingCloud: Cloud {
     func register(
         _ registration: Registration
     ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
-        try check()
-        return try await cloud.register(registration)
+        try await kept { () throws(CloudError) in try await cloud.register(registration) }
     }
 
     func list(
         _ position: ListingPosition, limit: Int
     ) async throws(CloudError) -> CloudReply<Listing> {
-        try check()
-        return try await cloud.list(position, limit: limit)
+        try await kept { () throws(CloudError) in
+            try await cloud.list(position, limit: limit)
+        }
     }
 
     func compareAndSet(

@@ -145,6 +145,80 @@ struct SyncEngineTests {
         }
     }
 
+    /// A listing that was on its way when the sync was asked for may lack what there was by then.
+    @Test func aSyncBringsWhatWasThereWhenItWasAskedFor() async throws {
+        let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
+        let (here, there) = (try desk.openStore(), try laptop.openStore())
+        let (engine, other) = (try desk.makeEngine(cloud), try laptop.makeEngine())
+        // It hears no hints, which would bring it too.
+        let run = Task { await engine.run(listening: false) }
+        try await engine.sync()
+        try await other.running {
+            try await other.sync()
+            cloud.keepAnswers()
+            let early = Task { try await engine.sync() }
+            try await until { cloud.isKeeping }
+            try there.set(.string("1"), forKey: "a")
+            try await other.sync()
+            let late = Task { try await engine.sync() }
+            try await Task.sleep(for: .milliseconds(100))
+            cloud.giveAnswers()
+            try await late.value
+            #expect(try here.object(forKey: "a") == .string("1"))
+            try await early.value
+        }
+        run.cancel()
+        await run.value
+    }
+
+    /// A call that was begun before the sync was asked for says how it was then.
+    @Test func anOldFailureIsNoAnswerToASync() async throws {
+        let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
+        let (here, engine) = (try desk.openStore(), try desk.makeEngine(cloud))
+        let failure = CloudError(.unreachable, "No cloud today.")
+        try here.set(.string("1"), forKey: "a")
+        cloud.fail(failure)
+        cloud.keepAnswers()
+        let run = Task { await engine.run(listening: false) }
+        let early = Task { try await engine.sync() }
+        try await until { cloud.isKeeping }
+        cloud.fail(nil)
+        let late = Task { try await engine.sync() }
+        try await Task.sleep(for: .milliseconds(100))
+        cloud.giveAnswers()
+        await #expect(throws: failure) { try await early.value }
+        try await late.value
+        #expect(try desk.unsent == 0)
+        run.cancel()
+        await run.value
+    }
+
+    /// What waits for the person keeps nothing else back, and may wait no more.
+    @Test func aSyncLooksBeforeItSaysThatDeletionsWait() async throws {
+        let (here, there) = (try desk.openStore(), try laptop.openStore())
+        let (engine, other) = (try desk.makeEngine(), try laptop.makeEngine())
+        try await engine.running {
+            try await other.running {
+                try here.set((0..<20).map { ("k\($0)", .integer(1)) })
+                try await engine.sync()
+                try await other.sync()
+                try there.set((0..<15).map { ("k\($0)", nil) })
+                try await other.sync()
+                await #expect(throws: SyncError.self) { try await engine.sync() }
+                try here.set(.string("1"), forKey: "a")
+                try there.set(.string("2"), forKey: "b")
+                try await other.sync()
+                await #expect(throws: SyncError.self) { try await engine.sync() }
+                #expect(try desk.unsent == 0)
+                #expect(try here.object(forKey: "b") == .string("2"))
+                try there.set((0..<15).map { ("k\($0)", .integer(2)) })
+                try await other.sync()
+                try await engine.sync()
+                #expect(try desk.meta.held == nil)
+            }
+        }
+    }
+
     @Test func syncingWithAnEngineThatEndedFails() async throws {
         let engine = try desk.makeEngine()
         try await engine.running { try await engine.sync() }

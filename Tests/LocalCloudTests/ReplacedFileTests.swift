@@ -42,11 +42,13 @@ import Testing
         let cloud = try LocalCloud(path: path)
         let doorbell = try Doorbell(path: path + "-bell")
         // So rarely looked after that only a ring can be heard.
-        let hints = hintStream(of: doorbell, every: 3_600_000) { nil }
+        let net = SlowNet(for: doorbell, every: 3_600_000) { nil }
+        let hints = net.hints()
         var iterator = hints.makeAsyncIterator()
         rename(folder.path("local"), folder.path("away"))
         try await cloud.commit(.set("b", "1"))
         #expect(await iterator.next() != nil)
+        withExtendedLifetime(net) {}
     }
 
     @Test func aFileInItsPlaceIsTheCloudFromNowOn() async throws {
@@ -73,7 +75,8 @@ import Testing
     @Test func theSlowNetFindsWhatWasNotRung() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
         let state = StateBox()
-        let hints = hintStream(of: doorbell, every: 1) { state.value.withLock { $0 } }
+        let net = SlowNet(for: doorbell, every: 1) { state.value.withLock { $0 } }
+        let hints = net.hints()
         var iterator = hints.makeAsyncIterator()
         for head in Int64(1)...3 {
             state.value.withLock { $0?.head = head }
@@ -81,6 +84,36 @@ import Testing
         }
         state.value.withLock { $0?.epoch = "2" }
         #expect(await iterator.next() != nil)
+        withExtendedLifetime(net) {}
+    }
+
+    /// It stops when nobody listens any more, and looks again for who comes later.
+    @Test(.timeLimit(.minutes(10))) func theSlowNetLooksForThoseWhoListen() async throws {
+        let doorbell = try Doorbell(path: folder.path("bell"))
+        let state = StateBox()
+        let looks = Mutex(0)
+        let net = SlowNet(for: doorbell, every: 1) {
+            looks.withLock { $0 += 1 }
+            return state.value.withLock { $0 }
+        }
+        for head in Int64(1)...3 {
+            let listening = Task {
+                for await _ in net.hints() { return }
+            }
+            while !doorbell.isHeard { try await Task.sleep(for: .milliseconds(1)) }
+            state.value.withLock { $0?.head = head }
+            // Not before it has looked at what was there when it began.
+            while looks.withLock({ $0 }) < 3 { try await Task.sleep(for: .milliseconds(1)) }
+            state.value.withLock { $0?.head = head * 100 }
+            await listening.value
+            while doorbell.isHeard { try await Task.sleep(for: .milliseconds(1)) }
+            var last = -1
+            while last != looks.withLock({ $0 }) {
+                last = looks.withLock { $0 }
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            looks.withLock { $0 = 0 }
+        }
     }
 
     final class StateBox: Sendable {

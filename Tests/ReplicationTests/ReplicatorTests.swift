@@ -89,6 +89,21 @@ import Testing
         #expect(laptop.meta.cloudClockOffset == correction)
     }
 
+    /// What changed while a listing was on its way is not in it, and no other hint may come.
+    @Test mutating func aHintDuringAListingHasAnotherOneFollow() throws {
+        try laptop.sync(&cloud)
+        try laptop.handle(.hinted)
+        let call = laptop.outbox[0]
+        let before = cloud.answer(call.call)
+        try phone.set("a", .string("one"))
+        try phone.sync(&cloud)
+        try laptop.handle(.hinted)
+        laptop.dropCalls()
+        try laptop.handle(.answered(call: call.number, before))
+        while try laptop.answerOne(&cloud) {}
+        #expect(laptop.value("a") == .string("one"))
+    }
+
     @Test mutating func anEditDuringTheFlightStaysDirty() throws {
         try laptop.sync(&cloud)
         try laptop.set("a", .string("one"))

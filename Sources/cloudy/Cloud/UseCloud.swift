@@ -122,7 +122,8 @@ struct UseCloud: ParsableCommand {
     }
 
     private func sync(_ home: Home) throws {
-        Agent.startIfNeeded(home)
+        let agent = Task.detached { await Agent.keepRunning(for: home) }
+        defer { agent.cancel() }
         try waitFor {
             for _ in 0..<100 {
                 do { return try await home.device.syncAndWait() } catch SyncError.joining(let held)
