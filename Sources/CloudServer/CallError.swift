@@ -29,7 +29,9 @@ struct CallError: Error, HTTPResponseError {
     }
 
     static let readOnly = CallError(
-        .forbidden, "readOnly", "This token may read and not write: use one that may.")
+        .forbidden, "readOnly",
+        "This token may read and not write: use one that may. On the server, cloudyd token add "
+            + "ACCOUNT prints one; cloudy cloud use URL takes it.")
 
     static let noRoom = CallError(
         HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "noRoom",

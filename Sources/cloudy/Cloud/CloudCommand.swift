@@ -12,8 +12,8 @@ struct CloudFormat: ParsableArguments {
             discussion: """
                 It has cloud: the address of the server, or null. Of use bookmarks and joining \
                 too, of leave previous and unsent. Of devices an array of objects with device \
-                (its name), actor, seen (seconds since 1970), missing (how many changes it lacks) \
-                and here, of retire an object with device and actor.
+                (its name), actor, seen (seconds since 1970), missing (how many changes it has not \
+                said yet that it has) and here, of retire an object with device and actor.
                 """))
     var json = false
 }
