@@ -54,7 +54,7 @@ extension DeviceStore {
         return SyncState(
             phase: phase, unsent: unsent, device: location.device, account: location.account,
             lastSync: meta.lastSync.map { Double($0) / 1000 },
-            quotaExceeded: meta.isQuotaExceeded)
+            quotaExceeded: meta.isQuotaExceeded || isUnsealed)
     }
 
     /// Whether this device has once seen all that the cloud has.

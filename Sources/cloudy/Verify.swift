@@ -45,7 +45,7 @@ struct Verify: ParsableCommand {
         say(
             "cloud     "
                 + (remote.map { "\(harmless($0)), not compared" } ?? Self.line(report.cloud)))
-        if location.sealingNotes().isLocked {
+        if location.isLocked {
             let isReplaced = ((try? location.sealingKey()) ?? nil) != nil
             say("")
             say(cloudy.message(for: SyncError.locked(isReplaced: isReplaced)))
@@ -92,7 +92,7 @@ extension Verify {
             "device": JSON.string(report.device),
             "findings": "[\(report.findings.map(json).joined(separator: ","))]",
             "home": JSON.string(location.folder),
-            "locked": "\(location.sealingNotes().isLocked)", "plist": json(report.defaults),
+            "locked": "\(location.isLocked)", "plist": json(report.defaults),
             "plistBehind": "\(report.defaultsBehind)", "replica": json(report.replica),
             "unfetched": "\(report.unfetched)",
             "unreadable": "\(location.sealingNotes().unreadableCount)",

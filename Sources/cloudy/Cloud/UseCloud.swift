@@ -91,7 +91,7 @@ struct UseCloud: ParsableCommand {
                 throw SyncError.held(held)
             } catch {
                 // A server that wants a key besides was reached.
-                if (try? options.location())?.sealingNotes().isLocked == true { throw error }
+                if (try? options.location())?.isLocked == true { throw error }
                 if let last { try location.useCloud(last) } else { try location.leaveCloud() }
                 let text = cloudy.message(for: error)
                 complain("\(text) Nothing was changed.\(Self.hint(text, access))")
