@@ -158,7 +158,7 @@ extension DeviceStore {
             let isListed = meta.cursor != nil || !isCloudAbsent
             if unsent == 0 && meta.lastSync ?? 0 >= start && isListed { return }
             // Where nothing is new, nothing is listed.
-            if unsent == 0 && hasEverything(since: start, cursor: meta.cursor) { return }
+            if unsent == 0 && hasEverything(since: start, meta) { return }
             if unsent == 0 && attempt > 20 && !isCloudAbsent { return }
             // What has no room stays here, and whoever asked looks for that.
             if meta.isQuotaExceeded && attempt > 20 { return }

@@ -49,10 +49,10 @@ struct SealingRefusals: Sendable {
     func tooLittleRoom(_ need: SealingNeed, in store: String) -> CloudError {
         CloudError(
             .unusable,
-            "\(place(store)) has too little room to be sealed: nothing was changed. Sealed, records "
-                + "are longer, and one of them lies there twice for a moment: that takes "
-                + "\(kibibytes(need.bytes)), and \(kibibytes(need.quota.maximumBytes)) are allowed. "
-                + "\(makingRoom(need)) Then type it again.")
+            "\(place(store)) has too little room to be sealed: nothing was changed. Sealed, "
+                + "records are longer, and one of them lies there twice for a moment: that takes "
+                + "\(kibibytes(need.bytes)), and \(kibibytes(need.quota.maximumBytes)) are "
+                + "allowed. \(makingRoom(need)) Then type it again.")
     }
 
     func unsealedRest(_ need: SealingNeed, in store: String) -> CloudError {

@@ -17,8 +17,8 @@ struct Status: ParsableCommand {
             "Print a JSON object.",
             discussion: """
                 It has account, cloud (the address of a server, or null), key (what seals it, or \
-                null), unreadable (how many records there cannot be opened), unsealed (how many wait \
-                there for room to be sealed), device, home, \
+                null), unreadable (how many records there cannot be opened), unsealed (how many \
+                wait there for room to be sealed), device, home, \
                 bookmarks, \
                 backup (the name of the latest, or null), unsent, state (online, full, no-room, \
                 offline, unreachable, held, joining, locked or read-only), lastSync (seconds since \

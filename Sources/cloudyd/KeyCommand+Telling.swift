@@ -36,8 +36,8 @@ extension Sealing {
             if error.code == .notAllowed { throw error }
             throw CloudError(
                 error.code,
-                "\(error.message) The key \(file.id) is kept here: “cloudy key show” prints it, and "
-                    + "“cloudy key seal” goes on.", lacksRoom: error.lacksRoom)
+                "\(error.message) The key \(file.id) is kept here: “cloudy key show” prints it, "
+                    + "and “cloudy key seal” goes on.", lacksRoom: error.lacksRoom)
         }
     }
 
@@ -60,6 +60,26 @@ extension Sealing {
             outcome.waiting += report.waiting
             if report.waiting > 0 { outcome.lacking = outcome.lacking ?? cloud }
         }
+    }
+
+    /// What has to be said of a key that lets nobody in any more: the server is asked, if it
+    /// answers within some seconds.
+    func remark(on secrets: SealingSecrets, isAsked: Bool) async -> String? {
+        if isAsked {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    guard let found = try? await account.state(secrets.current) else { return }
+                    memory.note(isLocked: !found.isOpened)
+                }
+                group.addTask { try? await Task.sleep(for: .seconds(3)) }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+        guard location.isLocked else { return nil }
+        return "\(remote.url) is sealed with another key than this one, \(secrets.current.id): it "
+            + "was replaced on another device, and this string lets nobody in any more. Type "
+            + "“cloudy key show” there, and “cloudy key join” here."
     }
 
     /// Prints a key that is new, before anything is sealed with it: whatever happens then, it is

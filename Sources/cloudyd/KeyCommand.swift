@@ -128,11 +128,18 @@ struct KeyCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         @OptionGroup var options: Options
+        @Flag(help: "The server is not asked whether the key is still its own.")
+        var unasked = false
 
         func run() async throws {
             try await reporting {
                 let sealing = try options.sealing()
-                try sealing.tell(sealing.requireSecrets(), options.json)
+                let secrets = try sealing.requireSecrets()
+                try sealing.tell(secrets, options.json)
+                fflush(nil)
+                if let remark = await sealing.remark(on: secrets, isAsked: !unasked) {
+                    complain(remark)
+                }
             }
         }
     }

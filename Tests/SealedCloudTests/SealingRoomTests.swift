@@ -98,19 +98,19 @@ import Testing
         await #expect(throws: CloudError.self) { try await cloud.entries() }
     }
 
-    @Test func anEditOfWhatLiesThereInPlainIsSealed() async throws {
+    @Test func anEditOfWhatLiesThereInPlainWaitsForRoom() async throws {
         let fixture = try await plain(bytes: 4000)
         try await fixture.account().create(fixture.secrets)
         let cloud = try fixture.device()
+        let entries = try await cloud.entries()
         let raw = try await fixture.store().entries()
-        let entry = try #require(try await cloud.entries().first { entry in raw.contains(entry) })
-        // Another is deleted, so that there is room for one.
-        for key in Self.keys where key != entry.key {
-            let current = try await fixture.store().entries()
-            guard current.contains(where: { $0.key == key && !$0.isTombstone }) else { continue }
-            _ = try await delete(key, from: cloud)
-        }
+        let entry = try #require(entries.first { raw.contains($0) })
         let edited = Record.page("edited", counter: 2)
+        #expect(
+            try await cloud.write(entry.key, edited, expecting: entry.revision)
+                == .refused(.quota))
+        #expect(try await fixture.store().entries().contains(entry), "it stays as it was")
+        for key in Self.keys where key != entry.key { _ = try await delete(key, from: cloud) }
         let now = try #require(try await cloud.entries().last { $0.key == entry.key })
         let outcome = try await cloud.write(entry.key, edited, expecting: now.revision)
         #expect(outcome?.isCommitted == true, "there is room for one")

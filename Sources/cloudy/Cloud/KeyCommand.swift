@@ -130,7 +130,10 @@ struct ShowKey: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print the recovery string, for another device or for paper.",
-        discussion: "Who has it, and gets at the server, can read all. Example: cloudy key show")
+        discussion: """
+            Who has it, and gets at the server, can read all. When another device has replaced the \
+            key, that is said. Example: cloudy key show
+            """)
 
     @OptionGroup var format: KeyFormat
     @OptionGroup var options: HomeOptions
@@ -205,8 +208,10 @@ enum KeyProgram {
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         // A key is shown without the server.
-        if command != "show", try options.open(location).device.isOffline {
-            throw SyncError.offline
+        var arguments = arguments
+        if try options.open(location).device.isOffline {
+            if command != "show" { throw SyncError.offline }
+            arguments.append("--unasked")
         }
         let status = AttachedProgram.run(
             Agent.path,
