@@ -3,6 +3,7 @@ import DeviceStore
 import Glibc
 import Replication
 import SealedCloud
+import UnixSignals
 
 extension Sealing {
     func requireSecrets() throws -> SealingSecrets {
@@ -27,18 +28,29 @@ extension Sealing {
     func telling(
         _ file: SealingKeyFile, _ body: () async throws -> SealingOutcome
     ) async throws -> SealingOutcome {
+        let kept = Self.kept(file)
+        // Ctrl-C, too, leaves it to the agent.
+        let stopping = Task {
+            for await signal in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) {
+                _ = try? location.useSealingKey(file)
+                complain("Stopped. \(kept)")
+                exit(128 + signal.rawValue)
+            }
+        }
+        defer { stopping.cancel() }
         do {
             let outcome = try await body()
             try location.useSealingKey(file)
             return outcome
-        } catch let error as CloudError {
+        } catch let error as CloudError where error.code != .notAllowed {
             try location.useSealingKey(file)
-            if error.code == .notAllowed { throw error }
-            throw CloudError(
-                error.code,
-                "\(error.message) The key \(file.id) is kept here: “cloudy key show” prints it, "
-                    + "and “cloudy key seal” goes on.", lacksRoom: error.lacksRoom)
+            throw CloudError(error.code, "\(error.message) \(kept)", lacksRoom: error.lacksRoom)
         }
+    }
+
+    private static func kept(_ file: SealingKeyFile) -> String {
+        "The key \(file.id) is kept here: “cloudy key show” prints it, and “cloudy key seal” goes "
+            + "on."
     }
 
     /// Seals every store that is known, and does with plain records as a person said.

@@ -80,7 +80,17 @@ struct KeyCommand: AsyncParsableCommand {
                 tellAside(try sealing.location.useSealingKey(file, isAnnounced: false))
                 if !options.json { sealing.tellNew(secrets) }
                 let outcome = try await sealing.telling(file) {
-                    try await sealing.account.create(secrets, at: DeviceStore.milliseconds())
+                    do {
+                        try await sealing.account.create(secrets, at: DeviceStore.milliseconds())
+                    } catch let error as CloudError
+                        where error.code == .notAllowed && kept == nil
+                    {
+                        // Nor is it in the way of what was exchanged before.
+                        unlink(sealing.location.sealingKeyFile)
+                        throw CloudError(
+                            .notAllowed,
+                            "\(error.message) The key is forgotten: nothing was sealed.")
+                    }
                     try await sealing.account.setPassphrase(passphrase, for: secrets.current)
                     return try await sealing.sealAll(secrets)
                 }

@@ -140,6 +140,40 @@ struct SealedFilesTests {
         }
     }
 
+    @Test func whoMayOnlyReadSealsNothing() throws {
+        try withDesk { desk, server in
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            try desk.succeed("sync")
+            let token = try server.run("token", "add", "ada", "--read-only").output
+            try desk.succeed("cloud", "use", server.url, "-y", input: token)
+            let refused = try desk.run("key", "create")
+            #expect(refused.status == 77, "\(refused)")
+            #expect(refused.errors.contains("nothing was sealed"), "\(refused.errors)")
+            #expect(try desk.run("key", "show").status == 78)
+            #expect(try desk.succeed("key").output.contains("is not sealed"))
+        }
+    }
+
+    @Test func sealingThatIsStoppedGoesOn() throws {
+        try withDesk { desk, server in
+            try desk.fill(3000, device: "desk")
+            #expect(try wait { try desk.status(device: "desk").unsent == 0 })
+            let terminal = try desk.open("key", "create")
+            try terminal.expect("The key ", "Write this down")
+            try terminal.press("C-c")
+            _ = try terminal.exitStatus()
+            // The agent of the device has the key, and goes on with it.
+            let rest = "SELECT count(*) FROM records WHERE NOT isTombstone AND length(key) <> 32"
+            #expect(try wait { try server.rows(rest) == "0" })
+            #expect(try wait { try desk.run("sync").status == 0 })
+            let key = try desk.succeed("key")
+            #expect(key.output.contains("is sealed with the key"), "\(key.output)")
+            #expect(try desk.list(device: "desk").count == 3000)
+            #expect(
+                try server.rows("SELECT count(*) FROM records WHERE NOT isTombstone") == "3000")
+        }
+    }
+
     @Test func whatHasNoRoomToBeSealedIsHealedByDeleting() throws {
         try withDesk("--store-limit", "2") { desk, server in
             try importLarge(17, desk)
