@@ -4,8 +4,8 @@ public import Replication
 
 // How much of a cloud behind a network is used, and how far it has come, is known to the process
 // alone that talks to it. It leaves a line in a file for the others, which wait for no network:
-// used bytes, used keys, the most of both or “-” where there is no limit, the head, and when it
-// asked.
+// used bytes, used keys, the most of both or “-” where there is no limit, the head, when it asked,
+// and the incarnation of the cloud.
 
 /// What a cloud behind a network said last of itself.
 struct NotedCloud {
@@ -13,16 +13,19 @@ struct NotedCloud {
     var head: Int64
     /// When it was asked, in milliseconds since 1970.
     var asked: Int64
+    /// Which incarnation of the cloud it was.
+    var epoch: String
 
     init(_ reply: CloudReply<Quota>, asked: Int64) {
         quota = reply.value
         head = reply.head
+        epoch = Self.word(reply.epoch)
         self.asked = asked
     }
 
     init?(_ line: String) {
         let words = line.split { $0 == " " || $0 == "\n" }
-        guard words.count == 6, let usedBytes = Int64(words[0]), let usedKeys = Int(words[1]),
+        guard words.count == 7, let usedBytes = Int64(words[0]), let usedKeys = Int(words[1]),
             let head = Int64(words[4]), let asked = Int64(words[5])
         else { return nil }
         quota = Quota(
@@ -30,12 +33,18 @@ struct NotedCloud {
             usedKeys: usedKeys)
         self.head = head
         self.asked = asked
+        epoch = String(words[6])
     }
+
+    /// Whether it was the incarnation called so.
+    func isSame(_ other: String?) -> Bool { other.map { Self.word($0) == epoch } ?? false }
+
+    private static func word(_ epoch: String) -> String { epoch.filter { !$0.isWhitespace } }
 
     var line: String {
         let bytes = quota.maximumBytes.map { "\($0)" } ?? "-"
         let keys = quota.maximumKeys.map { "\($0)" } ?? "-"
-        return "\(quota.usedBytes) \(quota.usedKeys) \(bytes) \(keys) \(head) \(asked)\n"
+        return "\(quota.usedBytes) \(quota.usedKeys) \(bytes) \(keys) \(head) \(asked) \(epoch)\n"
     }
 }
 
@@ -44,12 +53,14 @@ extension DeviceStore {
     /// is not known here.
     public var notedQuota: Quota? { notedCloud?.quota }
 
-    /// Whether the process that talks to the cloud has asked it since a time, and all that there
-    /// was then is here.
-    func hasEverything(since time: Int64, cursor: Int64?) -> Bool {
-        guard let cursor, let noted = notedCloud else { return false }
-        // One whose head is behind what was listed is not what it was: it was restored.
-        return noted.asked >= time && cursor == noted.head
+    /// How many edits wait to be sent. Before a device without the right key has exchanged anything
+    /// with a cloud that is new to it, that is all it has: nothing of it is known there.
+    func unsent(_ meta: ReplicaMeta, in replica: some ReplicaReader) throws -> Int {
+        let unsent = try replica.dirtyCount()
+        guard let epoch = meta.epoch, let noted = notedCloud, lock != nil, !noted.isSame(epoch)
+        else { return unsent }
+        let deletions = try replica.dirtyEntries(limit: .max, tombstonesOnly: true).count
+        return max(unsent, try replica.liveCount() + deletions)
     }
 
     private var notedCloud: NotedCloud? {
@@ -57,7 +68,7 @@ extension DeviceStore {
         let file = open(location.quota, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 200)
+        var bytes = [UInt8](repeating: 0, count: 400)
         let count = max(0, read(file, &bytes, bytes.count))
         return NotedCloud(String(decoding: bytes[..<count], as: UTF8.self))
     }

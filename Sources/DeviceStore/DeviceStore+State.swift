@@ -41,7 +41,10 @@ extension DeviceStore {
 
     /// What is known of syncing.
     public func syncState() throws -> SyncState {
-        let (meta, unsent) = try replica.read { (try $0.meta(), try $0.dirtyCount()) }
+        let (meta, unsent) = try replica.read { replica in
+            let meta = try replica.meta()
+            return (meta, try self.unsent(meta, in: replica))
+        }
         var phase = SyncState.Phase.idle
         if let held = meta.held, meta.heldAnswer == nil {
             phase = .held(deletions: held.deletions, of: held.total)
@@ -54,7 +57,7 @@ extension DeviceStore {
         return SyncState(
             phase: phase, unsent: unsent, device: location.device, account: location.account,
             lastSync: meta.lastSync.map { Double($0) / 1000 },
-            quotaExceeded: meta.isQuotaExceeded)
+            quotaExceeded: meta.isQuotaExceeded || isUnsealed)
     }
 
     /// Whether this device has once seen all that the cloud has.

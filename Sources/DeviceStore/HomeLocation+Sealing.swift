@@ -50,6 +50,9 @@ extension HomeLocation {
     /// What this device remembers of its server as a sealed one.
     public func sealingNotes() -> SealingNotes { remote?.sealingNotes() ?? SealingNotes() }
 
+    /// Whether its server was found sealed with a key that this device has not.
+    public var isLocked: Bool { remote?.isLocked ?? false }
+
     /// Remembers something else of its server; nothing is written when it is the same.
     public func setSealingNotes(_ notes: SealingNotes) throws(HomeError) {
         guard let remote, notes != sealingNotes() else { return }

@@ -30,9 +30,15 @@ extension RemoteCloud {
     /// What the device remembers of it as a sealed cloud.
     public func sealingNotes() -> SealingNotes { sealingNotes(limit: 4 << 20) }
 
-    /// Whether it was found sealed with a key that the device has not. Cheap: what says it stands
-    /// before all that may be long.
-    var isLocked: Bool { sealingNotes(limit: 4096).isLocked }
+    /// What of that is asked for often. Cheap: it stands before all that may be long.
+    func briefSealingNotes() -> SealingNotes { sealingNotes(limit: 4096) }
+
+    /// Whether it was found sealed with a key that the device has not.
+    var isLocked: Bool {
+        let notes = briefSealingNotes()
+        guard notes.isLocked else { return false }
+        do { return try notes.isLocked(for: sealingKey()?.id) } catch { return true }
+    }
 
     private func sealingNotes(limit: Int) -> SealingNotes {
         guard let bytes = try? HomeLocation.bytes(of: notesFile, limit: limit) else {
@@ -50,6 +56,9 @@ extension DeviceStore {
         let key = try? remote.sealingKey()
         return .locked(isReplaced: key != nil)
     }
+
+    /// Whether the account had no room to seal everything that is there.
+    var isUnsealed: Bool { (location.remote?.briefSealingNotes().unsealedCount ?? 0) > 0 }
 
     /// Lists the cloud from its beginning when this device has another key than it was listed with:
     /// what that one could not open is behind the cursor, and nothing else would bring it here.

@@ -55,6 +55,10 @@ public struct SealingNotes: Sendable, Hashable {
     /// When the cloud was found sealed with a key that this device has not, in milliseconds since
     /// 1970; `nil` when it is not, 0 when nobody knows.
     public var lockedSince: Int64?
+    /// What the key is called that the device had then, empty for none; `nil` when nobody knows.
+    public var lockedWith: String?
+    /// How many records lie there in plain that wait for room to be sealed, by their stores.
+    public var unsealed: [String: Int] = [:]
     /// What the keys are called that this device had, and that were replaced.
     public var former: Set<String> = []
     /// The names of records that cannot be opened, by their stores; that of the account is empty.
@@ -65,6 +69,15 @@ public struct SealingNotes: Sendable, Hashable {
 
     /// Whether the cloud is sealed with a key that this device has not.
     public var isLocked: Bool { lockedSince != nil }
+
+    /// Whether it is sealed with a key that a device has not that has the key called so. What was
+    /// found without that key says nothing of it.
+    public func isLocked(for key: String?) -> Bool {
+        isLocked && (lockedWith.map { $0 == key ?? "" } ?? true)
+    }
+
+    /// How many records lie there in plain that wait for room to be sealed.
+    public var unsealedCount: Int { unsealed.values.reduce(0, +) }
 
     /// How many records cannot be opened.
     public var unreadableCount: Int { unreadable.values.reduce(0) { $0 + $1.count } }
@@ -77,18 +90,36 @@ public struct SealingNotes: Sendable, Hashable {
         let lines = SealingLines(text)
         guard lines.first("cloud") == url else { return }
         generation = lines.first("generation").flatMap { Int64($0) } ?? 0
-        lockedSince = lines.first("locked").map { Int64($0) ?? 0 }
+        if let words = lines.first("locked")?.split(separator: " ") {
+            lockedSince = words.first.flatMap { Int64($0) } ?? 0
+            lockedWith = words.dropFirst().first.map { $0 == "-" ? "" : String($0) }
+        }
+        for line in lines.all("unsealed") {
+            let (count, store) = Self.word(of: line)
+            unsealed[store] = count.flatMap { Int($0) }
+        }
         former = Set(lines.all("former"))
         for line in lines.all("unreadable") {
-            let words = line.split(separator: " ", maxSplits: 1)
-            guard let name = words.first else { continue }
-            unreadable[words.count > 1 ? String(words[1]) : "", default: []].insert(String(name))
+            let (name, store) = Self.word(of: line)
+            if let name { unreadable[store, default: []].insert(name) }
         }
+    }
+
+    /// The first word of a line, and the store that it is about.
+    private static func word(of line: String) -> (String?, store: String) {
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        return (words.first, words.count > 1 ? words[1] : "")
     }
 
     func text(url: String) -> String {
         var lines = ["cloud \(url)", "generation \(generation)"]
-        if let lockedSince { lines.append("locked \(lockedSince)") }
+        if let lockedSince {
+            let key = lockedWith.map { $0.isEmpty ? " -" : " \($0)" } ?? ""
+            lines.append("locked \(lockedSince)\(key)")
+        }
+        for (store, count) in unsealed.sorted(by: { $0.key < $1.key }) {
+            lines.append("unsealed \(count)" + (store.isEmpty ? "" : " \(store)"))
+        }
         lines += former.sorted().map { "former \($0)" }
         for (store, names) in unreadable.sorted(by: { $0.key < $1.key }) {
             // A name with a space or a line in it was made by nobody's key, and is counted alike.

@@ -104,6 +104,11 @@ enum Envelope {
         (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
+    /// How many bytes a record takes under its key when it is sealed.
+    static func length(key: Int, record: Int) -> Int {
+        headLength + nonceLength + tagLength + paddedLength(1 + 2 + key + 4 + record)
+    }
+
     /// The size that records of some bytes are brought to. Nearly all bookmarks have one size;
     /// longer ones show only which power of two they reach, the longest a sixteenth of it.
     static func paddedLength(_ count: Int) -> Int {

@@ -15,6 +15,9 @@ struct KeyRecord: Codable, Equatable {
     var retired: [String] = []
     /// Which stores are sealed whole, and with the secret of which id.
     var stores: [String: String] = [:]
+    /// Stores that were begun to be sealed, and are not sealed whole: something in them may be
+    /// sealed with any of the secrets before. `nil` for none.
+    var begun: [String]?
     /// When the account was sealed, in milliseconds since 1970; `nil` when nobody noted it.
     var since: Int64?
 
@@ -54,13 +57,26 @@ struct KeyRecord: Codable, Equatable {
         return next
     }
 
+    /// The record before anything is sealed in a store that has records in plain.
+    func beginning(_ store: String) -> KeyRecord {
+        var next = self
+        next.stores[store] = nil
+        next.begun = ((begun ?? []).filter { $0 != store } + [store]).sorted()
+        next.generation += 1
+        return next
+    }
+
+    func hasBegun(_ store: String) -> Bool { begun?.contains(store) ?? false }
+
     /// The record after a store was sealed whole with the present secret. With the last of them the
     /// secrets before have had their time.
     func noting(_ store: String, sealedWith id: String) -> KeyRecord {
         var next = self
         next.stores[store] = id
+        let begun = (begun ?? []).filter { $0 != store }
+        next.begun = begun.isEmpty ? nil : begun
         next.generation += 1
-        if next.stores.values.allSatisfy({ $0 == id }) {
+        if begun.isEmpty, next.stores.values.allSatisfy({ $0 == id }) {
             next.retired += next.previousSecrets.map(\.id)
             next.previous = []
         }

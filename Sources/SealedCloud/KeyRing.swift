@@ -11,6 +11,12 @@ struct KeyRing: Sendable {
     let names: SealedNames
     /// At which revision the account noted it.
     let revision: Int64
+    /// What the store had left when it had no room to seal the rest of what is there; `nil` where
+    /// all is sealed.
+    var shortage: Room?
+    /// Whether what lies there in plain is the account's own: it waits for room to be sealed.
+    var takesPlain: Bool { shortage != nil && isBegun }
+    private let isBegun: Bool
 
     init?(_ record: KeyRecord, _ current: SealingKey, store: String, revision: Int64) {
         guard let names = [UInt8](hexadecimal: record.names) else { return nil }
@@ -18,6 +24,7 @@ struct KeyRing: Sendable {
         self.current = current
         self.names = SealedNames(key: names)
         self.revision = revision
+        isBegun = record.hasBegun(store)
         let keys = record.previousSecrets.map { SealingKey($0) }
         previous = Dictionary(keys.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         retired = Set(record.retired.compactMap { [UInt8](hexadecimal: $0) })
@@ -73,9 +80,13 @@ struct KeyRing: Sendable {
     /// What lies where a plain record lay. It is no tombstone to a device without a key, which
     /// would take it for a deletion: it can't be read there, and so is left alone.
     func marker(for entry: CloudEntry) throws(CloudError) -> ProposedChange {
-        let place = SealedPlace(store: store, name: entry.key, isTombstone: true)
+        try marker(for: entry.key, at: entry.revision)
+    }
+
+    func marker(for key: String, at revision: Int64) throws(CloudError) -> ProposedChange {
+        let place = SealedPlace(store: store, name: key, isTombstone: true)
         return ProposedChange(
-            key: entry.key, expectedRevision: entry.revision,
+            key: key, expectedRevision: revision,
             record: try Envelope.seal(
                 SealedContent(kind: .moved, key: "", record: []), at: place, with: current),
             isTombstone: true)

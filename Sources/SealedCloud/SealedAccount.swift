@@ -60,8 +60,8 @@ public struct SealedAccount: Sendable {
             .notAllowed,
             "\(name) is sealed already, with the key \(id): nothing was changed. "
                 + (own?.id == id
-                    ? "This device has it: “cloudy key show” prints it, “cloudy key rotate” "
-                        + "replaces it."
+                    ? "This device has it: “cloudy key show” prints it, “cloudy key seal” goes on "
+                        + "where sealing was stopped, “cloudy key rotate” replaces it."
                     : "Type “cloudy key show” on a device that has it, and “cloudy key join” here.")
         )
     }
@@ -125,6 +125,9 @@ public struct SealedAccount: Sendable {
         return (record.stores.keys.sorted(), record.previous.isEmpty)
     }
 
+    /// Whether the account says that it is sealed.
+    public func isSealed() async throws(CloudError) -> Bool { try await keys.keyEntry() != nil }
+
     /// Notes the keys of this device anew where the account lost or forgot them: after a person
     /// said that the cloud may be new. Returns whether there was anything to do.
     public func renew(_ secrets: SealingSecrets) async throws(CloudError) -> Bool {
@@ -177,14 +180,5 @@ public struct SealedAccount: Sendable {
                     + "recovery string; “cloudy key join” asks for it.")
         }
         return try WrappedSecret(encoded: entry.record).secret(passphrase: passphrase)
-    }
-}
-
-extension SealedCloud {
-    /// Does with the records that are not sealed what a person said: see ``PlainRecords``. Returns
-    /// how many of all records were sealed, or thrown away.
-    public func take(_ plain: PlainRecords) async throws(CloudError) -> Int {
-        let (ring, report) = try await prepared()
-        return report.sealed + (try await sweep(ring, plain))
     }
 }

@@ -33,14 +33,21 @@ public final class SealedCloud: Cloud {
         refusals = SealingRefusals(cloud: name)
     }
 
-    /// The keys, as they were found when this connection began.
-    private func readyRing() async throws(CloudError) -> KeyRing {
-        if let ring = ring.withLock({ $0 }) { return ring }
-        return try await prepare()
+    /// The keys, as they were found when this connection began. Where there was no room to seal
+    /// everything, and there is some now or somebody else has done it, sealing goes on.
+    func readyRing() async throws(CloudError) -> KeyRing {
+        guard let ring = ring.withLock({ $0 }) else { return try await prepare() }
+        guard let shortage = ring.shortage else { return ring }
+        if Room(try await inner.quota().value).isMore(than: shortage) { return try await prepare() }
+        let isSame = try await keys.keyEntry()?.revision == ring.revision
+        return isSame ? ring : try await prepare()
     }
 
-    /// Looks at the keys of the account, and seals what is not sealed yet. Throws when this device
-    /// has another key, or the cloud shows less than it once did.
+    /// Looks at the keys anew before the next call.
+    func withdraw() { ring.withLock { $0 = nil } }
+
+    /// Looks at the keys of the account, and seals what is not sealed yet, as far as there is room.
+    /// Throws when this device has another key, or the cloud shows less than it once did.
     @discardableResult
     public func prepare() async throws(CloudError) -> SealingReport {
         let (ring, report) = try await prepared()
@@ -59,7 +66,7 @@ public final class SealedCloud: Cloud {
     public func register(
         _ registration: Registration
     ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
-        ring.withLock { $0 = nil }
+        withdraw()
         _ = try await readyRing()
         return try await inner.register(registration)
     }
@@ -87,6 +94,7 @@ public final class SealedCloud: Cloud {
                 unreadable.remove(entry.key)
                 listing.entries.append(content.entry(like: entry))
             case .moved: break
+            case .plain where ring.takesPlain: listing.entries.append(entry)
             case .plain: plain += 1
             case .unknown:
                 unreadable.insert(entry.key)
@@ -105,41 +113,24 @@ public final class SealedCloud: Cloud {
         var sealed: [ProposedChange] = []
         for change in changes { sealed.append(try ring.seal(change)) }
         let reply = try await inner.compareAndSet(sealed, from: sender)
-        let (last, outcomes) = try await replacingRetired(
+        var (last, outcomes) = try await replacingRetired(
             reply, to: sealed, from: sender, ring)
+        if ring.shortage != nil {
+            (last, outcomes) = try await replacingPlain(
+                last.with(outcomes), to: changes, sealed, from: sender, ring)
+        }
         // Another device may have replaced the key meanwhile, and counted what it found. What came
         // after that it does not know.
         if !changes.isEmpty { try await refuseReplaced(ring) }
+        // What was deleted may have made room for the rest; it was sent in any case.
+        if ring.shortage != nil { _ = try? await readyRing() }
         return last.with(zip(changes, outcomes).map { ring.open($1, to: $0) })
-    }
-
-    /// Puts records in the place of such as were sealed with a key that counts no more: who wrote
-    /// them keeps them to be sent again.
-    private func replacingRetired(
-        _ reply: CloudReply<[ChangeOutcome]>, to sealed: [ProposedChange], from sender: Sender,
-        _ ring: KeyRing
-    ) async throws(CloudError) -> (CloudReply<[ChangeOutcome]>, [ChangeOutcome]) {
-        var outcomes = reply.value
-        var again: [(index: Int, change: ProposedChange)] = []
-        for (index, outcome) in outcomes.enumerated() {
-            guard case .conflict(let entry?) = outcome, ring.isRetired(entry) else { continue }
-            var change = sealed[index]
-            change.expectedRevision = entry.revision
-            again.append((index, change))
-        }
-        if again.isEmpty { return (reply, outcomes) }
-        let second = try await inner.compareAndSet(again.map(\.change), from: sender)
-        guard second.value.count == again.count else {
-            throw CloudError(.unknownOutcome, "The cloud answered for another number of records.")
-        }
-        for ((index, _), outcome) in zip(again, second.value) { outcomes[index] = outcome }
-        return (second, outcomes)
     }
 
     private func refuseReplaced(_ ring: KeyRing) async throws(CloudError) {
         let entry = try await keys.keyEntry()
         if entry?.revision == ring.revision { return }
-        self.ring.withLock { $0 = nil }
+        withdraw()
         guard let entry else {
             throw CloudError(.unknownOutcome, refusals.unsealed.message)
         }
@@ -172,6 +163,8 @@ public final class SealedCloud: Cloud {
 public struct SealingReport: Sendable, Hashable {
     /// How many records were sealed, or sealed anew.
     public var sealed: Int
+    /// How many of them still lie there in plain, for want of room.
+    public var waiting = 0
 }
 
 extension CloudReply {

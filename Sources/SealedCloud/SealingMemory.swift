@@ -12,6 +12,8 @@ public protocol SealingMemory: Sendable {
     /// The names of records of a store that could not be opened.
     func unreadable(in store: String) -> Set<String>
     func note(unreadable names: Set<String>, in store: String)
+    /// How many records of a store still lie there in plain, for want of room.
+    func note(unsealed count: Int, in store: String)
     /// Whether the cloud was found sealed with a key that this device has not.
     var isLocked: Bool { get }
     func note(isLocked: Bool)

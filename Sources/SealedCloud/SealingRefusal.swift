@@ -46,6 +46,50 @@ struct SealingRefusals: Sendable {
                 + "seal” seals it.")
     }
 
+    func tooLittleRoom(_ need: SealingNeed, in store: String) -> CloudError {
+        CloudError(
+            .unusable,
+            "\(place(store)) has too little room to be sealed: nothing was changed. Sealed, "
+                + "records are longer, and one of them lies there twice for a moment: that takes "
+                + "\(kibibytes(need.bytes)), and \(kibibytes(need.quota.maximumBytes)) are "
+                + "allowed. \(makingRoom(need)) Then type it again.")
+    }
+
+    func unsealedRest(_ need: SealingNeed, in store: String) -> CloudError {
+        let rest = need.records == 1 ? "1 record lies" : "\(need.records) records lie"
+        return CloudError(
+            .unusable,
+            "\(place(store)) is full, and is not sealed whole: \(rest) there in plain. "
+                + "\(makingRoom(need)) It goes on by itself then, or with “cloudy key seal”.")
+    }
+
+    private func place(_ store: String) -> String {
+        store.isEmpty ? "This account of \(cloud)" : "The store \(store) of \(cloud)"
+    }
+
+    private func makingRoom(_ need: SealingNeed) -> String {
+        let what = need.missing == 0 ? "some" : "about \(kibibytes(need.missing)) of them"
+        return "Delete bookmarks, \(what), and type “cloudy sync”, or have who runs the server "
+            + "allow more (cloudyd serve --store-limit)."
+    }
+
+    private func kibibytes(_ bytes: Int64?) -> String {
+        let digits = String(((bytes ?? 0) + 1023) / 1024)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0 && (digits.count - index).isMultiple(of: 3) { text += "," }
+            text.append(digit)
+        }
+        return "\(text) KiB"
+    }
+
+    func notTaken(_ why: Refusal) -> CloudError {
+        CloudError(
+            .unusable,
+            "\(cloud) does not take a record of what is there when it is sealed (\(why.rawValue)): "
+                + "the rest was sealed as far as it was come to.")
+    }
+
     func rolledBack(_ seen: Int64, _ there: Int64) -> CloudError {
         CloudError(
             .unusable,

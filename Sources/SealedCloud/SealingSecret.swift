@@ -56,6 +56,9 @@ struct SealedNames: Sendable {
         key = secret.key(for: "names").withUnsafeBytes { Array($0) }
     }
 
+    /// How long each of them is.
+    static let length = 32
+
     /// Thirty-two letters and digits: 160 bits, so that no two keys ever have one name.
     func name(of key: String, in store: String) -> String {
         var hash = HMAC<SHA256>(key: SymmetricKey(data: self.key))

@@ -44,12 +44,26 @@ extension ListSession {
         }
     }
 
-    /// Says whose bookmarks these are, when they came in the place of others.
-    func sayAccount() {
-        send(
-            .message(
-                .info,
-                "This device uses \(title(of: home.location)) now; these are its bookmarks"))
+    /// Says what is other than in `last`, where the list was before: whose bookmarks these are when
+    /// they came in the place of others, where they are met, or with which key.
+    func sayAccount(after last: HomeLocation) {
+        let now = home.location
+        guard now.account == last.account else {
+            let text = "This device uses \(title(of: now)) now; these are its bookmarks"
+            return send(.message(.info, text))
+        }
+        guard let remote = now.remote else {
+            return send(.message(.info, "This device meets others on this machine now"))
+        }
+        let url = harmless(remote.url)
+        if remote.url != last.remote?.url {
+            send(.message(.info, "This device meets others at \(url) now"))
+        } else if remote.keyWritten != last.remote?.keyWritten {
+            let hasKey = (try? remote.sealingKey()) != nil
+            send(.message(.info, "This device has \(hasKey ? "a" : "no") key for \(url) now"))
+        } else {
+            send(.message(.info, "This device is let in at \(url) in another way now"))
+        }
     }
 
     /// Says it once, however often it is found.

@@ -72,9 +72,10 @@ final class ListSession {
             wishes.query = nil
             while let next = try session.run() {
                 let sync = try next.home.device.syncState()
+                let last = session.home.location
                 session = ListSession(
                     options, next, terminal, sync, wishes, log: session.state.log)
-                session.sayAccount()
+                session.sayAccount(after: last)
             }
             return session
         } catch {

@@ -17,7 +17,8 @@ struct Status: ParsableCommand {
             "Print a JSON object.",
             discussion: """
                 It has account, cloud (the address of a server, or null), key (what seals it, or \
-                null), unreadable (how many records there cannot be opened), device, home, \
+                null), unreadable (how many records there cannot be opened), unsealed (how many \
+                wait there for room to be sealed), device, home, \
                 bookmarks, \
                 backup (the name of the latest, or null), unsent, state (online, full, no-room, \
                 offline, unreachable, held, joining, locked or read-only), lastSync (seconds since \
@@ -39,7 +40,8 @@ struct Status: ParsableCommand {
             let (sync, quota) = try syncState(home)
             let facts = try StatusFacts(home, mirror)
             let key = try home.location.sealingKey()?.id
-            let unreadable = home.location.sealingNotes().unreadableCount
+            let notes = home.location.sealingNotes()
+            let (unreadable, unsealed) = (notes.unreadableCount, notes.unsealedCount)
             guard json else {
                 say("device     \(sync.device) (\(words(for: sync.word(in: home))))")
                 if let account = sync.account { say("account    \(harmless(account))") }
@@ -50,6 +52,10 @@ struct Status: ParsableCommand {
                 }
                 if unreadable > 0 {
                     say("unreadable \(grouped(unreadable)) in the cloud (cloudy verify)")
+                }
+                if unsealed > 0 {
+                    let why = "for want of room (cloudy key)"
+                    say("unsealed   \(grouped(unsealed)) in the cloud, \(why)")
                 }
                 say("bookmarks  \(grouped(facts.bookmarks))")
                 say("unsent     \(grouped(sync.unsent))")
@@ -75,7 +81,8 @@ struct Status: ParsableCommand {
                 "quotaExceeded": "\(sync.quotaExceeded)",
                 "state": JSON.string(sync.word(in: home)),
                 "typed": JSON.array(EditorFile.kept(in: home).map(JSON.string)),
-                "unreadable": "\(unreadable)", "unsent": "\(sync.unsent)",
+                "unreadable": "\(unreadable)", "unsealed": "\(unsealed)",
+                "unsent": "\(sync.unsent)",
                 "usedBytes": quota.map { "\($0.usedBytes)" } ?? "null",
             ])
             say(report)

@@ -160,6 +160,13 @@ struct Sync: ParsableCommand {
     /// What could not be sent is no success of a command that was asked to send it.
     private func refuseLeftovers(_ home: Home) throws {
         let state = try home.device.syncState()
+        let unsealed = home.location.sealingNotes().unsealedCount
+        if unsealed > 0 {
+            let records = unsealed == 1 ? "1 record lies" : "\(grouped(unsealed)) records lie"
+            complain(
+                "This account is full in the cloud, and not sealed whole: \(records) there in "
+                    + "plain. Delete bookmarks to make room; it goes on by itself.")
+        }
         guard state.unsent > 0, state.quotaExceeded else { return }
         let edits = state.unsent == 1 ? "1 edit is" : "\(grouped(state.unsent)) edits are"
         complain(

@@ -31,7 +31,9 @@ struct Verify: ParsableCommand {
             var trouble: CloudError?
             let report = try HomeVerification.report(location) { replica in
                 trouble = nil
-                guard !options.offline, !replica.isOffline else { return .unasked(nil) }
+                guard !options.offline, !replica.isOffline, !location.isLocked else {
+                    return .unasked(nil)
+                }
                 do throws(CloudError) {
                     return .read(try Self.content(of: location))
                 } catch {
@@ -82,7 +84,7 @@ struct Verify: ParsableCommand {
                 + (report.cloud == nil
                     ? remote.map { "\(harmless($0)), not compared" } ?? Self.line(nil)
                     : Self.line(report.cloud)))
-        if location.sealingNotes().isLocked {
+        if location.isLocked {
             let isReplaced = ((try? location.sealingKey()) ?? nil) != nil
             say("")
             say(cloudy.message(for: SyncError.locked(isReplaced: isReplaced)))
@@ -130,7 +132,7 @@ extension Verify {
             "device": JSON.string(report.device),
             "findings": "[\(report.findings.map(json).joined(separator: ","))]",
             "home": JSON.string(location.folder),
-            "locked": "\(location.sealingNotes().isLocked)", "plist": json(report.defaults),
+            "locked": "\(location.isLocked)", "plist": json(report.defaults),
             "plistBehind": "\(report.defaultsBehind)", "replica": json(report.replica),
             "unfetched": "\(report.unfetched)",
             "unreadable": "\(location.sealingNotes().unreadableCount)",

@@ -1,7 +1,9 @@
 import ArgumentParser
 import DeviceStore
+import Glibc
 import Replication
 import SealedCloud
+import UnixSignals
 
 extension Sealing {
     func requireSecrets() throws -> SealingSecrets {
@@ -12,49 +14,147 @@ extension Sealing {
                 + "device has, cloudy key join takes it.")
     }
 
-    /// Seals every store that is known, and does with plain records as a person said. Returns how
-    /// many records it sealed.
-    func sealAll(
-        _ secrets: SealingSecrets, _ plain: SealedCloud.PlainRecords = .leave
-    ) async throws -> Int {
-        var (sealed, known) = (0, Set<String>())
-        while true {
-            let noted = try await account.stores(secrets.current).names
-            guard let store = stores(and: noted).first(where: { !known.contains($0) }) else {
-                return sealed
-            }
-            known.insert(store)
-            let cloud: SealedCloud
-            do { cloud = try self.cloud(secrets, store: store) } catch is HomeError {
-                // A store whose name none on a server can have is never exchanged.
-                continue
-            }
-            sealed +=
-                plain == .leave
-                ? try await cloud.prepare().sealed : try await cloud.take(plain)
+    /// Throws when a store that is known has too little room to be sealed.
+    func requireRoom(_ secrets: SealingSecrets) async throws {
+        for store in stores(and: []) {
+            // A store whose name none on a server can have is never exchanged.
+            guard let cloud = try? cloud(secrets, store: store) else { continue }
+            try await cloud.requireRoom()
         }
     }
 
-    /// Prints the key, and how to keep it.
+    /// Seals with a key that is kept in a file. However that ends, the agent of the device is told
+    /// the key, and goes on with what is left of it; but not before, so that two don't do the same.
+    func telling(
+        _ file: SealingKeyFile, _ body: () async throws -> SealingOutcome
+    ) async throws -> SealingOutcome {
+        let kept = Self.kept(file)
+        // Ctrl-C, too, leaves it to the agent.
+        let stopping = Task {
+            for await signal in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) {
+                _ = try? location.useSealingKey(file)
+                complain("Stopped. \(kept)")
+                exit(128 + signal.rawValue)
+            }
+        }
+        defer { stopping.cancel() }
+        do {
+            let outcome = try await body()
+            try location.useSealingKey(file)
+            return outcome
+        } catch let error as CloudError where error.code != .notAllowed {
+            try location.useSealingKey(file)
+            throw CloudError(error.code, "\(error.message) \(kept)", lacksRoom: error.lacksRoom)
+        }
+    }
+
+    private static func kept(_ file: SealingKeyFile) -> String {
+        "The key \(file.id) is kept here: “cloudy key show” prints it, and “cloudy key seal” goes "
+            + "on."
+    }
+
+    /// Seals every store that is known, and does with plain records as a person said.
+    func sealAll(
+        _ secrets: SealingSecrets, _ plain: SealedCloud.PlainRecords = .leave
+    ) async throws -> SealingOutcome {
+        var (outcome, known) = (SealingOutcome(), Set<String>())
+        while true {
+            let noted = try await account.stores(secrets.current).names
+            guard let store = stores(and: noted).first(where: { !known.contains($0) }) else {
+                return outcome
+            }
+            known.insert(store)
+            // A store whose name none on a server can have is never exchanged.
+            guard let cloud = try? cloud(secrets, store: store) else { continue }
+            let report: SealingReport =
+                plain == .leave ? try await cloud.prepare() : try await cloud.take(plain)
+            outcome.sealed += report.sealed
+            outcome.waiting += report.waiting
+            if report.waiting > 0 { outcome.lacking = outcome.lacking ?? cloud }
+        }
+    }
+
+    /// What has to be said of a key that lets nobody in any more: the server is asked, if it
+    /// answers within some seconds.
+    func remark(on secrets: SealingSecrets, isAsked: Bool) async -> String? {
+        if isAsked {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    guard let found = try? await account.state(secrets.current) else { return }
+                    memory.note(isLocked: !found.isOpened)
+                }
+                group.addTask { try? await Task.sleep(for: .seconds(3)) }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+        guard location.isLocked else { return nil }
+        return "\(remote.url) is sealed with another key than this one, \(secrets.current.id): it "
+            + "was replaced on another device, and this string lets nobody in any more. Type "
+            + "“cloudy key show” there, and “cloudy key join” here."
+    }
+
+    /// Prints a key that is new, before anything is sealed with it: whatever happens then, it is
+    /// known.
+    func tellNew(_ secrets: SealingSecrets) {
+        print("The key \(secrets.current.id) of \(remote.url), as a recovery string:\n")
+        printGroups(of: secrets)
+        print(
+            "\nWrite this down, and keep it where nobody finds it. Each other device asks for "
+                + "it:\ncloudy key join. When all devices are lost, and it is too, nobody can "
+                + "read\nwhat is at the server.\n")
+        fflush(nil)
+    }
+
+    /// Prints what became of sealing.
     ///
-    /// - Parameter sealed: how many records were sealed with it, when some could be.
-    func tell(_ secrets: SealingSecrets, sealed: Int?, _ json: Bool) throws {
-        let recovery = RecoveryString.text(secrets.current)
+    /// - Parameter isKeyTold: whether a program is told the key itself.
+    func tell(
+        _ outcome: SealingOutcome, _ secrets: SealingSecrets, _ json: Bool, isKeyTold: Bool = true
+    ) throws {
         let id = secrets.current.id
         if json {
             return try printJSON(
-                KeyFacts(cloud: remote.url, key: id, records: sealed, recovery: recovery))
+                KeyFacts(
+                    cloud: remote.url, key: id, records: outcome.sealed,
+                    recovery: isKeyTold ? RecoveryString.text(secrets.current) : nil,
+                    waiting: outcome.waiting))
         }
-        if let sealed { print("\(remote.url) is sealed with the key \(id): \(counted(sealed)).\n") }
-        let groups = recovery.split(separator: "-")
+        print("\(remote.url) is sealed with the key \(id): \(counted(outcome.sealed)).")
+        // Before what is said besides.
+        fflush(nil)
+    }
+
+    /// Prints the key.
+    func tell(_ secrets: SealingSecrets, _ json: Bool) throws {
+        if json {
+            return try printJSON(
+                KeyFacts(
+                    cloud: remote.url, key: secrets.current.id,
+                    recovery: RecoveryString.text(secrets.current)))
+        }
+        printGroups(of: secrets)
+    }
+
+    private func printGroups(of secrets: SealingSecrets) {
+        let groups = RecoveryString.text(secrets.current).split(separator: "-")
         print("    " + groups.prefix(7).joined(separator: "-"))
         print("    " + groups.dropFirst(7).joined(separator: "-"))
-        if sealed != nil {
-            print(
-                "\nWrite this down, and keep it where nobody finds it. Each other device asks for "
-                    + "it:\ncloudy key join. When all devices are lost, and it is too, nobody can "
-                    + "read\nwhat is at the server.")
-        }
+    }
+}
+
+/// What became of sealing an account.
+struct SealingOutcome {
+    /// How many records were sealed.
+    var sealed = 0
+    /// How many lie there in plain for want of room.
+    var waiting = 0
+    /// The first store that lacks room.
+    fileprivate(set) var lacking: SealedCloud?
+
+    /// Says what lacks room, and ends with the status that says so too.
+    func refuseRest() async throws {
+        if let lacking { throw try await lacking.shortage() }
     }
 }
 
@@ -64,6 +164,7 @@ struct KeyFacts: Encodable {
     var key: String
     var records: Int?
     var recovery: String?
+    var waiting: Int?
 }
 
 /// What stays visible, on the terminal of whoever seals a cloud in which there was something.

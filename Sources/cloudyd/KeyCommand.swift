@@ -74,16 +74,29 @@ struct KeyCommand: AsyncParsableCommand {
                     throw ExitCode(69)
                 }
                 let secrets = try kept?.secrets() ?? SealingSecrets(current: SealingSecret())
-                // Before anything is sealed with it, it is where it is not lost.
-                // Its agent is told when all is done, so that two don't do the same.
+                try await sealing.requireRoom(secrets)
+                // Before anything is sealed with it, it is where it is not lost, and is known.
                 let file = SealingKeyFile(secrets, url: sealing.remote.url)
                 tellAside(try sealing.location.useSealingKey(file, isAnnounced: false))
-                try await sealing.account.create(secrets, at: DeviceStore.milliseconds())
-                try await sealing.account.setPassphrase(passphrase, for: secrets.current)
-                let sealed = try await sealing.sealAll(secrets)
-                try sealing.location.useSealingKey(file)
-                try sealing.tell(secrets, sealed: sealed, options.json)
-                if !options.json { tellOthers(sealed) }
+                if !options.json { sealing.tellNew(secrets) }
+                let outcome = try await sealing.telling(file) {
+                    do {
+                        try await sealing.account.create(secrets, at: DeviceStore.milliseconds())
+                    } catch let error as CloudError
+                        where error.code == .notAllowed && kept == nil
+                    {
+                        // Nor is it in the way of what was exchanged before.
+                        unlink(sealing.location.sealingKeyFile)
+                        throw CloudError(
+                            .notAllowed,
+                            "\(error.message) The key is forgotten: nothing was sealed.")
+                    }
+                    try await sealing.account.setPassphrase(passphrase, for: secrets.current)
+                    return try await sealing.sealAll(secrets)
+                }
+                try sealing.tell(outcome, secrets, options.json)
+                if !options.json { tellOthers(outcome.sealed) }
+                try await outcome.refuseRest()
             }
         }
     }
@@ -125,11 +138,18 @@ struct KeyCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         @OptionGroup var options: Options
+        @Flag(help: "The server is not asked whether the key is still its own.")
+        var unasked = false
 
         func run() async throws {
             try await reporting {
                 let sealing = try options.sealing()
-                try sealing.tell(sealing.requireSecrets(), sealed: nil, options.json)
+                let secrets = try sealing.requireSecrets()
+                try sealing.tell(secrets, options.json)
+                fflush(nil)
+                if let remark = await sealing.remark(on: secrets, isAsked: !unasked) {
+                    complain(remark)
+                }
             }
         }
     }
@@ -150,14 +170,21 @@ struct KeyCommand: AsyncParsableCommand {
                     try sealing.location.useSealingKey(
                         SealingKeyFile(secrets, url: sealing.remote.url), isAnnounced: false)
                 }
-                let sealed = try await sealing.sealAll(secrets)
-                try await sealing.account.setPassphrase(passphrase, for: secrets.current)
+                if !options.json { sealing.tellNew(secrets) }
+                let both = secrets
+                let file = SealingKeyFile(both, url: sealing.remote.url)
+                let outcome = try await sealing.telling(file) {
+                    let outcome = try await sealing.sealAll(both)
+                    try await sealing.account.setPassphrase(passphrase, for: both.current)
+                    return outcome
+                }
                 if let last = secrets.previous { sealing.memory.note(former: last.id) }
                 secrets.previous = nil
                 try sealing.location.useSealingKey(
                     SealingKeyFile(secrets, url: sealing.remote.url))
-                try sealing.tell(secrets, sealed: sealed, options.json)
+                try sealing.tell(outcome, secrets, options.json)
                 if !options.json { tellRotated() }
+                try await outcome.refuseRest()
             }
         }
     }
@@ -170,16 +197,16 @@ struct KeyCommand: AsyncParsableCommand {
             try await reporting {
                 let sealing = try options.sealing()
                 let secrets = try sealing.requireSecrets()
-                _ = try await sealing.account.renew(secrets)
-                let sealed = try await sealing.sealAll(secrets, discard ? .discard : .seal)
-                try sealing.location.useSealingKey(
-                    SealingKeyFile(secrets, url: sealing.remote.url))
-                let id = secrets.current.id
-                if options.json {
-                    return try printJSON(
-                        KeyFacts(cloud: sealing.remote.url, key: id, records: sealed))
+                if try await !sealing.account.isSealed(), !discard {
+                    try await sealing.requireRoom(secrets)
                 }
-                print("\(sealing.remote.url) is sealed with the key \(id): \(counted(sealed)).")
+                let file = SealingKeyFile(secrets, url: sealing.remote.url)
+                let outcome = try await sealing.telling(file) {
+                    _ = try await sealing.account.renew(secrets)
+                    return try await sealing.sealAll(secrets, discard ? .discard : .seal)
+                }
+                try sealing.tell(outcome, secrets, options.json, isKeyTold: false)
+                try await outcome.refuseRest()
             }
         }
     }

@@ -42,7 +42,9 @@ struct KeyState {
                 : "\(url) is not sealed yet, and this device has the key \(own ?? "") for it: "
                     + "cloudy key seal"
         }
-        if found.isOpened { return "\(url) is sealed with the key \(found.key)\(since). \(opened)" }
+        if found.isOpened {
+            return "\(url) is sealed with the key \(found.key)\(since)\(unsealed). \(opened)"
+        }
         let key = found.key.isEmpty ? "of another program" : found.key
         let noticed = notes.lockedSince.flatMap { $0 > 0 ? ", found \(moment($0))" : nil } ?? ""
         let count = closed.map { " \($0 == 1 ? "1 record" : "\($0) records") there." } ?? ""
@@ -54,7 +56,7 @@ struct KeyState {
 
     /// What is known without the server.
     private var remembered: String {
-        if notes.isLocked {
+        if notes.isLocked(for: own) {
             return "\(url) was found sealed, and this device has "
                 + (own.map { "another key, \($0)" } ?? "no key") + ": cloudy key join"
         }
@@ -63,6 +65,15 @@ struct KeyState {
     }
 
     private var since: String { found?.since.map { ", since \(moment($0))" } ?? "" }
+
+    private var unsealed: String {
+        switch notes.unsealedCount {
+        case 0: ""
+        case let count:
+            ", but \(count == 1 ? "1 record lies" : "\(count) records lie") there in plain: this "
+                + "account is full. Deleting bookmarks makes room, and it goes on by itself"
+        }
+    }
 
     private var opened: String {
         switch notes.unreadableCount {
@@ -80,6 +91,7 @@ struct KeyState {
         var locked: Bool
         var reached: Bool
         var unreadable: Int
+        var unsealed: Int
         @ExplicitNull var key: String?
         @ExplicitNull var sealed: Bool?
         @ExplicitNull var sealedWith: String?
@@ -87,9 +99,10 @@ struct KeyState {
 
         fileprivate init(_ state: KeyState) {
             cloud = state.url
-            locked = state.notes.isLocked
+            locked = state.notes.isLocked(for: state.own)
             reached = state.isReached
             unreadable = state.closed ?? state.notes.unreadableCount
+            unsealed = state.notes.unsealedCount
             key = state.own
             sealed = state.isReached ? state.found != nil : nil
             sealedWith = state.found?.key

@@ -61,10 +61,15 @@ struct Sealing: Sendable {
 /// What a device remembers of a sealed cloud, in a file beside its key.
 final class NotedSealing: SealingMemory {
     private let location: HomeLocation
+    /// What the key of the device was called when this was made; empty for none.
+    private let key: String?
     /// The stores of a device are exchanged at the same time.
     private let turn = Mutex(())
 
-    init(_ location: HomeLocation) { self.location = location }
+    init(_ location: HomeLocation) {
+        self.location = location
+        do { key = try location.sealingKey()?.id ?? "" } catch { key = nil }
+    }
 
     private func change(_ body: (inout SealingNotes) -> Void) {
         turn.withLock { _ in
@@ -89,11 +94,16 @@ final class NotedSealing: SealingMemory {
         change { notes in
             let since = notes.lockedSince ?? DeviceStore.milliseconds()
             notes.lockedSince = isLocked ? since : nil
+            notes.lockedWith = isLocked ? key : nil
         }
     }
 
     func unreadable(in store: String) -> Set<String> {
         location.sealingNotes().unreadable[store] ?? []
+    }
+
+    func note(unsealed count: Int, in store: String) {
+        change { $0.unsealed[store] = count == 0 ? nil : count }
     }
 
     func note(unreadable names: Set<String>, in store: String) {

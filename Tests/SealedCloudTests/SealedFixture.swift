@@ -66,6 +66,7 @@ final class TestMemory: SealingMemory {
         var unreadable: [String: Set<String>] = [:]
         var isLocked = false
         var former: Set<String> = []
+        var unsealed: [String: Int] = [:]
     }
 
     private let content = Mutex(Content())
@@ -85,6 +86,12 @@ final class TestMemory: SealingMemory {
 
     func note(unreadable names: Set<String>, in store: String) {
         content.withLock { $0.unreadable[store] = names }
+    }
+
+    var unsealed: [String: Int] { content.withLock { $0.unsealed } }
+
+    func note(unsealed count: Int, in store: String) {
+        content.withLock { $0.unsealed[store] = count == 0 ? nil : count }
     }
 
     func note(isLocked: Bool) { content.withLock { $0.isLocked = isLocked } }

@@ -13,7 +13,8 @@ struct KeyFormat: ParsableArguments {
                 It has cloud, key (what it is called) and of most commands records (how many were \
                 sealed) or recovery (the recovery string). Without a command locked (whether the \
                 key is another), reached (whether the server was asked), sealed, sealedWith (what \
-                its key is called), since (seconds since 1970) and unreadable.
+                its key is called), since (seconds since 1970), unreadable and unsealed (how many \
+                records wait for room to be sealed, as what seals says in waiting).
                 """))
     var json = false
 }
@@ -48,16 +49,17 @@ struct KeyCommand: ParsableCommand {
                 return say(
                     JSON.object([
                         "cloud": location.remote.map { JSON.string($0.url) } ?? "null",
-                        "key": key.map(JSON.string) ?? "null", "locked": "\(notes.isLocked)",
+                        "key": key.map(JSON.string) ?? "null", "locked": "\(location.isLocked)",
                         "reached": "false", "sealed": location.remote == nil ? "false" : "null",
                         "sealedWith": "null", "since": "null",
                         "unreadable": "\(notes.unreadableCount)",
+                        "unsealed": "\(notes.unsealedCount)",
                     ]))
             }
             guard let url = location.remote.map({ harmless($0.url) }) else {
                 return say("No key: this device meets others on this machine.")
             }
-            if notes.isLocked {
+            if location.isLocked {
                 say("\(url) was found sealed, with a key that is not here: cloudy key join")
             } else if let key {
                 say("This device has the key \(key) for \(url).")
@@ -74,7 +76,8 @@ struct CreateKey: ParsableCommand {
         abstract: "Make a key, and seal with it what is at the server, and all that goes there.",
         discussion: """
             It prints the key as a recovery string, which other devices ask for. Write it down: \
-            without it and without a device nobody can read what is at the server. With a \
+            without it and without a device nobody can read what is at the server. Sealed records \
+            are longer: an account that has too little room for them is left as it is. With a \
             passphrase, which is asked for or taken from $CLOUDY_PASSPHRASE or standard input, \
             devices can be let in by that as well; who has the server can then try to guess it. \
             Example: cloudy key create
@@ -127,7 +130,10 @@ struct ShowKey: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print the recovery string, for another device or for paper.",
-        discussion: "Who has it, and gets at the server, can read all. Example: cloudy key show")
+        discussion: """
+            Who has it, and gets at the server, can read all. When another device has replaced the \
+            key, that is said. Example: cloudy key show
+            """)
 
     @OptionGroup var format: KeyFormat
     @OptionGroup var options: HomeOptions
@@ -171,7 +177,8 @@ struct SealCloud: ParsableCommand {
             When a server says no more that it is sealed, shows an older key, or has records that \
             are not sealed, nothing is exchanged with it: it was restored from a backup, or \
             somebody wants to read along. This says that all is well. What is there unsealed is \
-            taken in, and sealed. Example: cloudy key seal
+            taken in, and sealed. It also goes on where cloudy key create was stopped. Example: \
+            cloudy key seal
             """)
 
     @Flag(help: "Throw away what is there unsealed.")
@@ -201,8 +208,10 @@ enum KeyProgram {
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         // A key is shown without the server.
-        if command != "show", try options.open(location).device.isOffline {
-            throw SyncError.offline
+        var arguments = arguments
+        if try options.open(location).device.isOffline {
+            if command != "show" { throw SyncError.offline }
+            arguments.append("--unasked")
         }
         let status = AttachedProgram.run(
             Agent.path,

@@ -91,9 +91,10 @@ struct UseCloud: ParsableCommand {
                 throw SyncError.held(held)
             } catch {
                 // A server that wants a key besides was reached.
-                if (try? options.location())?.sealingNotes().isLocked == true { throw error }
+                if let now = try? options.location(), now.isLocked { throw try locked(now) }
                 if let last { try location.useCloud(last) } else { try location.leaveCloud() }
-                let text = cloudy.message(for: error)
+                // Whoever asks again tries it again.
+                let text = cloudy.message(for: error).replacing("; it is tried again", with: "")
                 complain("\(text) Nothing was changed.\(Self.hint(text, access))")
                 throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
             }
@@ -110,6 +111,16 @@ struct UseCloud: ParsableCommand {
             }
             Namesakes.tell(home)
         }
+    }
+
+    /// Says that the server is used, and what it wants besides.
+    private func locked(_ location: HomeLocation) throws -> ExitCode {
+        let isReplaced = try location.sealingKey() != nil
+        let text = cloudy.message(for: SyncError.locked(isReplaced: isReplaced))
+        complain(
+            "This device meets others at \(harmless(url)) now. \(text) To go back: cloudy cloud "
+                + "leave")
+        return ExitCode(ExitStatus.cloudUnreachable.rawValue)
     }
 
     /// A proxy that asks for a certificate says so, or just hangs up.

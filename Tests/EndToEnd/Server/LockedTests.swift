@@ -54,11 +54,39 @@ struct LockedTests {
             // It comes to life while it is open.
             try laptop.succeed("key", "join", input: try desk.recoveryString())
             try list.expect("Alpha", "Gamma", "Delta", "synced")
+            try list.press("M")
+            try list.expect("This device has a key for \(server.url) now")
+            try list.expectNo("uses the account")
+            try list.press("q")
             try desk.succeed("sync")
             #expect(Set(try desk.list(device: "desk").map(\.name)) == ["Alpha", "Gamma", "Delta"])
             for word in ["gamma.example", "Gamma", "delta.example", "Delta"] {
                 #expect(try !server.holds(word), "\(word)")
             }
+        }
+    }
+
+    @Test func whatWasHereBeforeTheServerIsUnsent() throws {
+        try withTwoMachines { desk, laptop, server in
+            try desk.succeed("key", "create")
+            try laptop.succeed("add", "https://gamma.example/", "--name", "Gamma")
+            let use = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
+            #expect(use.status == 69)
+            #expect(
+                use.errors.hasPrefix("cloudy: This device meets others at \(server.url) now."),
+                "\(use.errors)")
+            #expect(use.errors.contains("cloudy key join"), "\(use.errors)")
+            #expect(try wait { try laptop.status(device: "laptop").unsent == 1 })
+            try laptop.succeed("add", "https://delta.example/", "--name", "Delta")
+            #expect(try laptop.status(device: "laptop").unsent == 2)
+            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            try laptop.succeed("sync")
+            #expect(try laptop.status(device: "laptop").unsent == 0)
+            // With an old key it is what was edited since.
+            try desk.succeed("key", "rotate")
+            #expect(try laptop.run("sync").status == 69)
+            try laptop.succeed("add", "https://e.example/", "--name", "Epsilon")
+            #expect(try laptop.status(device: "laptop").unsent == 1)
         }
     }
 
@@ -103,6 +131,9 @@ struct LockedTests {
             try desk.succeed("key", "rotate")
             let other = try laptop.succeed("key").output
             #expect(other.contains("and this device has another"), "\(other)")
+            let old = try laptop.succeed("key", "show")
+            #expect(old.errors.contains("this string lets nobody in any more"), "\(old.errors)")
+            #expect(try desk.succeed("key", "show").errors == "")
 
             _ = try server.stop()
             let away = try desk.succeed("key")

@@ -6,10 +6,12 @@ import Testing
 /// changed them.
 @Suite(.endToEnd)
 struct SealedFilesTests {
-    private func withDesk(_ body: (Home, TestServer) throws -> Void) throws {
+    private func withDesk(
+        _ options: String..., body: (Home, TestServer) throws -> Void
+    ) throws {
         try withScratchHome { home in
             let desk = home.with(["CLOUDY_DEVICE": "desk"])
-            let server = try TestServer(beside: home)
+            let server = try TestServer(beside: home, options)
             _ = try desk.meeting(at: server, device: "desk")
             try body(desk, server)
             // Its agent ends with that, and not a minute later.
@@ -98,6 +100,115 @@ struct SealedFilesTests {
             #expect(try desk.list(device: "desk").map(\.name) == ["Alpha"])
             #expect(try server.stop())
             try server.start()
+        }
+    }
+
+    /// Gives a device so many bookmarks that take 60 KB each in the cloud, and 65 KB sealed.
+    private func importLarge(_ count: Int, _ desk: Home) throws {
+        let notes = String(repeating: "x", count: 60_000)
+        let bookmarks = (0..<count).map { number in
+            "{\"url\":\"https://large.example/\(number)\",\"title\":\"Large \(100 + number)\","
+                + "\"description\":\"\(notes)\"}"
+        }
+        try desk.succeed("import", "-", input: "[" + bookmarks.joined(separator: ",") + "]")
+        try desk.succeed("sync")
+    }
+
+    @Test func sealingIsRefusedBeforehandWhereItHasNoRoom() throws {
+        try withDesk("--store-limit", "1") { desk, server in
+            try importLarge(17, desk)
+            let refused = try desk.run("key", "create")
+            #expect(refused.status == 69 && refused.output == "", "\(refused)")
+            #expect(refused.errors.contains("nothing was changed"), "\(refused.errors)")
+            #expect(refused.errors.contains("1,148 KiB, and 1,024 KiB are allowed"))
+            #expect(refused.errors.contains("Delete bookmarks, about 124 KiB"))
+            #expect(try desk.succeed("key").output.contains("is not sealed"))
+            #expect(try desk.run("key", "show").status == 78)
+            #expect(try desk.succeed("status", "--json").output.contains("\"state\":\"online\""))
+            // What it says to type makes it go.
+            for bookmark in try desk.list(device: "desk").prefix(2) {
+                try desk.succeed("delete", bookmark.id)
+            }
+            try desk.succeed("sync")
+            let created = try desk.succeed("key", "create").output
+            let shown = try desk.succeed("key", "show").output
+            // The key is said before anything is sealed.
+            #expect(created.hasPrefix("The key ") && created.contains(shown), "\(created)")
+            #expect(created.hasSuffix("17 records were sealed.\n"), "\(created)")
+            let plain = "SELECT count(*) FROM records WHERE hex(record) LIKE "
+            #expect(try server.rows(plain + "'%' || hex('large.example') || '%'") == "0")
+        }
+    }
+
+    @Test func whoMayOnlyReadSealsNothing() throws {
+        try withDesk { desk, server in
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            try desk.succeed("sync")
+            let token = try server.run("token", "add", "ada", "--read-only").output
+            try desk.succeed("cloud", "use", server.url, "-y", input: token)
+            let refused = try desk.run("key", "create")
+            #expect(refused.status == 77, "\(refused)")
+            #expect(refused.errors.contains("nothing was sealed"), "\(refused.errors)")
+            #expect(try desk.run("key", "show").status == 78)
+            #expect(try desk.succeed("key").output.contains("is not sealed"))
+        }
+    }
+
+    @Test func sealingThatIsStoppedGoesOn() throws {
+        try withDesk { desk, server in
+            try desk.fill(3000, device: "desk")
+            #expect(try wait { try desk.status(device: "desk").unsent == 0 })
+            let terminal = try desk.open("key", "create")
+            try terminal.expect("The key ", "Write this down")
+            try terminal.press("C-c")
+            _ = try terminal.exitStatus()
+            // The agent of the device has the key, and goes on with it.
+            let rest = "SELECT count(*) FROM records WHERE NOT isTombstone AND length(key) <> 32"
+            #expect(try wait { try server.rows(rest) == "0" })
+            #expect(try wait { try desk.run("sync").status == 0 })
+            let key = try desk.succeed("key")
+            #expect(key.output.contains("is sealed with the key"), "\(key.output)")
+            #expect(try desk.list(device: "desk").count == 3000)
+            #expect(
+                try server.rows("SELECT count(*) FROM records WHERE NOT isTombstone") == "3000")
+        }
+    }
+
+    @Test func whatHasNoRoomToBeSealedIsHealedByDeleting() throws {
+        try withDesk("--store-limit", "2") { desk, server in
+            try importLarge(17, desk)
+            try server.whileStopped("cp cloud.sqlite ../../before")
+            try #require(try wait { try desk.run("key", "create").status == 0 })
+            // It was put back to what it was, and may have less.
+            try server.whileStopped(
+                "rm cloud.sqlite-* -f; cp ../../before cloud.sqlite", then: ["--store-limit", "1"])
+            // The server may count as gone for a moment more.
+            #expect(try wait { try desk.run("key", "seal").errors.contains("in plain") })
+            let seal = try desk.run("key", "seal")
+            #expect(seal.status == 69, "\(seal)")
+            #expect(seal.errors.contains("is full, and is not sealed whole"), "\(seal.errors)")
+            let sync = try desk.run("sync")
+            #expect(sync.errors.contains("This account is full in the cloud"), "\(sync.errors)")
+            #expect(!sync.errors.contains("another key"))
+            let status = try desk.run("status")
+            #expect(status.output.contains("this account is full in the cloud"), "\(status)")
+            #expect(status.output.contains("for want of room (cloudy key)"), "\(status.output)")
+            #expect(status.errors == "", "\(status.errors)")
+            #expect(try desk.succeed("key").output.contains("there in plain: this account is full"))
+            #expect(try desk.succeed("key", "show").status == 0)
+            // Nor does another key lose any of it.
+            #expect(try desk.run("key", "rotate").errors.contains("not sealed whole"))
+            for bookmark in try desk.list(device: "desk").prefix(3) {
+                try desk.succeed("delete", bookmark.id)
+            }
+            try desk.succeed("sync")
+            #expect(try wait { try !desk.succeed("key").output.contains("in plain") })
+            #expect(
+                try desk.succeed("key", "--json").output.contains(
+                    "\"unreadable\":0,\"unsealed\":0"))
+            #expect(try desk.list(device: "desk").count == 14)
+            #expect(
+                try server.rows("SELECT count(*) FROM records WHERE NOT isTombstone") == "14")
         }
     }
 

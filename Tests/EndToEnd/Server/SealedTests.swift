@@ -174,7 +174,7 @@ struct SealedTests {
             #expect(
                 printed
                     == #"{"cloud":null,"key":null,"locked":false,"reached":false,"sealed":false,"#
-                    + #""sealedWith":null,"since":null,"unreadable":0}"# + "\n")
+                    + #""sealedWith":null,"since":null,"unreadable":0,"unsealed":0}"# + "\n")
         }
     }
 }

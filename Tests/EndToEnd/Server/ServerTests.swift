@@ -116,6 +116,10 @@ struct ServerTests {
                 "cloud", "use", server.url, "--device", "desk", input: "cloudy_wrong")
             #expect(refused.status == 69)
             #expect(refused.errors.contains("Nothing was changed."), "\(refused.errors)")
+            let away = try one.run(
+                "cloud", "use", "http://127.0.0.1:1", "--device", "desk", input: "cloudy_any")
+            #expect(away.status == 69 && away.errors.contains("Nothing was changed."), "\(away)")
+            #expect(!away.errors.contains("tried again"), "\(away.errors)")
             #expect(try one.run("cloud", "--device", "desk").output == "this machine\n")
             #expect(try one.list(device: "desk").map(\.name) == ["Alpha"])
         }

@@ -6,7 +6,7 @@ import Testing
 final class TestServer {
     private let home: Home
     private let data: String
-    private let options: [String]
+    private var options: [String]
     private var terminal: Terminal
     /// Where it answers.
     let url: String
@@ -57,8 +57,9 @@ final class TestServer {
         return try terminal.exitStatus() == 0
     }
 
-    /// Starts it again at the same address.
-    func start() throws {
+    /// Starts it again at the same address, with other options if that is said.
+    func start(_ others: [String]? = nil) throws {
+        if let others { options = others }
         let port = try #require(url.split(separator: ":").last)
         terminal = try Self.serve(home, data, port: String(port), options)
     }
@@ -97,6 +98,15 @@ final class TestServer {
         #expect(try stop())
         try home.shell("cp -a '\(data)' '\(folder)'")
         try start()
+    }
+
+    /// Runs a line of the shell in the folder of the account, while it is stopped.
+    func whileStopped(_ line: String, then others: [String]? = nil) throws {
+        #expect(try stop())
+        let folder = try database().dropLast("/cloud.sqlite".count)
+        let outcome = try home.shell("cd '\(folder)' && \(line)")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        try start(others)
     }
 
     /// Shows what it had when a copy was made.

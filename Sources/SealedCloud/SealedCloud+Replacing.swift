@@ -1,0 +1,61 @@
+import Replication
+
+extension SealedCloud {
+    /// Puts records in the place of such as were sealed with a key that counts no more: who wrote
+    /// them keeps them to be sent again.
+    func replacingRetired(
+        _ reply: CloudReply<[ChangeOutcome]>, to sealed: [ProposedChange], from sender: Sender,
+        _ ring: KeyRing
+    ) async throws(CloudError) -> (CloudReply<[ChangeOutcome]>, [ChangeOutcome]) {
+        var outcomes = reply.value
+        var again: [(index: Int, change: ProposedChange)] = []
+        for (index, outcome) in outcomes.enumerated() {
+            guard case .conflict(let entry?) = outcome, ring.isRetired(entry) else { continue }
+            var change = sealed[index]
+            change.expectedRevision = entry.revision
+            again.append((index, change))
+        }
+        if again.isEmpty { return (reply, outcomes) }
+        let second = try await inner.compareAndSet(again.map(\.change), from: sender)
+        guard second.value.count == again.count else { throw Self.miscounted }
+        for ((index, _), outcome) in zip(again, second.value) { outcomes[index] = outcome }
+        return (second, outcomes)
+    }
+
+    static let miscounted = CloudError(
+        .unknownOutcome, "The cloud answered for another number of records.")
+
+    /// Seals what is sent in the place of records that lie there in plain, where there was no room
+    /// to seal them before: a deletion always has some, and makes more.
+    ///
+    /// A device that knows such a record expects its revision, and nothing has it at the sealed
+    /// name.
+    func replacingPlain(
+        _ reply: CloudReply<[ChangeOutcome]>, to changes: [ProposedChange],
+        _ sealed: [ProposedChange], from sender: Sender, _ ring: KeyRing
+    ) async throws(CloudError) -> (CloudReply<[ChangeOutcome]>, [ChangeOutcome]) {
+        var outcomes = reply.value
+        let again = outcomes.indices.filter {
+            outcomes[$0] == .conflict(nil) && changes[$0].expectedRevision > 0
+        }
+        if again.isEmpty { return (reply, outcomes) }
+        let second = try await inner.compareAndSet(
+            again.map { index in
+                var change = sealed[index]
+                change.expectedRevision = 0
+                return change
+            }, from: sender)
+        guard second.value.count == again.count else { throw Self.miscounted }
+        var markers: [ProposedChange] = []
+        for (index, outcome) in zip(again, second.value) {
+            outcomes[index] = outcome
+            // Whoever sent this knew what lies there in plain. What does not is sealed with it
+            // later.
+            guard outcome.isCommitted else { continue }
+            let change = changes[index]
+            markers.append(try ring.marker(for: change.key, at: change.expectedRevision))
+        }
+        _ = try await commit(markers)
+        return (second, outcomes)
+    }
+}

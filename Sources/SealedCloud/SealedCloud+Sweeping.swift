@@ -1,0 +1,175 @@
+public import Replication
+
+extension SealedCloud {
+    /// What to do with records that are not sealed.
+    public enum PlainRecords: Sendable {
+        case leave, seal, discard
+    }
+
+    /// Does with the records that are not sealed what a person said: see ``PlainRecords``. Says how
+    /// many of all records were sealed, or thrown away.
+    public func take(_ plain: PlainRecords) async throws(CloudError) -> SealingReport {
+        let (ring, found) = try await prepared()
+        var report = found
+        // What waits for room is nobody else's, and is not thrown away.
+        if report.waiting > 0 { return report }
+        let swept = try await sweep(ring, plain)
+        report.sealed += swept.sealed
+        report.waiting = swept.waiting
+        if swept.waiting > 0 {
+            try await noteBegun()
+            memory.note(unsealed: swept.waiting, in: store)
+        }
+        return report
+    }
+
+    /// Seals with the present key what is not, until there is no more of it, or no room for it.
+    func sweep(
+        _ ring: KeyRing, _ plain: PlainRecords
+    ) async throws(CloudError) -> SealingReport {
+        var total = SealingReport(sealed: 0)
+        for _ in 0..<20 {
+            var (found, pass) = (0, SealingReport(sealed: 0))
+            var position = ListingPosition.start
+            while true {
+                let page = try await inner.list(position, limit: 500).value
+                let entries = page.entries
+                let old = try await reseal(entries, ring)
+                let new =
+                    plain == .leave
+                    ? (0, SealingReport(sealed: 0)) : try await sealPlain(entries, plain, ring)
+                found += old.0 + new.0
+                pass.sealed += old.1.sealed + new.1.sealed
+                pass.waiting += old.1.waiting + new.1.waiting
+                guard page.hasMore else { break }
+                position = .resume(after: page.next)
+            }
+            total.sealed += pass.sealed
+            total.waiting = pass.waiting
+            if found == 0 || pass.sealed == 0 && pass.waiting > 0 { return total }
+        }
+        if total.waiting > 0 { return total }
+        throw refusals.changing
+    }
+
+    /// Seals anew what was sealed with a key before. Returns how many there were, and what became
+    /// of them.
+    private func reseal(
+        _ entries: [CloudEntry], _ ring: KeyRing
+    ) async throws(CloudError) -> (Int, SealingReport) {
+        var changes: [ProposedChange] = []
+        for entry in entries where !ring.isCurrent(entry) {
+            var change: ProposedChange
+            switch ring.find(entry) {
+            case .record(let content):
+                change = try ring.seal(
+                    ProposedChange(
+                        key: content.key, expectedRevision: entry.revision,
+                        record: content.record, isTombstone: entry.isTombstone))
+            case .moved: change = try ring.marker(for: entry)
+            case .plain, .unknown: continue
+            }
+            change.expectedRevision = entry.revision
+            changes.append(change)
+        }
+        let outcomes = try await commit(changes)
+        let sealed = outcomes.count { $0.isCommitted }
+        return (
+            changes.count, SealingReport(sealed: sealed, waiting: outcomes.count { $0.lacksRoom })
+        )
+    }
+
+    /// Puts records that lie here in plain where they belong, and says at their old places that
+    /// they moved. Where there is no room for all of them at once, those that have some make room
+    /// for the next.
+    private func sealPlain(
+        _ entries: [CloudEntry], _ plain: PlainRecords, _ ring: KeyRing
+    ) async throws(CloudError) -> (Int, SealingReport) {
+        let found = entries.compactMap { entry -> (CloudEntry, Record)? in
+            guard case .plain(let record) = ring.find(entry) else { return nil }
+            return (entry, record)
+        }
+        var report = SealingReport(sealed: 0)
+        var rest = found
+        var count = rest.count
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(count))
+            let outcomes =
+                plain == .discard
+                ? part.map { _ in ChangeOutcome.committed(revision: 0) }
+                : try await place(part, ring)
+            var markers: [ProposedChange] = []
+            for ((entry, _), outcome) in zip(part, outcomes) where outcome.isCommitted {
+                markers.append(try ring.marker(for: entry))
+            }
+            report.sealed += try await commit(markers).count { $0.isCommitted }
+            let refused = zip(part, outcomes).filter { $0.1.lacksRoom }.map(\.0)
+            rest = refused + rest.dropFirst(count)
+            if refused.isEmpty {
+                count += (count + 1) / 2
+                continue
+            }
+            if markers.isEmpty && count == 1 { break }
+            // So many have room now as had some just before.
+            count = max(1, markers.count)
+        }
+        report.waiting = rest.count
+        return (found.count, report)
+    }
+
+    /// Puts plain records sealed where they belong.
+    private func place(
+        _ records: [(CloudEntry, Record)], _ ring: KeyRing
+    ) async throws(CloudError) -> [ChangeOutcome] {
+        var changes: [ProposedChange] = []
+        for (entry, record) in records { changes.append(try ring.seal(entry, record, nil)) }
+        var outcomes = try await commit(changes)
+        // What is there already came from a try before, or from a device with the key.
+        var again: [(index: Int, change: ProposedChange)] = []
+        for (index, outcome) in outcomes.enumerated() {
+            guard case .conflict(let there?) = outcome else { continue }
+            let (entry, record) = records[index]
+            again.append((index, try ring.seal(entry, record, there)))
+        }
+        for ((index, _), outcome) in zip(again, try await commit(again.map(\.change))) {
+            outcomes[index] = outcome
+        }
+        return outcomes
+    }
+
+    /// Proposes changes; those for which there is no room are among the outcomes.
+    func commit(_ changes: [ProposedChange]) async throws(CloudError) -> [ChangeOutcome] {
+        if changes.isEmpty { return [] }
+        let outcomes = try await inner.compareAndSet(changes, from: .passing()).value
+        guard outcomes.count == changes.count else { throw Self.miscounted }
+        for case .refused(let why) in outcomes where why != .quota {
+            throw refusals.notTaken(why)
+        }
+        return outcomes
+    }
+}
+
+extension KeyRing {
+    /// The change that seals a plain record; with what is there sealed already, both are merged.
+    fileprivate func seal(
+        _ entry: CloudEntry, _ record: Record, _ there: CloudEntry?
+    ) throws(CloudError) -> ProposedChange {
+        var merged = record
+        if let there, case .record(let content) = find(there),
+            let other = try? Record(encoded: content.record)
+        {
+            let policy = MergePolicies().policy(forKey: entry.key)
+            merged = merge(nil, record, other, policy: policy)
+        }
+        return try seal(
+            ProposedChange(
+                key: entry.key, expectedRevision: there?.revision ?? 0, record: merged.encoded(),
+                isTombstone: merged.isTombstone))
+    }
+}
+
+extension ChangeOutcome {
+    var isCommitted: Bool { if case .committed = self { true } else { false } }
+
+    var lacksRoom: Bool { self == .refused(.quota) }
+}

@@ -1,0 +1,101 @@
+public import Replication
+
+/// What room a store has left.
+struct Room: Sendable, Equatable {
+    var bytes: Int64
+    var keys: Int
+
+    init(_ quota: Quota) {
+        bytes = (quota.maximumBytes ?? .max) - quota.usedBytes
+        keys = (quota.maximumKeys ?? .max) - quota.usedKeys
+    }
+
+    /// Whether there is more of it than there was.
+    func isMore(than other: Room) -> Bool { bytes > other.bytes || keys > other.keys }
+}
+
+/// What it takes to seal what lies in a store in plain.
+///
+/// Sealed, a record is longer, and each lies there twice for a moment: sealed, before it is taken
+/// away in plain. What is sealed already changes its key in its place, and takes no more.
+public struct SealingNeed: Sendable, Hashable {
+    /// How many records lie there in plain, without deletions, which count nothing.
+    public private(set) var records = 0
+    /// What the store may have, and has.
+    public let quota: Quota
+    private var deletions = 0
+    private var growth: Int64 = 0
+    private var largest: Int64 = 0
+
+    init(_ quota: Quota) { self.quota = quota }
+
+    /// - Parameter isTwice: whether it lies there sealed already.
+    mutating func count(key: String, length: Int, isTwice: Bool) {
+        let plain = Int64(key.utf8.count + length)
+        let sealed = SealedNames.length + Envelope.length(key: key.utf8.count, record: length)
+        records += 1
+        growth += (isTwice ? 0 : Int64(sealed)) - plain
+        largest = max(largest, plain)
+    }
+
+    mutating func countDeletion() { deletions += 1 }
+
+    /// Whether anything lies there in plain.
+    var isAny: Bool { records + deletions > 0 }
+
+    /// The most bytes that the store has while it is sealed record by record.
+    public var bytes: Int64 { quota.usedBytes + (records == 0 ? 0 : max(0, growth + largest)) }
+
+    /// How many of these it may not have.
+    public var missing: Int64 { max(0, bytes - (quota.maximumBytes ?? .max)) }
+
+    /// Whether there is room, in records as well.
+    public var isMet: Bool {
+        missing == 0 && (records == 0 || quota.usedKeys < quota.maximumKeys ?? .max)
+    }
+}
+
+extension SealedCloud {
+    /// What it takes to seal what lies here in plain. Asks the cloud, and changes nothing.
+    public func need() async throws(CloudError) -> SealingNeed {
+        let names = secrets.names.map { SealedNames(key: $0) } ?? SealedNames(secrets.current)
+        var need = SealingNeed(try await inner.quota().value)
+        var sealed: Set<String> = []
+        var plain: [(key: String, length: Int)] = []
+        var position = ListingPosition.start
+        while true {
+            let page = try await inner.list(position, limit: 500).value
+            for entry in page.entries {
+                if Envelope.keyID(of: entry.record) == nil {
+                    // Not what is in it: of a large store that would be too much at once.
+                    guard (try? Record(encoded: entry.record)) != nil else { continue }
+                    if entry.isTombstone {
+                        need.countDeletion()
+                    } else {
+                        plain.append((entry.key, entry.record.count))
+                    }
+                } else if !entry.isTombstone {
+                    sealed.insert(entry.key)
+                }
+            }
+            guard page.hasMore else { break }
+            position = .resume(after: page.next)
+        }
+        for (key, length) in plain {
+            let isTwice = sealed.contains(names.name(of: key, in: store))
+            need.count(key: key, length: length, isTwice: isTwice)
+        }
+        return need
+    }
+
+    /// Throws when there is too little room to seal what lies here in plain.
+    public func requireRoom() async throws(CloudError) {
+        let need = try await need()
+        if !need.isMet { throw refusals.tooLittleRoom(need, in: store) }
+    }
+
+    /// Why not all of the store could be sealed.
+    public func shortage() async throws(CloudError) -> CloudError {
+        refusals.unsealedRest(try await need(), in: store)
+    }
+}
