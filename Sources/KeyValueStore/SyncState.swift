@@ -11,8 +11,8 @@ public struct SyncState: Sendable, Hashable {
     public var account: String?
     /// When the cloud last answered, in seconds since 1970; `nil` when never.
     public var lastSync: Double?
-    /// Whether the account has as much in the cloud as it may, and some edit had no room, or what is
-    /// there has none to be sealed. Such edits stay here and are tried again.
+    /// Whether the account has as much in the cloud as it may, and some edit had no room, or what
+    /// is there has none to be sealed. Such edits stay here and are tried again.
     public var quotaExceeded: Bool
     /// Whether nothing can be sent because the cloud's own disk is full, which is no matter of this
     /// account. The phase is ``Phase/unreachable(_:)`` then.
