@@ -79,11 +79,9 @@ struct Verify: ParsableCommand {
         say("replica   " + Self.line(report.replica))
         say("plist     " + Self.line(report.defaults))
         let remote = location.remote?.url
-        say(
-            "cloud     "
-                + (report.cloud == nil
-                    ? remote.map { "\(harmless($0)), not compared" } ?? Self.line(nil)
-                    : Self.line(report.cloud)))
+        let isCompared = report.cloud != nil || remote == nil
+        say("cloud     " + (isCompared ? Self.line(report.cloud) : "not compared"))
+        if let remote { say("          \(harmless(remote))") }
         if location.isLocked {
             let isReplaced = ((try? location.sealingKey()) ?? nil) != nil
             say("")
@@ -106,7 +104,7 @@ struct Verify: ParsableCommand {
         say("")
         switch report.verdict {
         case .same:
-            say("\(remote != nil && report.cloud == nil ? "Both" : "All three") hold the same.")
+            say("\(isCompared ? "All three" : "Both") hold the same.")
         case .waiting: say("Nothing is damaged; they are not the same yet.")
         case .damaged: say("Damage was found.")
         }
