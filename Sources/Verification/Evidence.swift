@@ -114,8 +114,8 @@ public struct CloudEvidence: Sendable {
         case unreadable(String)
         case read(Content)
         /// It is behind a network, and was not looked at: with the reason, as sentences, or `nil`
-        /// where nobody asked for it.
-        case unasked(String?)
+        /// where nobody asked for it; and what to type next.
+        case unasked(String?, next: String = "cloudy sync")
     }
 
     /// The records of a cloud.

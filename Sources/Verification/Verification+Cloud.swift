@@ -46,7 +46,7 @@ extension Verification {
                 "cloudy sync says what that does, and --join does it."
             )
         }
-        if case .unasked(let reason?) = evidence.cloud.state { return (reason, "cloudy sync") }
+        if case .unasked(let reason?, let next) = evidence.cloud.state { return (reason, next) }
         if replica.isFull {
             return (
                 "The account was full when they were to be sent.",
@@ -97,6 +97,8 @@ extension Verification {
                 if isNew { news.append(key) } else { lost.append(key) }
                 continue
             }
+            // What was sealed anew, or sent by another process just now, says the same.
+            if isNew, entry.record == theirs.record { continue }
             if theirs.revision > entry.baseRevision {
                 if isNew { news.append(key) } else { lost.append(key) }
             } else if entry.base != theirs.record || entry.baseRevision != theirs.revision {

@@ -31,9 +31,10 @@ struct Verify: ParsableCommand {
             var trouble: CloudError?
             let report = try HomeVerification.report(location) { replica in
                 trouble = nil
-                guard !options.offline, !replica.isOffline, !location.isLocked else {
-                    return .unasked(nil)
+                if location.isLocked {
+                    return .unasked("The server is sealed.", next: "cloudy key join")
                 }
+                guard !options.offline, !replica.isOffline else { return .unasked(nil) }
                 do throws(CloudError) {
                     return .read(try Self.content(of: location))
                 } catch {

@@ -119,7 +119,8 @@ struct JoinKey: ParsableCommand {
             let secret =
                 passphrase
                 ? try KeyInput.line("Passphrase: ", "CLOUDY_PASSPHRASE")
-                : try KeyInput.line("Recovery string: ", "CLOUDY_RECOVERY")
+                : try KeyInput.line(
+                    "Recovery string: ", "CLOUDY_RECOVERY", read: KeyInput.recoveryString)
             try KeyProgram.run(
                 "join", options, format, secret: secret, passphrase ? ["--passphrase"] : [])
         }
@@ -233,15 +234,29 @@ enum KeyProgram {
 
 /// Secrets that a person types, or a script gives: never arguments, which others can list.
 enum KeyInput {
-    static func line(_ question: String, _ variable: String) throws -> String {
+    static func line(
+        _ question: String, _ variable: String, read: () -> String? = { readLine() }
+    ) throws -> String {
         let given = getenv(variable).map { String(cString: $0) }
-        let text = given ?? (Confirmation.canAsk ? Secret.ask(question) : readLine())
+        let text = given ?? (Confirmation.canAsk ? Secret.ask(question, read: read) : read())
         if let text, text.contains(where: { !$0.isWhitespace }), text.utf8.count < 4000 {
             return text
         }
         complain("Nothing was typed: see cloudy key --help.")
         throw ExitCode(ExitStatus.usage.rawValue)
     }
+
+    /// A recovery string, which is shown in two lines, and may be pasted so.
+    static func recoveryString() -> String? {
+        guard let first = readLine() else { return nil }
+        guard first.count(where: { !$0.isWhitespace && $0 != "-" }) == shownInALine else {
+            return first
+        }
+        return first + "-" + (readLine() ?? "")
+    }
+
+    /// Half of the characters of a recovery string.
+    private static let shownInALine = 28
 
     /// A passphrase to be remembered, which is asked for twice.
     static func newPassphrase() throws -> String {

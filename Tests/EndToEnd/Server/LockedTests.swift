@@ -52,7 +52,8 @@ struct LockedTests {
                 #expect(try !server.holds(word), "\(word)")
             }
             // It comes to life while it is open.
-            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            // As it is shown, in two lines.
+            try laptop.succeed("key", "join", input: try desk.succeed("key", "show").output)
             try list.expect("Alpha", "Gamma", "Delta", "synced")
             try list.press("M")
             try list.expect("This device has a key for \(server.url) now")
