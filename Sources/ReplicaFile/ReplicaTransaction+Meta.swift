@@ -9,7 +9,7 @@ extension ReplicaTransaction {
                 pending_marks, certain_counter, sent_counter, cloud_clock_offset, epoch,
                 past_incarnations, head, cursor, last_sync, is_offline, is_quota_exceeded,
                 held_deletions, held_total, held_keys, held_answer, policies,
-                held_own, held_there, run_count, run_start, run_latest
+                held_own, held_there, run_count, run_start, run_began
             FROM meta
             """
         ) { row in
@@ -33,7 +33,7 @@ extension ReplicaTransaction {
             meta.isQuotaExceeded = row.integer(17) == 1
             if !row.isNull(25) {
                 meta.deletionRun = DeletionRun(
-                    count: Int(row.integer(25)), start: row.integer(26), latest: row.integer(27))
+                    count: Int(row.integer(25)), start: row.integer(26), began: row.integer(27))
             }
             if !row.isNull(18) {
                 meta.held = HeldDeletions(
@@ -81,7 +81,7 @@ extension ReplicaTransaction {
             meta.heldJoin.map { .integer(Int64($0.there)) } ?? .null,
             meta.deletionRun.map { .integer(Int64($0.count)) } ?? .null,
             meta.deletionRun.map { .integer($0.start) } ?? .null,
-            meta.deletionRun.map { .integer($0.latest) } ?? .null)
+            meta.deletionRun.map { .integer($0.began) } ?? .null)
     }
 }
 
@@ -93,7 +93,7 @@ extension ReplicaMeta {
             clock.milliseconds, cloudClockOffset, head, cursor ?? 0, lastSync ?? 0,
             Int64(held?.deletions ?? 0), Int64(held?.total ?? 0), Int64(heldJoin?.own ?? 0),
             Int64(heldJoin?.there ?? 0), pastIncarnations, Int64(deletionRun?.count ?? 0),
-            deletionRun?.start ?? 0, deletionRun?.latest ?? 0,
+            deletionRun?.start ?? 0, deletionRun?.began ?? 0,
         ]
         let marks = pendingMarks.map(\.number) + [confirmedMark?.number ?? 0]
         return (marks + [counter, certainCounter, sentCounter]).allSatisfy { $0 < UInt64(limit) }

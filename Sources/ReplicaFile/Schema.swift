@@ -18,7 +18,7 @@ enum Schema {
             is_offline INTEGER NOT NULL, is_quota_exceeded INTEGER NOT NULL,
             held_deletions INTEGER, held_total INTEGER, held_answer INTEGER NOT NULL,
             policies BLOB NOT NULL, held_keys BLOB, held_own INTEGER, held_there INTEGER,
-            run_count INTEGER, run_start INTEGER, run_latest INTEGER
+            run_count INTEGER, run_start INTEGER, run_began INTEGER
         );
         CREATE TABLE revision(
             id INTEGER PRIMARY KEY CHECK (id = 0), local INTEGER NOT NULL
@@ -51,7 +51,7 @@ enum Schema {
     static let migrateFrom3 = """
         ALTER TABLE meta ADD COLUMN run_count INTEGER;
         ALTER TABLE meta ADD COLUMN run_start INTEGER;
-        ALTER TABLE meta ADD COLUMN run_latest INTEGER;
+        ALTER TABLE meta ADD COLUMN run_began INTEGER;
         PRAGMA user_version = 4;
         """
 }

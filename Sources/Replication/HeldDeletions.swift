@@ -49,15 +49,15 @@ public struct DeletionRun: Sendable, Hashable {
     public var count: Int
     /// The cursor before the first of them.
     public var start: Int64
-    /// When the latest was taken in, in milliseconds since 1970 by this machine's clock.
-    public var latest: Int64
+    /// When that was taken in, in milliseconds since 1970 by this machine's clock.
+    public var began: Int64
 
-    /// After so many milliseconds without a deletion a run is over.
-    public static let pause: Int64 = 600_000
+    /// After so many milliseconds a run is over, and what is deleted then begins another.
+    public static let duration: Int64 = 600_000
 
-    public init(count: Int, start: Int64, latest: Int64) {
+    public init(count: Int, start: Int64, began: Int64) {
         self.count = count
         self.start = start
-        self.latest = latest
+        self.began = began
     }
 }

@@ -7,7 +7,7 @@ extension Replicator {
     ) throws -> [Change] {
         let (answer, answered) = (meta.heldAnswer, meta.held)
         // While deletions wait, the run that they belong to does not end.
-        if answered == nil, let run = meta.deletionRun, now - run.latest > DeletionRun.pause {
+        if answered == nil, let run = meta.deletionRun, now - run.began > DeletionRun.duration {
             meta.deletionRun = nil
         }
         (meta.heldAnswer, meta.held) = (nil, nil)
@@ -44,11 +44,10 @@ extension Replicator {
                 !change.new.record.isTombstone && change.old.map { run.has($0, meta) } == true
             }
             run.count += deletions - returns
-            if deletions > 0 { run.latest = now }
             meta.deletionRun = run.count > 0 ? run : nil
         } else if deletions > 0 {
             meta.deletionRun = DeletionRun(
-                count: deletions, start: meta.cursor ?? 0, latest: now)
+                count: deletions, start: meta.cursor ?? 0, began: now)
         }
     }
 

@@ -39,7 +39,7 @@ struct DamageTests {
             """
             ALTER TABLE meta DROP COLUMN run_count;
             ALTER TABLE meta DROP COLUMN run_start;
-            ALTER TABLE meta DROP COLUMN run_latest;
+            ALTER TABLE meta DROP COLUMN run_began;
             ALTER TABLE meta DROP COLUMN held_keys;
             ALTER TABLE meta DROP COLUMN held_own;
             ALTER TABLE meta DROP COLUMN held_there;
@@ -60,10 +60,10 @@ struct DamageTests {
             """
             ALTER TABLE meta DROP COLUMN run_count;
             ALTER TABLE meta DROP COLUMN run_start;
-            ALTER TABLE meta DROP COLUMN run_latest;
+            ALTER TABLE meta DROP COLUMN run_began;
             PRAGMA user_version = 3;
             """)
-        let run = DeletionRun(count: 3, start: 0, latest: 1)
+        let run = DeletionRun(count: 3, start: 0, began: 1)
         try folder.replica().write(.durable) { replica in
             var meta = try replica.meta()
             #expect(meta.deletionRun == nil)

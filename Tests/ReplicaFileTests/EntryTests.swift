@@ -112,7 +112,7 @@ struct EntryTests {
         meta.lastSync = 99
         meta.isOffline = true
         meta.isQuotaExceeded = true
-        meta.deletionRun = DeletionRun(count: 7, start: -1, latest: 1_800_000_000_000)
+        meta.deletionRun = DeletionRun(count: 7, start: -1, began: 1_800_000_000_000)
         meta.held = HeldDeletions(deletions: 11, total: 20, keys: ["a", "b"], earlier: 7)
         meta.heldAnswer = .restore
         meta.heldJoin = HeldJoin(own: 12, there: 3)

@@ -141,7 +141,7 @@ import Testing
         try shareTwenty()
         for start in stride(from: 0, to: 20, by: size) {
             try delete(start..<min(start + size, 20))
-            phone.now += DeletionRun.pause - 1
+            phone.now += DeletionRun.duration / 20
         }
         let gone = 10 / size * size
         #expect(phone.meta.held?.deletions == 20 - gone && phone.meta.held?.earlier == gone)
@@ -165,10 +165,10 @@ import Testing
         #expect(phone.meta.deletionRun == nil && phone.unsent == 0)
     }
 
-    @Test mutating func afterAPauseDeletionsAreCountedAnew() throws {
+    @Test mutating func afterTenMinutesDeletionsAreCountedAnew() throws {
         try shareTwenty()
         try delete(0..<8)
-        phone.now += DeletionRun.pause + 1
+        phone.now += DeletionRun.duration + 1
         try delete(8..<16)
         #expect(phone.meta.held == nil && phone.meta.deletionRun?.count == 8)
     }
@@ -177,7 +177,7 @@ import Testing
     @Test mutating func onlyWhatTheRunDeletedComesOffIt() throws {
         try shareTwenty()
         try delete(0..<6)
-        phone.now += DeletionRun.pause + 1
+        phone.now += DeletionRun.duration + 1
         try delete(6..<12)
         for number in 0..<9 { try laptop.set("k\(number)", .integer(1)) }
         try laptop.sync(&cloud)
@@ -191,7 +191,7 @@ import Testing
         try delete(0..<9)
         try delete(9..<11)
         #expect(phone.meta.held?.deletions == 2)
-        phone.now += 10 * DeletionRun.pause
+        phone.now += 10 * DeletionRun.duration
         try phone.sync(&cloud)
         #expect(phone.meta.held?.deletions == 2 && phone.value("k10") != nil)
         try phone.change { $0.heldAnswer = .accept }

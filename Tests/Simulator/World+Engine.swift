@@ -61,8 +61,8 @@ extension World {
         }
     }
 
-    /// Within ten minutes no more vanishes without a question than ten keys or a fifth of those
-    /// that were there.
+    /// In one run no more vanishes without a question than ten keys or a fifth of those that were
+    /// there.
     private mutating func checkBrake(
         _ state: ModelReplica.State, after before: ModelReplica.State, of index: Int
     ) {
@@ -76,9 +76,11 @@ extension World {
             state.entries[key]?.record.value != nil
         }
         let live = before.entries.keys.filter { isThere($0, in: before) }
-        // What came back, or is gone for longer, counts no more.
+        // What came back counts no more, nor does what went before the run that is on.
+        let run = before.meta.held == nil ? state.meta.deletionRun : before.meta.deletionRun
+        let began = run.map { $0.began - nodes[index].skew } ?? time
         var vanished = nodes[index].vanished.filter { key, since in
-            time - since <= DeletionRun.pause && !isThere(key, in: before)
+            since >= began && !isThere(key, in: before)
         }
         let total = live.count + vanished.count
         for key in live where !isThere(key, in: state) { vanished[key] = time }
