@@ -42,8 +42,8 @@ public enum HeldAnswer: Int64, Sendable, Hashable {
 
 /// Deletions from elsewhere that follow one another.
 ///
-/// Whoever deletes much sends it in parts, and a device that listens lists each part by itself: none
-/// of them looks like much.
+/// Whoever deletes much sends it in parts, and a device that listens lists each part by itself:
+/// none of them looks like much.
 public struct DeletionRun: Sendable, Hashable {
     /// How many keys they took away, less those that came back.
     public var count: Int

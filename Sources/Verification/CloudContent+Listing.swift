@@ -3,7 +3,8 @@ public import Replication
 extension CloudEvidence.Content {
     /// Lists all that a cloud holds, as it is now, page by page.
     ///
-    /// Throws whatever the cloud does, and ``CloudError/Code/unusable`` for one that does not go on.
+    /// Throws whatever the cloud does, and ``CloudError/Code/unusable`` for one that does not go
+    /// on.
     public init(listing cloud: some Cloud) async throws(CloudError) {
         var reply = try await cloud.list(.start, limit: Self.pageSize)
         self.init(epoch: reply.epoch, head: reply.head)
@@ -39,6 +40,7 @@ extension CloudEvidence.Content {
 // What one program lists for another: the CBOR of an array of epoch, head, how many records could
 // not be opened, the records (key, revision, record), and those that cannot be read (key, reason).
 extension CloudEvidence.Content {
+    /// The content as bytes.
     public func encoded() -> [UInt8] {
         PropertyListValue.array([
             .string(epoch), .integer(head), .integer(Int64(unopened)),

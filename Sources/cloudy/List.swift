@@ -101,8 +101,8 @@ struct List: ParsableCommand {
             found.removeAll { !ids.contains($0.id) }
             if let waiting = try home.device.heldDeletions()?.deletions, waiting > ids.count {
                 complain(
-                    "\(grouped(waiting)) deletions wait; the first \(grouped(ids.count)) of them are "
-                        + "listed.")
+                    "\(grouped(waiting)) deletions wait; the first \(grouped(ids.count)) of them "
+                        + "are listed.")
             }
         }
         return found

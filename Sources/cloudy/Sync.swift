@@ -10,11 +10,11 @@ struct Sync: ParsableCommand {
         "sync",
         abstract: "Exchange changes with the cloud now, and wait for it.",
         discussion: """
-            When other devices deleted more than ten bookmarks and more than a fifth of all, at once \
-            or within ten minutes, these deletions wait: sync ends with status 65, says which \
+            When other devices deleted more than ten bookmarks and more than a fifth of all, at \
+            once or within ten minutes, these deletions wait: sync ends with status 65, says which \
             bookmarks they are about, and goes on with everything else. cloudy list --held prints \
-            the first 1,000 of them. What went before it was too much is brought back by --restore \
-            too.
+            the first 1,000 of them. What went before it was too much is brought back by \
+            --restore too.
 
             A device that has more than ten bookmarks of its own when it first sees a cloud that \
             has some too sends nothing: sync ends with status 65 and says how many are the same \

@@ -11,9 +11,10 @@ struct CloudDevices: ParsableCommand {
         abstract: "Print the devices that the cloud waits for.",
         discussion: """
             Tab-separated: name, when it was last heard of, how many changes it has not said yet \
-            that it has, actor, and “this device”. A device says so once a minute. What was deleted is kept for as long as one of them may not have heard \
-            of it: 180 days. A device that is gone for good need not be waited for. \
-            Examples: cloudy cloud devices; cloudy cloud devices retire laptop
+            that it has, actor, and “this device”. A device says so once a minute. What was \
+            deleted is kept for as long as one of them may not have heard of it: 180 days. A \
+            device that is gone for good need not be waited for. Examples: cloudy cloud devices; \
+            cloudy cloud devices retire laptop
             """,
         subcommands: [RetireDevice.self])
 

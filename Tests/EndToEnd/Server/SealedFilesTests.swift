@@ -149,8 +149,8 @@ struct SealedFilesTests {
             let use = try desk.run("cloud", "use", server.url, "-y", input: token)
             #expect(use.status == 69 && use.errors.contains("may read and not write"), "\(use)")
             #expect(try desk.succeed("sync").status == 0)
-            try desk.shell(
-                "printf '%s' '\(token.filter { !$0.isWhitespace })' > '\(desk.path)/cloud.token'")
+            let file = desk.deviceFolder("desk") + "/cloud.token"
+            try desk.shell("printf '%s' '\(token.filter { !$0.isWhitespace })' > '\(file)'")
             let refused = try desk.run("key", "create")
             #expect(refused.status == 77, "\(refused)")
             #expect(refused.errors.contains("nothing was sealed"), "\(refused.errors)")
