@@ -1,5 +1,6 @@
 """What people do meanwhile, at each machine, and what is noted of it."""
 
+import json
 import random
 import threading
 import time
@@ -51,6 +52,21 @@ class Worker(threading.Thread):
     def delete(self, page):
         page.may_be_deleted = True
         page.is_deleted = self.journal.note("deletions", self.machine.run("delete", page.id))
+
+
+def fill(machine, journal, count):
+    """Imports pages that nobody edits, so that what is deleted in ten minutes is no large part of all."""
+    pages = []
+    for _ in range(count):
+        word = journal.word()
+        page = Page(f"https://soak.example/{word}", machine.name)
+        page.id, page.names = word, [word]
+        pages.append(page)
+    text = json.dumps([{"url": page.url, "title": page.names[0]} for page in pages])
+    outcome = machine.run("import", "-", "--tag", "soak", text=text)
+    if outcome.returncode:
+        raise SystemExit(f"cloudy: {machine.name} cannot begin: {outcome.stderr}")
+    journal.pages += pages
 
 
 def add(machine, journal):
