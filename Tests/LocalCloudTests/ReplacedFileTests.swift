@@ -101,8 +101,7 @@ import Testing
                 for await _ in net.hints() { return }
             }
             while !doorbell.isHeard { try await Task.sleep(for: .milliseconds(1)) }
-            state.value.withLock { $0?.head = head }
-            // Not before it has looked at what was there when it began.
+            // Not before it has looked at what was there when it began: who hears of that leaves.
             while looks.withLock({ $0 }) < 3 { try await Task.sleep(for: .milliseconds(1)) }
             state.value.withLock { $0?.head = head * 100 }
             await listening.value
