@@ -7,9 +7,7 @@ extension Replicator {
     ) throws -> [Change] {
         let (answer, answered) = (meta.heldAnswer, meta.held)
         // While deletions wait, the run that they belong to does not end.
-        if answered == nil, let run = meta.deletionRun, now - run.began > DeletionRun.duration {
-            meta.deletionRun = nil
-        }
+        meta.deletionRun = meta.deletionRun?.going(on: now, whileHeld: answered != nil)
         (meta.heldAnswer, meta.held) = (nil, nil)
         if answer == .restore { return try restored(changes, now: now, in: replica, &meta) }
         let deletions = changes.filter(\.isVisibleDeletion)
@@ -76,6 +74,15 @@ extension Replicator {
 }
 
 extension DeletionRun {
+    /// The run as it goes on, or nil when it is over. A clock that was set back neither ends it
+    /// nor lets it last until the clock has caught up.
+    fileprivate func going(on now: Int64, whileHeld isHeld: Bool) -> DeletionRun? {
+        guard isHeld || now - began <= Self.duration else { return nil }
+        var run = self
+        run.began = min(began, now)
+        return run
+    }
+
     /// Whether a key was deleted elsewhere in this run.
     fileprivate func has(_ entry: ReplicaEntry, _ meta: ReplicaMeta) -> Bool {
         entry.record.isTombstone && entry.baseRevision > start && entry.record.actor != meta.actor

@@ -173,6 +173,30 @@ import Testing
         #expect(phone.meta.held == nil && phone.meta.deletionRun?.count == 8)
     }
 
+    /// A clock that was set back: what went before still counts, though not until it caught up.
+    @Test(arguments: [1, 86_400_000]) mutating func aRunOutlivesAClockThatIsSetBack(
+        by step: Int64
+    ) throws {
+        try shareTwenty()
+        phone.now += step
+        try delete(0..<4)
+        phone.now -= step
+        try delete(4..<8)
+        #expect(phone.meta.held == nil && phone.meta.deletionRun?.count == 8)
+        try delete(8..<11)
+        #expect(phone.meta.held?.deletions == 3 && phone.meta.held?.earlier == 8)
+        try phone.change { $0.heldAnswer = .accept }
+        try phone.sync(&cloud)
+
+        phone.now += step
+        try delete(11..<12)
+        phone.now -= step
+        try delete(12..<13)
+        phone.now += DeletionRun.duration + 1
+        try delete(13..<14)
+        #expect(phone.meta.deletionRun?.count == 1)
+    }
+
     /// What came back is not gone; what returns of what was deleted long ago makes up for nothing.
     @Test mutating func onlyWhatTheRunDeletedComesOffIt() throws {
         try shareTwenty()

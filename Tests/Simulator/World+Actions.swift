@@ -92,7 +92,6 @@ extension World {
         case .diskFull: replica.arm(Fault(writes: action.b % 3, full: 1 + action.c % 3))
         case .clockJump:
             hadClockJump = true
-            nodes[nodeIndex].vanished = [:]
             nodes[nodeIndex].skew += [-86_400_000, 86_400_000, -3_600_000, 3000][action.b % 4]
         case .copyReplica
         where nodes.count < 6 && nodes[nodeIndex].isActive && !hadOtherCloud

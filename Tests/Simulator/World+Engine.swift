@@ -79,8 +79,10 @@ extension World {
         // What came back counts no more, nor does what went before the run that is on.
         let run = before.meta.held == nil ? state.meta.deletionRun : before.meta.deletionRun
         let began = run.map { $0.began - nodes[index].skew } ?? time
+        // Whatever the clock does meanwhile.
+        let isSame = run != nil && run?.start == before.meta.deletionRun?.start
         var vanished = nodes[index].vanished.filter { key, since in
-            since >= began && !isThere(key, in: before)
+            (isSame || since >= began) && !isThere(key, in: before)
         }
         let total = live.count + vanished.count
         for key in live where !isThere(key, in: state) { vanished[key] = time }
