@@ -1,5 +1,6 @@
 import Replication
 import ServiceLifecycle
+import Synchronization
 
 /// At which state of a cloud an event was sent: its id in the stream.
 struct EventPosition: Equatable, LosslessStringConvertible {
@@ -35,10 +36,17 @@ struct EventStream: Sendable {
     /// may no more, the task is cancelled, or the server stops.
     func tell(_ write: (String) async throws -> Void) async throws {
         var seen = seen
-        for try await _ in moments().cancelOnGracefulShutdown() {
+        let isRung = Flag()
+        for try await _ in moments(isRung).cancelOnGracefulShutdown() {
+            guard isRung.value.exchange(false, ordering: .acquiring) else {
+                try await write(": nothing new\n\n")
+                continue
+            }
             let cloud = cloud
-            // A cloud that does not answer now says so to those who call it.
+            // A cloud that does not answer now says so to those who call it, and is asked again at
+            // the next moment.
             let state = try? await blocking { try await cloud.quota() }
+            if state == nil { isRung.value.store(true, ordering: .releasing) }
             let position = state.map { EventPosition(epoch: $0.epoch, head: $0.head) } ?? seen
             guard let position, position != seen else {
                 try await write(": nothing new\n\n")
@@ -49,17 +57,22 @@ struct EventStream: Sendable {
         }
     }
 
-    /// When to look: now, since what changed before anybody listened gave no hint, at each hint,
-    /// and now and then. Ends when whoever listens may no more, which is asked now and then too: a
-    /// hint tells nothing that they have not known, and many may come in a second.
-    private func moments() -> AsyncStream<Void> {
+    /// When to tell something: now, since what changed before anybody listened gave no hint, and at
+    /// each hint, with the flag raised; and now and then, for a sign of life. Ends when whoever
+    /// listens may no more, which is asked now and then too: a hint tells nothing that they have not
+    /// known, and many may come in a second.
+    private func moments(_ isRung: Flag) -> AsyncStream<Void> {
         let (moments, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let cloud = cloud
         let hints = Task {
             let hints = cloud.hints()
-            continuation.yield()
-            for await _ in hints { continuation.yield() }
+            let ring = {
+                isRung.value.store(true, ordering: .releasing)
+                continuation.yield()
+            }
+            ring()
+            for await _ in hints { ring() }
             continuation.finish()
         }
         let beats = Task {
@@ -74,6 +87,11 @@ struct EventStream: Sendable {
         }
         return moments
     }
+}
+
+/// Whether there was a hint since the cloud was looked at.
+private final class Flag: Sendable {
+    let value = Atomic(false)
 }
 
 extension EventPosition {

@@ -36,36 +36,3 @@ final class FilePoll {
 
     deinit { timer.cancel() }
 }
-
-/// What tells that a file was written: all zero where there is none.
-private struct FileRevision: Equatable {
-    private var inode: UInt = 0
-    private var size: Int = 0
-    private var modified: Int64 = 0
-    private var changed: Int64 = 0
-    /// Whether it was looked at so soon after it was written that a second writing may have the
-    /// same time: file systems count in steps of some milliseconds.
-    private(set) var isFresh = false
-
-    private static let step: Int64 = 50_000_000
-
-    init(_ path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return }
-        (inode, size) = (UInt(status.st_ino), Int(status.st_size))
-        modified = Self.nanoseconds(status.st_mtim)
-        changed = Self.nanoseconds(status.st_ctim)
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        isFresh = abs(Self.nanoseconds(time) - changed) < Self.step
-    }
-
-    private static func nanoseconds(_ time: timespec) -> Int64 {
-        Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
-    static func == (one: Self, other: Self) -> Bool {
-        (one.inode, one.size, one.modified, one.changed)
-            == (other.inode, other.size, other.modified, other.changed)
-    }
-}

@@ -131,7 +131,11 @@ public final class LocalCloud: Cloud {
     /// Rings of the doorbell, and a look at the file every two seconds for when a ring was lost.
     public func hints() -> AsyncStream<Void> {
         let net = net.withLock { net in
-            let made = net ?? SlowNet(for: doorbell) { [weak self] in self?.peek() }
+            let made =
+                net
+                ?? SlowNet(for: doorbell, files: [path, path + "-wal"]) { [weak self] in
+                    self?.peek()
+                }
             net = made
             return made
         }

@@ -7,23 +7,32 @@ import Synchronization
 final class SlowNet: Sendable {
     private let doorbell: Doorbell
     private let interval: Int
+    private let files: [String]
     private let peek: @Sendable () -> CloudState?
     private let state = Mutex(State())
 
     private struct State {
         var timer: (any DispatchSourceTimer)?
         var last: CloudState?
+        /// The files as they were before `last` was looked at.
+        var files: [FileRevision] = []
     }
+
+    /// A commit is in the file some time before others see it: until the disk has it.
+    private static let settling: Int64 = 30_000_000_000
 
     /// - Parameters:
     ///   - interval: how often it looks, in milliseconds.
+    ///   - files: what every change is written to: while nobody has written to them, there is no
+    ///     need to look. A server has thousands of clouds that nothing happens to.
     ///   - peek: what it looks at; `nil` where that cannot be seen now.
     init(
-        for doorbell: Doorbell, every interval: Int = 2000,
+        for doorbell: Doorbell, every interval: Int = 2000, files: [String] = [],
         peek: @escaping @Sendable () -> CloudState?
     ) {
         self.doorbell = doorbell
         self.interval = interval
+        self.files = files
         self.peek = peek
     }
 
@@ -38,10 +47,15 @@ final class SlowNet: Sendable {
         // Not before somebody listens: it would find that nobody does.
         state.withLock { state in
             if state.timer != nil { return }
+            state.files = revisions
             state.last = peek()
             state.timer = makeTimer()
         }
         return rings
+    }
+
+    private var revisions: [FileRevision] {
+        files.map { FileRevision($0, settling: Self.settling) }
     }
 
     private func makeTimer() -> any DispatchSourceTimer {
@@ -61,8 +75,12 @@ final class SlowNet: Sendable {
                 state.timer = nil
                 return false
             }
+            let files = revisions
+            if !files.isEmpty, files == state.files, !state.files.contains(where: \.isFresh) {
+                return false
+            }
             guard let now = peek() else { return false }
-            defer { state.last = now }
+            defer { (state.last, state.files) = (now, files) }
             return state.last?.epoch != now.epoch || state.last?.head != now.head
         }
         if isNews { doorbell.wakeListeners() }

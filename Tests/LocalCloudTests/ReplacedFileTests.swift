@@ -87,6 +87,32 @@ import Testing
         withExtendedLifetime(net) {}
     }
 
+    /// A server has thousands of clouds that nothing happens to.
+    @Test func theSlowNetOpensOnlyWhatWasWritten() async throws {
+        let doorbell = try Doorbell(path: folder.path("bell"))
+        let state = StateBox()
+        let looks = Mutex(0)
+        let file = folder.path("written")
+        let net = SlowNet(for: doorbell, every: 1, files: [file]) {
+            looks.withLock { $0 += 1 }
+            return state.value.withLock { $0 }
+        }
+        let hints = net.hints()
+        var last = -1
+        while last != looks.withLock({ $0 }) {
+            last = looks.withLock { $0 }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        state.value.withLock { $0?.head = 1 }
+        try writeAtomically([1], to: file)
+        var iterator = hints.makeAsyncIterator()
+        #expect(await iterator.next() != nil)
+        // What was written just now may not all be seen yet.
+        state.value.withLock { $0?.head = 2 }
+        #expect(await iterator.next() != nil)
+        withExtendedLifetime(net) {}
+    }
+
     /// It stops when nobody listens any more, and looks again for who comes later.
     @Test(.timeLimit(.minutes(10))) func theSlowNetLooksForThoseWhoListen() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
