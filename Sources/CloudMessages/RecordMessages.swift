@@ -120,3 +120,50 @@ public struct OutcomesMessage: Codable, Sendable {
     /// The message of outcomes.
     public init(_ outcomes: [ChangeOutcome]) { self.outcomes = outcomes.map(Outcome.init) }
 }
+
+/// A record that is to be put in the place of the one that a condition of the call names.
+public struct RecordMessage: Codable, Sendable {
+    public var sender: SenderMessage
+    public var tombstone: Bool?
+    public var record: Data
+
+    /// The change that it asks for, or nil when the sender is malformed.
+    ///
+    /// - Parameter expected: the revision of the record that is there; 0 for none.
+    public func change(of key: String, expected: Int64) -> (change: ProposedChange, Sender)? {
+        sender.sender.map { sender in
+            let change = ProposedChange(
+                key: key, expectedRevision: expected, record: [UInt8](record),
+                isTombstone: tombstone ?? false)
+            return (change, sender)
+        }
+    }
+}
+
+/// Where a record is durable.
+public struct CommittedMessage: Codable, Sendable {
+    public var committed: Int64
+
+    /// The message of a revision.
+    public init(_ revision: Int64) { committed = revision }
+}
+
+/// What is there instead of the record that a call expected.
+public struct ConflictMessage: Codable, Sendable {
+    public var error: ErrorMessage.Problem
+    /// The record that is there; `gone` where none is.
+    public var conflict: EntryMessage?
+    public var gone: Bool?
+
+    /// The message of what is there.
+    public init(_ entry: CloudEntry?) {
+        error =
+            ErrorMessage(
+                code: "conflict",
+                "Another record is there than the one that the call expects: merge the two, and send "
+                    + "the result with the revision of “conflict”."
+            ).error
+        conflict = entry.map(EntryMessage.init)
+        gone = entry == nil ? true : nil
+    }
+}

@@ -34,7 +34,7 @@ struct CallError: Error, HTTPResponseError {
             + "ACCOUNT prints one; cloudy cloud use URL takes it.")
 
     static let noRoom = CallError(
-        HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "noRoom",
+        .insufficientStorage, "noRoom",
         "The server has no room: its disk is full. Who runs it frees some; nothing was changed.")
 
     static func tooMany(afterSeconds seconds: Double) -> CallError {
@@ -114,4 +114,10 @@ struct ErrorAnswers: RouterMiddleware {
                 "The server could not answer; its log says why. Try again later.")
         }
     }
+}
+
+extension HTTPResponse.Status {
+    /// RFC 4918, 11.5.
+    static let insufficientStorage = HTTPResponse.Status(
+        code: 507, reasonPhrase: "Insufficient Storage")
 }

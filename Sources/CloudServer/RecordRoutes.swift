@@ -10,6 +10,7 @@ struct RecordRoutes {
     func add(to routes: RouterGroup<CallContext>) {
         routes.get("", use: list)
         routes.post("", use: compareAndSet)
+        routes.put(":key", use: putOne)
     }
 
     @Sendable private func list(_ request: Request, _ context: CallContext) async throws -> Response
@@ -56,8 +57,11 @@ extension CallError {
 extension Response {
     /// The answer to a call that a cloud has answered.
     static func reply<Value>(
-        _ reply: CloudReply<Value>, _ body: (Value) -> some Codable & Sendable
+        _ reply: CloudReply<Value>, status: HTTPResponse.Status = .ok, revision: Int64? = nil,
+        _ body: (Value) -> some Codable & Sendable
     ) throws -> Response {
-        try .json(ReplyMessage(reply, body))
+        var headers: HTTPFields = [:]
+        if let revision { headers[.eTag] = "\"\(revision)\"" }
+        return try .json(ReplyMessage(reply, body), status: status, headers: headers)
     }
 }

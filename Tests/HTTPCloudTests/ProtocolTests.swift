@@ -17,6 +17,7 @@ private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
             {"key":"\(String(repeating: "c", count: 99))","record":""}]}
             """
         ),
+        ("PUT", "records/d", "{\(sender),\"record\":\"aGVsbG8=\"}"),
         ("GET", "records", nil), ("GET", "records?after=0&limit=1", nil),
         ("PUT", "replicas/00000000000000a1/cursor", "{\(sender),\"cursor\":1}"),
         ("GET", "replicas", nil), ("GET", "quota", nil),
@@ -30,7 +31,8 @@ private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
         var called: Set<String> = []
         for (method, path, body) in Self.calls {
             let answer = try await exchange.answer(
-                method, base + path, body: body.map { Array($0.utf8) })
+                method, base + path, body: body.map { Array($0.utf8) },
+                headers: path.hasPrefix("records/") ? "If-None-Match: *\r\n" : "")
             #expect(answer?.status == 200, "\(method) \(path): \(answer?.body ?? "")")
             called.insert(try #require(exchange.description.call(method, base + path)))
         }

@@ -1,0 +1,92 @@
+import CloudMessages
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Replication
+
+extension RecordRoutes {
+    /// One record, by the conditions of HTTP (RFC 9110, 13): for who has one to put, and a tool for
+    /// HTTP at hand.
+    @Sendable func putOne(
+        _ request: Request, _ context: CallContext
+    ) async throws -> Response {
+        let cloud = try await context.cloud(.write)
+        let key = try context.key()
+        let expected = try request.expectedRevision()
+        let message = try await request.message(RecordMessage.self, limit: limits.maximumBody)
+        guard let (change, sender) = message.change(of: key, expected: expected) else {
+            throw CallError.malformedSender
+        }
+        let reply = try await blocking { try await cloud.compareAndSet([change], from: sender) }
+        context.record.note { $0.changes = CallRecord.Changes(reply.value) }
+        switch reply.value.first {
+        case .committed(let revision):
+            return try .reply(reply, revision: revision) { _ in CommittedMessage(revision) }
+        case .conflict(let entry):
+            return try .reply(reply, status: .preconditionFailed, revision: entry?.revision) { _ in
+                ConflictMessage(entry)
+            }
+        case .refused(let refusal): throw CallError(refusal)
+        case nil: throw CloudError(.unknownOutcome, "The cloud did not say what became of it.")
+        }
+    }
+}
+
+extension CallContext {
+    /// The key of a record that the path names.
+    fileprivate func key() throws -> String {
+        let text = try parameters.require("key")
+        guard let key = text.removingPercentEncoding, !key.isEmpty else {
+            throw CallError.malformed("\(text) is no key: it is UTF-8 in percent-encoding.")
+        }
+        return key
+    }
+}
+
+extension Request {
+    /// The revision that must be there, by the conditions of the call; 0 for none.
+    fileprivate func expectedRevision() throws -> Int64 {
+        switch (headers[.ifMatch], headers[.ifNoneMatch]) {
+        case (nil, "*"): return 0
+        case (let tag?, nil):
+            let number =
+                tag.hasPrefix("\"") && tag.hasSuffix("\"") ? tag.dropFirst().dropLast() : ""
+            if let revision = Int64(number), revision > 0, String(revision) == number {
+                return revision
+            }
+            throw CallError.malformed(
+                "If-Match: \(tag) names no revision: that is a number in quotation marks, as an "
+                    + "ETag has it.")
+        case (nil, nil):
+            throw CallError(
+                .preconditionRequired, "preconditionRequired",
+                "Say which record is to be replaced: If-Match: \"REVISION\", or If-None-Match: * "
+                    + "for a key that has none.")
+        default:
+            throw CallError.malformed("Give If-Match: \"REVISION\" or If-None-Match: *, not both.")
+        }
+    }
+}
+
+extension CallError {
+    /// What a refusal of one record is.
+    fileprivate init(_ refusal: Refusal) {
+        switch refusal {
+        case .quota:
+            self.init(
+                .insufficientStorage, "quota",
+                "The account is full: delete something, or ask who runs the server for more room.")
+        case .tooLarge:
+            self.init(
+                .contentTooLarge, "tooLarge",
+                "The key or the record is larger than /v1/quota allows, and always will be.")
+        case .notAllowed:
+            self.init(.forbidden, "notAllowed", "The cloud does not allow this change.")
+        case .unknownSender:
+            self.init(
+                .forbidden, "unknownSender",
+                "The cloud holds another mark of this actor: register again, and send under the "
+                    + "mark that it names.")
+        }
+    }
+}
