@@ -96,7 +96,7 @@ struct UseCloud: ParsableCommand {
                 // Whoever asks again tries it again.
                 let text = cloudy.message(for: error).replacing("; it is tried again", with: "")
                 complain("\(text) Nothing was changed.\(Self.hint(text, access))")
-                throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+                throw ExitCode(ExitStatus(error).rawValue)
             }
             let count = try home.catalog.count()
             if format.json {
