@@ -22,12 +22,12 @@ extension ScreenState {
 
     private func report(from old: SyncState, to new: SyncState) -> (MessageLevel, String)? {
         switch (old.phase, new.phase) {
-        case (.offline, .offline), (.unreachable, .unreachable): return nil
+        case (.offline, .offline), (.unreachable, .unreachable), (.refused, .refused): return nil
         case (.held(let before, _), .held(let now, _)) where before == now: return nil
         case (_, .offline):
             let what = "Airplane mode is on: edits are safe here and wait"
             return (.info, text(what, "; ", .airplane, "turns it off"))
-        case (_, .unreachable(let why)):
+        case (_, .unreachable(let why)), (_, .refused(let why)):
             let reason = why.isEmpty ? "" : ": " + why.withoutFullStop
             return (
                 .warning,
@@ -53,7 +53,7 @@ extension ScreenState {
             let what = "Other devices deleted \(them). They are still here"
             return (.warning, text(what, "; ", .sync, "decides"))
         case (.offline, _): return (.info, "Airplane mode is off: edits are sent now")
-        case (.unreachable, _): return (.info, "Syncing works again")
+        case (.unreachable, _), (.refused, _): return (.info, "Syncing works again")
         case (_, .idle): return nil
         }
     }

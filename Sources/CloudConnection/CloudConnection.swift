@@ -54,7 +54,8 @@ public struct ConnectionFailure: Sendable {
     public var neverConnected: Bool
 
     /// What a failure of the client means. The certificate of a server that is not trusted is
-    /// looked at, so that it can be said what is wrong with it; that may take some seconds.
+    /// looked at, so that it can be said what is wrong with it, and so is whether a server speaks
+    /// TLS that was called without; that may take some seconds.
     ///
     /// - Parameters:
     ///   - url: what was called.
@@ -63,21 +64,26 @@ public struct ConnectionFailure: Sendable {
         neverConnected =
             error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout
         words = Self.words(error)
-        guard let (host, port) = Self.encrypted(url) else { return }
-        if let fault = TLSFault(error) {
+        guard let parts = try? HTTPClient.Request(url: url) else { return }
+        let host =
+            parts.host.hasPrefix("[") ? String(parts.host.dropFirst().dropLast()) : parts.host
+        if parts.scheme == "https", let fault = TLSFault(error) {
             neverConnected = true
-            words = await fault.words(host: host, port: port, authority: authority)
+            words = await fault.words(host: host, port: parts.port, authority: authority)
+        }
+        if parts.scheme == "http", !neverConnected, !Self.isLate(error),
+            await CertificateLook.chain(host: host, port: parts.port) != nil
+        {
+            words = TLSFault.unexpected
         }
     }
 
-    /// The host and port of an address with TLS.
-    private static func encrypted(_ url: String) -> (host: String, port: Int)? {
-        guard let parts = try? HTTPClient.Request(url: url), parts.scheme == "https" else {
-            return nil
+    /// Whether nothing came in time: whoever speaks TLS would have said that it understands nothing.
+    private static func isLate(_ error: any Error) -> Bool {
+        switch error as? HTTPClientError {
+        case .readTimeout, .writeTimeout, .deadlineExceeded, .cancelled: true
+        default: error is CancellationError
         }
-        let host =
-            parts.host.hasPrefix("[") ? String(parts.host.dropFirst().dropLast()) : parts.host
-        return (host, parts.port)
     }
 
     private static func words(_ error: any Error) -> String {

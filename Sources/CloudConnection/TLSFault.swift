@@ -42,6 +42,11 @@ struct TLSFault {
     static let certificateWanted =
         "it asks for a certificate, and was shown none, or one that it does not trust"
 
+    /// What a server that speaks TLS has been called without.
+    static let unexpected =
+        "what answers there speaks TLS, and this address is one without: use that with TLS, which "
+        + "begins with https:// or etcds://"
+
     /// Whether an error says that. With TLS 1.3 it may come long after the connection did.
     static func asksForCertificate(_ text: String) -> Bool {
         ["ALERT_BAD_CERTIFICATE", "ALERT_CERTIFICATE_REQUIRED", "ALERT_UNKNOWN_CA"]
@@ -53,7 +58,7 @@ struct TLSFault {
         switch kind {
         case .noTLS:
             return "what answers there does not speak TLS. Is it the port of a server without it, "
-                + "whose address begins with http, or of something else?"
+                + "whose address begins with http:// or etcd://, or of something else?"
         case .wantsCertificate: return Self.certificateWanted
         case .closed: return "it closed the connection before TLS had come about"
         case .other(let text): return "TLS did not come about: \(text)"

@@ -2,6 +2,7 @@ import CloudMessages
 import CoreMetrics
 import HTTPTypes
 import Hummingbird
+import Logging
 import Replication
 
 /// A stream of server-sent events, one whenever something may have changed.
@@ -23,7 +24,11 @@ struct EventRoutes {
         let access = context.access
         let stream = EventStream(
             cloud: cloud, heartbeat: limits.heartbeat, seen: seen,
-            isAllowed: { await access?.isStillGranted ?? false })
+            isAllowed: { await access?.isStillGranted ?? false },
+            report: { [instruments] error in
+                instruments.logger.warning(
+                    "A stream of events cannot look for what is new: \(error.message)")
+            })
         let instruments = instruments
         let body = ResponseBody { writer in
             let open = instruments.factory.makeMeter(label: "cloudyd_open_streams", dimensions: [])

@@ -31,11 +31,13 @@ struct EventStream: Sendable {
     var seen: EventPosition?
     /// Whether whoever listens may still do so.
     var isAllowed: @Sendable () async -> Bool = { true }
+    /// Is told why the cloud could not be asked, once for as long as that lasts.
+    var report: @Sendable (CloudError) -> Void = { _ in }
 
     /// Gives each piece of the text to `write`, until the cloud gives no more hints, who listens
     /// may no more, the task is cancelled, or the server stops.
     func tell(_ write: (String) async throws -> Void) async throws {
-        var seen = seen
+        var (seen, isFailing) = (seen, false)
         let isRung = Flag()
         for try await _ in moments(isRung).cancelOnGracefulShutdown() {
             guard isRung.value.exchange(false, ordering: .acquiring) else {
@@ -43,17 +45,20 @@ struct EventStream: Sendable {
                 continue
             }
             let cloud = cloud
-            // A cloud that does not answer now says so to those who call it, and is asked again at
-            // the next moment.
-            let state = try? await blocking { try await cloud.quota() }
-            if state == nil { isRung.value.store(true, ordering: .releasing) }
-            let position = state.map { EventPosition(epoch: $0.epoch, head: $0.head) } ?? seen
-            guard let position, position != seen else {
-                try await write(": nothing new\n\n")
-                continue
+            do {
+                let state = try await blocking { try await cloud.quota() }
+                isFailing = false
+                let position = EventPosition(epoch: state.epoch, head: state.head)
+                try await write(position == seen ? ": nothing new\n\n" : position.event)
+                seen = position
+            } catch let error as CloudError {
+                // It is asked again at the next moment. Until then that is a sign of life: who
+                // calls is told what is wrong.
+                isRung.value.store(true, ordering: .releasing)
+                if !isFailing { report(error) }
+                isFailing = true
+                try await write(": cannot look now\n\n")
             }
-            try await write(position.event)
-            seen = position
         }
     }
 

@@ -43,11 +43,12 @@ extension DeviceStore {
 }
 
 /// What is in the way of a process that syncs, as it stands in a file: a line for people, and
-/// another one where there is no room.
+/// another one where there is no room, or where the cloud refuses this device.
 struct NotedTrouble {
     var error: CloudError
 
     private static let noRoom = "no room"
+    private static let notAllowed = "not allowed"
     private static let limit = 4000
 
     init(error: CloudError) { self.error = error }
@@ -67,12 +68,17 @@ struct NotedTrouble {
     init?(text: String) {
         let lines = text.split(separator: "\n")
         guard let message = lines.first else { return nil }
+        let kinds = lines.dropFirst().map(String.init)
         error = CloudError(
-            .unreachable, String(message), lacksRoom: lines.dropFirst().first == Self.noRoom[...])
+            kinds.contains(Self.notAllowed) ? .notAllowed : .unreachable, String(message),
+            lacksRoom: kinds.contains(Self.noRoom))
     }
 
     var bytes: [UInt8] {
         let line = error.message.utf8.prefix(Self.limit).map { $0 == 10 ? 32 : $0 }
-        return line + [10] + (error.lacksRoom ? Array((Self.noRoom + "\n").utf8) : [])
+        var kinds: [String] = []
+        if error.code == .notAllowed { kinds.append(Self.notAllowed) }
+        if error.lacksRoom { kinds.append(Self.noRoom) }
+        return line + [10] + kinds.flatMap { Array(($0 + "\n").utf8) }
     }
 }

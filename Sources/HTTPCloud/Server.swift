@@ -50,6 +50,11 @@ struct Server: Sendable {
                 .notAllowed,
                 "\(base) does not know this token, or it was revoked. Who runs the server makes "
                     + "another: cloudyd token add ACCOUNT; then: cloudy cloud use \(base)")
+        case (.badRequest, nil) where speaksTLS(body):
+            return CloudError(
+                .unreachable,
+                "\(base) cannot be reached: what answers there speaks TLS, and this address is one "
+                    + "without: use that with TLS, which begins with https://")
         case (.forbidden, _):
             return CloudError(.notAllowed, text ?? "\(base) does not allow that.")
         case (.badRequest, _), (.notFound, _), (.payloadTooLarge, _):
@@ -58,6 +63,14 @@ struct Server: Sendable {
             return CloudError(
                 .unreachable, text ?? "\(base) answers “\(status)”; it is tried again.")
         }
+    }
+
+    /// Whether a server says of a call that it came without TLS. Most do so in a few words of their
+    /// own: “Client sent an HTTP request to an HTTPS server.”
+    private func speaksTLS(_ body: ByteBuffer) -> Bool {
+        let text = String(buffer: body)
+        return base.lowercased().hasPrefix("http://")
+            && ["HTTPS", "SSL"].contains(where: text.contains)
     }
 
     private var noRoom: String {

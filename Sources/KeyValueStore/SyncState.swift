@@ -34,8 +34,18 @@ public struct SyncState: Sendable, Hashable {
     /// Takes in what is in the way of exchanging, unless something else is that a person wanted.
     public mutating func note(_ problem: CloudError) {
         guard phase == .idle else { return }
-        phase = .unreachable(problem.message)
+        phase =
+            problem.code == .notAllowed
+            ? .refused(problem.message) : .unreachable(problem.message)
         lacksRoom = problem.lacksRoom
+    }
+
+    /// Whether the cloud failed when it was asked last: it may do otherwise by now.
+    public var isFailing: Bool {
+        switch phase {
+        case .unreachable, .refused: true
+        case .idle, .offline, .held, .joining, .locked: false
+        }
     }
 
     /// Whether syncing works, and what it waits for if it does not.
@@ -46,6 +56,9 @@ public struct SyncState: Sendable, Hashable {
         case offline
         /// The cloud can't be reached; the text is one line that says why. Tried again by itself.
         case unreachable(String)
+        /// The cloud was reached and does not let this device in, whose token may have been
+        /// revoked; the text is one line that says why. Tried again by itself.
+        case refused(String)
         /// An external change that would delete this many of all the bookmarks waits for the
         /// person to accept it or to restore them.
         case held(deletions: Int, of: Int)

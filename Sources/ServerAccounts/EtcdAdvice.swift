@@ -14,6 +14,8 @@ extension CloudError {
             ("Say it: etcd://NAME@…", "Name the user with --etcd-user."),
             ("cloudy cloud use --authority FILE names one", "--etcd-ca FILE names one"),
             ("that begins with etcds://", "that begins with https://, one without http://"),
+            ("begins with https:// or etcds://", "begins with https://"),
+            ("begins with http:// or etcd://", "begins with http://"),
             ("Leave it out, or", "Leave --etcd-user out, or"),
         ]
         return CloudError(

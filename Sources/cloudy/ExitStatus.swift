@@ -44,9 +44,9 @@ enum ExitStatus: Int32 {
         case is TerminalError: self = .usage
         case is WebFailure: self = .cloudUnreachable
         case let error as CloudError:
-            // What no later attempt will mend is a matter of the machine.
+            // What no later attempt will mend is a matter of the machine, or of who may do it.
             self =
-                error.code == .unusable
+                [.unusable, .notAllowed].contains(error.code)
                 ? Self.status(of: HomeError(error).code) : .cloudUnreachable
         case let error as SyncError:
             switch error {

@@ -99,7 +99,7 @@ extension ListSession {
         if !state.links.isEmpty { lookForLinks() }
         if let sync = try? knownSyncState() { send(.sync(sync)) }
         // Whoever edits is there to see whether the cloud can be reached again by now.
-        if case .unreachable = state.sync.phase {
+        if state.sync.isFailing {
             Task.detached { [home] in try? await home.device.syncOnce() }
         }
     }

@@ -48,11 +48,11 @@ extension ListSession {
         }
     }
 
-    /// What is known of syncing. That the cloud was out of reach stays so until it answers: the
-    /// replica, which is all that is asked here, does not know.
+    /// What is known of syncing. That the cloud failed stays so until it answers: the replica,
+    /// which is all that is asked here, does not know.
     func knownSyncState() throws -> SyncState {
         var sync = try home.device.syncState()
-        if case .unreachable = state.sync.phase, sync.phase == .idle {
+        if state.sync.isFailing, sync.phase == .idle {
             (sync.phase, sync.lacksRoom) = (state.sync.phase, state.sync.lacksRoom)
         }
         return sync

@@ -21,8 +21,8 @@ struct Status: ParsableCommand {
                 wait there for room to be sealed), device, home, \
                 bookmarks, \
                 backup (the name of the latest, or null), unsent, state (online, full, no-room, \
-                offline, unreachable, held, joining, locked or read-only), lastSync (seconds since \
-                1970, or null), \
+                offline, unreachable, refused, held, joining, locked or read-only), lastSync \
+                (seconds since 1970, or null), \
                 usedBytes and maximumBytes (of the cloud, or null), quotaExceeded, typed (paths of \
                 texts that could not be taken in), plist and \
                 plistBehind: how many bookmarks changed since the \
@@ -150,6 +150,7 @@ struct Status: ParsableCommand {
         switch state {
         case "full": "this account is full in the cloud; deleting bookmarks makes room"
         case "no-room": "the cloud has no room"
+        case "refused": "the cloud does not let this device in"
         case "offline": "airplane mode; C in the list leaves it"
         case "joining": "bookmarks of its own wait; R in the list, or cloudy sync --join"
         case "locked": "the server is sealed; cloudy key join"

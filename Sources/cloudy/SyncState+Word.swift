@@ -9,6 +9,7 @@ extension SyncState {
         case .idle: quotaExceeded ? "full" : "online"
         case .offline: "offline"
         case .unreachable: lacksRoom ? "no-room" : "unreachable"
+        case .refused: "refused"
         case .held: "held"
         case .joining: "joining"
         case .locked: "locked"

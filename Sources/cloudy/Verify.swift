@@ -17,7 +17,7 @@ struct Verify: ParsableCommand {
 
             Exit status: 0 all hold the same, 1 they differ by what is not sent, fetched, written \
             or taken in yet, 65 damage was found, 69 the server could not be compared and the rest \
-            is no damage. Example: cloudy verify --device laptop
+            is no damage, 77 it does not let this device in. Example: cloudy verify --device laptop
             """)
 
     @Flag(help: "Print a JSON object.")
@@ -44,12 +44,9 @@ struct Verify: ParsableCommand {
             }
             json ? say(Self.json(report, location)) : print(report, location)
             if let trouble { complain("The server was not compared. \(trouble.message)") }
-            switch report.verdict {
-            case .damaged: throw ExitCode(ExitStatus.badData.rawValue)
-            case _ where trouble != nil: throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
-            case .same: break
-            case .waiting: throw ExitCode(ExitStatus.nothingFound.rawValue)
-            }
+            if report.verdict == .damaged { throw ExitCode(ExitStatus.badData.rawValue) }
+            if let trouble { throw ExitCode(ExitStatus(trouble).rawValue) }
+            if report.verdict == .waiting { throw ExitCode(ExitStatus.nothingFound.rawValue) }
         }
     }
 

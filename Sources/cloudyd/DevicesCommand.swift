@@ -13,11 +13,7 @@ struct DevicesCommand: AsyncParsableCommand {
             device, tab-separated: actor, cursor, when it was seen (milliseconds since 1970), name.
             """)
 
-    @Option(help: "The home of cloudy.")
-    var home: String?
-
-    @Option(help: "The device's name.")
-    var device: String?
+    @OptionGroup var options: DeviceOptions
 
     @Option(help: "Which other store of the account.")
     var store: String?
@@ -26,22 +22,9 @@ struct DevicesCommand: AsyncParsableCommand {
     var retire: String?
 
     func run() async throws {
-        do {
-            let device = try HomeLocation(
-                home: home, device: device, environment: SyncCommand.environment(),
-                hostName: HomeLocation.hostName())
-            let location = try device.inUsedAccount()
-            guard let remote = location.remote else {
-                throw HomeError(
-                    .configuration, "\(device.folder) has no server: cloudy cloud use URL")
-            }
-            try await ask(try SyncCommand.cloud(remote, store, of: location))
-        } catch let error as HomeError {
-            complain(error.message)
-            throw ExitCode(78)
-        } catch let error as CloudError {
-            complain(error.message)
-            throw ExitCode(error.code == .notAllowed ? 77 : 69)
+        try await reporting {
+            let location = try options.location()
+            try await ask(try SyncCommand.cloud(location.server(), store, of: location))
         }
     }
 

@@ -1,4 +1,3 @@
-import ArgumentParser
 import DeviceStore
 import Glibc
 import Replication
@@ -193,27 +192,4 @@ func tellAside(_ path: String?) {
 
 func counted(_ records: Int) -> String {
     records == 1 ? "1 record was sealed" : "\(records) records were sealed"
-}
-
-/// Says on standard error what went wrong, and ends with the status that says so too.
-func reporting(_ body: () async throws -> Void) async throws {
-    do {
-        try await body()
-    } catch let error as CloudError {
-        complain(error.message)
-        throw ExitCode(error.code == .notAllowed ? 77 : 69)
-    } catch let error as RecoveryString.Mistake {
-        complain("\(error.message) Nothing was changed.")
-        throw ExitCode(65)
-    } catch let error as HomeError {
-        complain(error.message)
-        let status: Int32 =
-            switch error.code {
-            case .cannotWrite: 74
-            case .notAllowed: 77
-            case .damaged: 65
-            default: 78
-            }
-        throw ExitCode(status)
-    }
 }

@@ -13,17 +13,13 @@ struct KeyCommand: AsyncParsableCommand {
         ])
 
     struct Options: ParsableArguments {
-        @Option var home: String?
-        @Option var device: String?
+        @OptionGroup var device: DeviceOptions
         @Flag var json = false
         @Flag(help: "The first line of standard input is a passphrase.")
         var passphrase = false
 
         func sealing() throws -> Sealing {
-            let device = try HomeLocation(
-                home: home, device: device, environment: SyncCommand.environment(),
-                hostName: HomeLocation.hostName())
-            let location = try device.inUsedAccount()
+            let location = try device.location()
             return try Sealing(location, SyncCommand.connector(location))
         }
 

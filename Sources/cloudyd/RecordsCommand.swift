@@ -10,19 +10,12 @@ struct RecordsCommand: AsyncParsableCommand {
         commandName: "records", abstract: "Print what the server of this machine holds.",
         shouldDisplay: false)
 
-    @Option var home: String?
-    @Option var device: String?
+    @OptionGroup var options: DeviceOptions
 
     func run() async throws {
         try await reporting {
-            let device = try HomeLocation(
-                home: home, device: device, environment: SyncCommand.environment(),
-                hostName: HomeLocation.hostName())
-            let location = try device.inUsedAccount()
-            guard let remote = location.remote else {
-                throw HomeError(
-                    .configuration, "\(device.folder) has no server: cloudy cloud use URL")
-            }
+            let location = try options.location()
+            let remote = try location.server()
             let connect = try Sealing(location, SyncCommand.connector(location)).connector()
             let content = try await CloudEvidence.Content(listing: connect(remote, nil))
             try write(content.encoded())

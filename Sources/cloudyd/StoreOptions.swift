@@ -63,15 +63,7 @@ struct StoreOptions: ParsableArguments {
 
 /// Says what is wrong with a name, a number or an etcd, and ends so.
 func telling<Value>(_ body: () async throws -> Value) async throws -> Value {
-    do {
-        return try await body()
-    } catch let error as AccountsError {
-        complain(error.description)
-        throw ExitCode(65)
-    } catch let error as CloudError {
-        complain(words(error))
-        throw ExitCode(error.code == .notAllowed ? 77 : 69)
-    }
+    try await reporting(words, body)
 }
 
 private func words(_ error: CloudError) -> String {

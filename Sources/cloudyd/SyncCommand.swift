@@ -2,7 +2,6 @@ import ArgumentParser
 import CloudMessages
 import DeviceStore
 import FileCoordination
-import Glibc
 import Home
 import Replication
 
@@ -17,47 +16,30 @@ struct SyncCommand: AsyncParsableCommand {
             are always up to date.
             """)
 
-    @Option(help: "The home of cloudy.")
-    var home: String?
-
-    @Option(help: "The device's name.")
-    var device: String?
+    @OptionGroup var options: DeviceOptions
 
     @Flag(help: "Go on until a signal ends it.")
     var stay = false
 
     func run() async throws {
         WatchShortage.report { complain($0) }
-        do {
+        try await reporting {
             var isNeeded = try await keepInStep()
-            while try stay || (isNeeded && used().remote != nil) {
+            while try stay || (isNeeded && options.location().remote != nil) {
                 isNeeded = try await keepInStep()
             }
-        } catch let error as HomeError {
-            complain(error.message)
-            throw ExitCode(error.code == .cannotWrite ? 74 : 78)
         }
-    }
-
-    private func used() throws -> HomeLocation {
-        let device = try HomeLocation(
-            home: home, device: device, environment: Self.environment(),
-            hostName: HomeLocation.hostName())
-        return try device.inUsedAccount()
     }
 
     /// Until the device uses another account, cloud or key, or nobody needs it any more. Returns
     /// whether it was the former: whoever changed that counts on an agent.
     private func keepInStep() async throws -> Bool {
-        let location = try used()
-        if location.remote == nil {
-            if stay {
-                await Self.waitForChange(of: location)
-                return true
-            }
-            complain("\(location.folder) has no server: cloudy cloud use URL")
-            throw ExitCode(78)
+        let location = try options.location()
+        if location.remote == nil, stay {
+            await Self.waitForChange(of: location)
+            return true
         }
+        _ = try location.server()
         let connect = try Sealing(location, Self.connector(location)).connector()
         let home = try Home(location, connect: connect)
         // One is enough; it ends by itself when it is needed no more.
@@ -105,13 +87,5 @@ struct SyncCommand: AsyncParsableCommand {
             guard let used = try? location.inUsedAccount() else { continue }
             if !used.isSameAccount(as: location) { return }
         }
-    }
-
-    static func environment() -> [String: String] {
-        var variables: [String: String] = [:]
-        for name in ["CLOUDY_DEVICE", "CLOUDY_HOME", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
-            if let value = getenv(name) { variables[name] = String(cString: value) }
-        }
-        return variables
     }
 }

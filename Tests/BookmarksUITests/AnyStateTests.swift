@@ -128,7 +128,8 @@ extension Person {
 
     private static func anySync(_ random: inout SplitMix) -> SyncState {
         let phases: [SyncState.Phase] = [
-            .idle, .offline, .unreachable(text(&random)), .held(deletions: 40, of: 90),
+            .idle, .offline, .unreachable(text(&random)), .refused(text(&random)),
+            .held(deletions: 40, of: 90),
         ]
         return SyncState(
             phase: phases.randomElement(using: &random) ?? .idle,

@@ -29,6 +29,7 @@ import Testing
     @Test(arguments: [
         (SyncState.Phase.offline, "airplane mode; C turns it off"),
         (.unreachable("no disk"), "out of reach: no disk"),
+        (.refused("it was revoked"), "does not let this device in: it was revoked"),
         (.held(deletions: 12, of: 40), "deletions of 12 of 40 bookmarks wait; R decides"),
         (.locked(isReplaced: false), "sealed, and no key is here; what you type is kept here"),
         (.locked(isReplaced: true), "sealed with another key than this device has"),

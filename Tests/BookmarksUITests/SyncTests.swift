@@ -14,6 +14,7 @@ import Testing
             SyncState(phase: .unreachable("why"), unsent: 2, device: "x", lacksRoom: true),
             "! cloud has no room · 2 unsent · x"
         ),
+        (SyncState(phase: .refused("why"), unsent: 1, device: "x"), "! refused · 1 unsent · x"),
         (SyncState(phase: .held(deletions: 40, of: 90), device: "x"), "! 40 deletions held · x"),
         (
             SyncState(phase: .locked(isReplaced: false), unsent: 2, device: "x"),
@@ -45,6 +46,10 @@ import Testing
         person.send(.sync(SyncState(phase: .unreachable("still refused"))))
         person.send(.sync(SyncState(phase: .unreachable("still refused"), unsent: 1)))
         #expect(person.state.log.count == 1)
+        person.send(.sync(SyncState(phase: .refused("it was revoked"))))
+        #expect(person.said?.hasPrefix("Nothing can be synced now: it was revoked.") == true)
+        person.send(.sync(SyncState(phase: .refused("it was revoked"), unsent: 1)))
+        #expect(person.state.log.count == 2)
         person.send(.sync(SyncState()))
         #expect(person.said == "Syncing works again")
     }

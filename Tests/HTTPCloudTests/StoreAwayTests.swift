@@ -7,7 +7,6 @@ import PrometheusText
 import Replication
 import ScratchFolder
 import ServerAccounts
-import Synchronization
 import Testing
 
 /// The etcd of two servers goes away, and comes back.
@@ -97,26 +96,4 @@ struct StoreAwayTests {
         let reply = try await cloud.compareAndSet([change], from: sender)
         #expect(reply.value == [.committed(revision: reply.head)])
     }
-}
-
-/// What was said, in its order.
-private final class Collected<Value: Sendable>: Sendable {
-    private let values = Mutex<[Value]>([])
-
-    var all: [Value] { values.withLock { $0 } }
-
-    func add(_ value: Value) { values.withLock { $0.append(value) } }
-}
-
-private struct CollectingHandler: LogHandler {
-    var lines: Collected<String>
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.notice
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { lines.add("\(event.message)") }
 }

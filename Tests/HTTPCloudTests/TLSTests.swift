@@ -2,6 +2,9 @@ import AsyncHTTPClient
 import CloudConnection
 import CloudServer
 import HTTPCloud
+import Hummingbird
+import Logging
+import NIOCore
 import Replication
 import ScratchFolder
 import TestSupport
@@ -40,6 +43,45 @@ import Testing
         let error = try await failure(server, trusting: false)
         #expect(error?.code == .unreachable)
         #expect(error?.message.contains("“Cloudy tests”") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func whoAsksWithoutTLSIsToldToUseIt() async throws {
+        write(TestCertificates.server, TestCertificates.serverKey)
+        let server = try await start()
+        let cloud = try server.connect(token: "any")
+        let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
+        #expect(error?.code == .unreachable)
+        #expect(error?.message.contains("speaks TLS") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("https://") == true)
+        let sender = Sender(
+            actor: ActorID(rawValue: 1), confirmed: nil, pending: [], next: nil)
+        let sending = await #expect(throws: CloudError.self) {
+            try await cloud.compareAndSet([], from: sender)
+        }
+        #expect(sending?.message.contains("speaks TLS") == true, "\(sending?.message ?? "")")
+    }
+
+    /// What nginx and servers written in Go answer.
+    @Test(arguments: [
+        "Client sent an HTTP request to an HTTPS server.\n",
+        "<html><title>400 The plain HTTP request was sent to HTTPS port</title></html>",
+    ]) func whoIsAnsweredWithoutTLSAllTheSameIsToldToUseIt(_ answer: String) async throws {
+        let router = Router()
+        router.get("v1/quota") { _, _ in
+            Response(status: .badRequest, body: .init(byteBuffer: ByteBuffer(string: answer)))
+        }
+        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let application = Application(
+            router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let task = Task { try await application.run() }
+        defer { task.cancel() }
+        let port = try #require(await ports.first { _ in true })
+        let cloud = try HTTPCloud(url: "http://127.0.0.1:\(port)", token: "any")
+        let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
+        #expect(error?.code == .unreachable)
+        #expect(error?.message.contains("speaks TLS") == true, "\(error?.message ?? "")")
     }
 
     /// A client with TLS takes megabytes, and a token is replaced now and then.

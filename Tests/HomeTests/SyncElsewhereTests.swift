@@ -63,9 +63,10 @@ import Testing
         }
     }
 
-    @Test func whatWasInTheWayBeforeIsNotSaid() async throws {
+    @Test(arguments: [CloudError.Code.unreachable, .notAllowed])
+    func whatWasInTheWayBeforeIsNotSaid(_ code: CloudError.Code) async throws {
         let cloud = try cloud()
-        let failure = CloudError(.unreachable, "No cloud today.")
+        let failure = CloudError(code, "No cloud today.")
         cloud.failure.withLock { $0 = failure }
         try await withAgent(of: "laptop", reaching: cloud) { laptop in
             try laptop.store.set(.integer(1), forKey: "k")

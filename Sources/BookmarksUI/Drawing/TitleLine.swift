@@ -77,6 +77,7 @@ extension SyncState {
         case .locked(let isReplaced): (symbols.alert, isReplaced ? "sealed anew" : "sealed, no key")
         case .offline: (symbols.offline, "offline")
         case .unreachable: (symbols.alert, lacksRoom ? "cloud has no room" : "unreachable")
+        case .refused: (symbols.alert, "refused")
         case .idle where quotaExceeded: (symbols.alert, "account full")
         case .idle: (symbols.synced, unsent > 0 ? "online" : "synced")
         }
@@ -84,7 +85,7 @@ extension SyncState {
 
     fileprivate var role: Role {
         switch phase {
-        case .held, .joining, .locked, .unreachable: .warning
+        case .held, .joining, .locked, .unreachable, .refused: .warning
         case .idle where quotaExceeded: .warning
         case .offline: .faint
         case .idle: .info

@@ -64,6 +64,7 @@ struct StatusView: TextPage {
         case .offline: state.text("left alone, in airplane mode", "; ", .airplane, "turns it off")
         case .unreachable(let why) where sync.lacksRoom: why
         case .unreachable(let why): "out of reach" + (why.isEmpty ? "" : ": " + why)
+        case .refused(let why): "does not let this device in: \(why)"
         case .held(let deletions, let total):
             state.text(
                 "deletions of \(grouped(deletions)) of \(grouped(total)) bookmarks wait", "; ",

@@ -13,17 +13,14 @@ extension Agent {
         let all =
             [command, "--home", location.folder, "--device", location.device] + arguments
         let path = Agent.path
-        let isDone: Bool
-        var (output, text) = ([UInt8](), "")
+        var (status, output, text) = (TerminationStatus.exited(0), [UInt8](), "")
         do {
-            (isDone, output, text) = try waitFor(seconds: seconds) {
+            (status, output, text) = try waitFor(seconds: seconds) {
                 let result = try await Subprocess.run(
                     path.contains("/") ? .path(.init(path)) : .name(path),
                     arguments: .init(all), output: .bytes(limit: 1 << 30),
                     error: .string(limit: 1 << 16))
-                return (
-                    result.terminationStatus.isSuccess, result.standardOutput, result.standardError
-                )
+                return (result.terminationStatus, result.standardOutput, result.standardError)
             }
         } catch let error as TookTooLong {
             throw CloudError(
@@ -35,10 +32,24 @@ extension Agent {
                 "\(remote.url) is reached by the program cloudyd alone, which is not beside "
                     + "cloudy, nor on the PATH. make server builds it.")
         }
-        if isDone { return output }
+        if status.isSuccess { return output }
         if text.hasPrefix("cloudyd: ") { text = String(text.dropFirst(9)) }
         text = text.split(separator: "\n").joined(separator: " ")
-        throw CloudError(.unreachable, text.isEmpty ? "cloudyd failed, and said nothing." : text)
+        throw failure(status, text.isEmpty ? "cloudyd failed, and said nothing." : text)
+    }
+
+    /// Why it failed, by the status that says so: both programs have the same ones.
+    private static func failure(_ status: TerminationStatus, _ text: String) -> any Error {
+        guard case .exited(let number) = status, let meaning = ExitStatus(rawValue: number) else {
+            return CloudError(.unreachable, text)
+        }
+        return switch meaning {
+        case .notAllowed: CloudError(.notAllowed, text)
+        case .configuration: HomeError(.configuration, text)
+        case .cannotWrite: HomeError(.cannotWrite, text)
+        case .badData: HomeError(.damaged, text)
+        default: CloudError(.unreachable, text)
+        }
     }
 
     static let isOfAnotherVersion = CloudError(

@@ -76,7 +76,7 @@ struct UseCloud: ParsableCommand {
             let location = try options.location()
             try location.requireKnownDevice()
             let last = try? location.cloudAccess()
-            let authority = try authority.map { try Self.certificate($0) }
+            let authority = try authority.map { try PEMFile.read($0, "--authority") }
             let identity = try identity()
             let access = CloudAccess(
                 url: url, token: try token(), authority: authority, identity: identity)
@@ -96,7 +96,7 @@ struct UseCloud: ParsableCommand {
                 // Whoever asks again tries it again.
                 let text = cloudy.message(for: error).replacing("; it is tried again", with: "")
                 complain("\(text) Nothing was changed.\(Self.hint(text, access))")
-                throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+                throw ExitCode(ExitStatus(error).rawValue)
             }
             let count = try home.catalog.count()
             if format.json {
@@ -168,31 +168,14 @@ struct UseCloud: ParsableCommand {
     /// What the device shows, from the root: agents run elsewhere.
     private func identity() throws -> CloudIdentity? {
         guard let certificate, let key else { return nil }
-        _ = try Self.certificate(certificate)
-        _ = try Self.certificate(key, "PRIVATE KEY")
+        _ = try PEMFile.read(certificate, "--certificate")
+        _ = try PEMFile.read(key, "--key")
         return CloudIdentity(certificate: Self.fromRoot(certificate), key: Self.fromRoot(key))
     }
 
     /// Links stay links: who renews a certificate puts another file behind them.
     private static func fromRoot(_ path: String) -> String {
         path.hasPrefix("/") ? path : (currentFolder() ?? "") + "/" + path
-    }
-
-    private static func certificate(
-        _ path: String, _ what: String = "CERTIFICATE"
-    ) throws -> [UInt8] {
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        defer { if file >= 0 { close(file) } }
-        do {
-            guard file >= 0 else { throw ReadingError(number: errno) }
-            let bytes = try readAll(file) { $0.count > CloudAccess.largestAuthority }
-            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-            if lines.contains(where: { $0.contains("BEGIN") && $0.contains(what) }) { return bytes }
-            complain("\(path) holds no \(what.lowercased()): it has a line “BEGIN \(what)”.")
-        } catch {
-            complain("\(path) cannot be read: \(error).")
-        }
-        throw ExitCode(ExitStatus.badData.rawValue)
     }
 
     /// What lets this device in: a token, or the password of a user of etcd.

@@ -87,4 +87,64 @@ struct ClientCertificateTests {
             try desk.succeed("cloud", "leave")
         }
     }
+
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var option: String
+        var content: String
+        var words: String
+    }
+
+    static let mistakes = [
+        Mistake(
+            testDescription: "the key of the authority", option: "--authority",
+            content: TestCertificates.serverKey,
+            words: "holds a private key, and --authority wants a certificate as PEM"),
+        Mistake(
+            testDescription: "a request", option: "--authority",
+            content: "-----BEGIN CERTIFICATE REQUEST-----\nMA==\n",
+            words: "holds a request for a certificate, and --authority wants a certificate"),
+        Mistake(
+            testDescription: "other text", option: "--authority", content: "hello\n",
+            words: "holds no PEM, and --authority wants a certificate"),
+        Mistake(
+            testDescription: "DER", option: "--authority", content: "0\u{0}\u{1}",
+            words: "holds no PEM, and --authority wants a certificate"),
+        Mistake(
+            testDescription: "nothing", option: "--authority", content: "",
+            words: "holds nothing, and --authority wants a certificate"),
+        Mistake(
+            testDescription: "a certificate for a key", option: "--key",
+            content: TestCertificates.server,
+            words: "holds a certificate, and --key wants a private key"),
+        Mistake(
+            testDescription: "a key with a passphrase", option: "--key",
+            content: "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMA==\n",
+            words: "holds a private key with a passphrase, and --key wants a private key"),
+        Mistake(
+            testDescription: "a key for a certificate", option: "--certificate",
+            content: TestCertificates.serverKey,
+            words: "holds a private key, and --certificate wants a certificate"),
+    ]
+
+    @Test(arguments: mistakes)
+    func aFileThatIsAnotherThanMeantIsNamedForWhatItIs(_ mistake: Mistake) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            home.folder.write("right.pem", TestCertificates.server.utf8)
+            home.folder.write("right.key", TestCertificates.serverKey.utf8)
+            home.folder.write("wrong", mistake.content.utf8)
+            var files = [
+                "--certificate": home.folder.path("right.pem"),
+                "--key": home.folder.path("right.key"),
+            ]
+            files[mistake.option] = home.folder.path("wrong")
+            let options = files.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+            let outcome = try home.run(
+                ["cloud", "use", "https://127.0.0.1:1", "-y"] + options, input: "any")
+            #expect(outcome.status == 65)
+            let words = home.folder.path("wrong") + " " + mistake.words
+            #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        }
+    }
 }

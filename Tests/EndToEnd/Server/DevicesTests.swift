@@ -77,7 +77,7 @@ struct DevicesTests {
 
                 try server.run("token", "revoke", "1")
                 let refused = try desk.run("cloud", "devices")
-                #expect(refused.status == 69 && refused.errors.contains("revoked"))
+                #expect(refused.status == 77 && refused.errors.contains("revoked"))
                 try desk.run("cloud", "leave")
             }
         }

@@ -72,12 +72,12 @@ struct EtcdTests {
         try withTwoMachines { etcd, one, _ in
             let refused = try one.run(
                 "cloud", "use", address(etcd), "--device", "desk", input: "lovelace\n")
-            #expect(refused.status == 69)
+            #expect(refused.status == 77)
             #expect(refused.errors.contains("the name or the password is wrong"))
             #expect(refused.errors.contains("Nothing was changed."), "\(refused.errors)")
             let mistaken = try one.run(
                 "cloud", "use", address(etcd) + "/other", "--device", "desk", input: "love lace\n")
-            #expect(mistaken.status == 69)
+            #expect(mistaken.status == 77)
             #expect(mistaken.errors.contains("ada may not read and write"), "\(mistaken.errors)")
             #expect(try one.run("cloud", "--device", "desk").output == "this machine\n")
         }

@@ -76,6 +76,18 @@ struct ExpiredCertificateTests {
         }
     }
 
+    @Test func whatSpeaksTLSIsSaid() throws {
+        try withScratchHome { home in
+            let server = try server(
+                beside: home, TestCertificates.server, TestCertificates.serverKey)
+            let url = "http" + server.url.dropFirst("https".count)
+            let outcome = try home.run("cloud", "use", url, "-y", input: server.token)
+            #expect(outcome.status == 69)
+            #expect(outcome.errors.contains("speaks TLS"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("begins with https://"), "\(outcome.errors)")
+        }
+    }
+
     @Test func aListSaysWhatIsWrongAndComesBackWithARenewedOne() throws {
         try withScratchHome { one in
             try withScratchHome { two in

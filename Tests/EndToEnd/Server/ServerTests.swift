@@ -114,7 +114,7 @@ struct ServerTests {
             try one.add("https://a.example/", name: "Alpha", device: "desk")
             let refused = try one.run(
                 "cloud", "use", server.url, "--device", "desk", input: "cloudy_wrong")
-            #expect(refused.status == 69)
+            #expect(refused.status == 77)
             #expect(refused.errors.contains("Nothing was changed."), "\(refused.errors)")
             let away = try one.run(
                 "cloud", "use", "http://127.0.0.1:1", "--device", "desk", input: "cloudy_any")
@@ -142,10 +142,32 @@ struct ServerTests {
             let list = try desk.openList(device: "desk")
             try server.run("token", "revoke", "1")
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try list.expect("Alpha", "! unreachable · 1 unsent")
+            try list.expect("Alpha", "! refused · 1 unsent")
             try list.press("S")
-            try list.expect("revoked")
+            try list.expect("does not let this device in", "revoked")
             #expect(try desk.status(device: "desk").unsent == 1)
+        }
+    }
+
+    /// The server answers: whoever waits for it to come back would wait for ever.
+    @Test func aTokenThatIsRevokedIsNotCalledOutOfReach() throws {
+        try withTwoMachines { one, _, server in
+            let desk = try one.meeting(at: server, device: "desk")
+            try server.run("token", "revoke", "1")
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            let sync = try desk.run("sync", "--json")
+            #expect(sync.status == 77 && sync.errors.contains("revoked"), "\(sync)")
+            #expect(sync.output.contains("\"state\":\"refused\""), "\(sync.output)")
+            let status = try desk.run("status")
+            #expect(status.output.contains("(the cloud does not let this device in)"))
+            #expect(status.errors.contains("revoked"), "\(status.errors)")
+            #expect(!status.output.contains("unreachable"), "\(status.output)")
+            #expect(try desk.run("status", "--json").output.contains("\"state\":\"refused\""))
+            // Where it cannot be reached, that is another thing.
+            try server.kill()
+            let away = try desk.run("sync")
+            #expect(away.status == 69 && away.errors.contains("cannot be reached"), "\(away)")
+            #expect(try desk.run("status", "--json").output.contains("\"unreachable\""))
         }
     }
 

@@ -67,7 +67,7 @@ struct VerifyServerTests {
             try server.run("token", "revoke", "1")
             try desk.succeed("add", "https://b.example/", "--offline")
             let refused = try desk.run("verify")
-            #expect(refused.status == 69)
+            #expect(refused.status == 77)
             #expect(refused.output.contains("not compared"), "\(refused.output)")
             #expect(refused.output.contains("Not sent yet: 1 edit"), "\(refused.output)")
             #expect(!refused.output.contains("just been edited"), "\(refused.output)")

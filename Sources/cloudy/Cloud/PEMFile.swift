@@ -1,0 +1,77 @@
+import ArgumentParser
+import DeviceStore
+import Glibc
+
+/// A file of PEM that a person named for a connection: `cloudyd` reads it, and finds too late that
+/// it is another one than was meant.
+enum PEMFile {
+    /// The bytes of a file. Says what it holds and what is wanted when that is not the same, and
+    /// ends so.
+    ///
+    /// - Parameter option: what names it; `--key` wants a key, and others a certificate.
+    static func read(_ path: String, _ option: String) throws -> [UInt8] {
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        defer { if file >= 0 { close(file) } }
+        do {
+            guard file >= 0 else { throw ReadingError(number: errno) }
+            let bytes = try readAll(file) { $0.count > CloudAccess.largestAuthority }
+            guard let mistake = mistake(in: bytes, option) else { return bytes }
+            complain("\(path) holds \(mistake)")
+        } catch {
+            complain("\(path) cannot be read: \(error).")
+        }
+        throw ExitCode(ExitStatus.badData.rawValue)
+    }
+
+    /// What bytes are and what they should be; `nil` when they are what an option wants.
+    private static func mistake(in bytes: [UInt8], _ option: String) -> String? {
+        let labels = labels(in: bytes)
+        let isKey = option == "--key"
+        if isKey ? labels.contains(where: isOpenKey) : labels.contains(where: isCertificate) {
+            return nil
+        }
+        let what = labels.first.map(words) ?? (bytes.isEmpty ? "nothing" : "no PEM")
+        var text =
+            "\(what), and \(option) wants a \(isKey ? "private key" : "certificate") as PEM: a "
+            + "file with a line “-----BEGIN \(isKey ? "PRIVATE KEY" : "CERTIFICATE")-----”."
+        if isKey, labels.contains("ENCRYPTED PRIVATE KEY") {
+            text += " openssl pkey -in FILE -out NEW takes the passphrase away."
+        } else if labels.isEmpty, bytes.first == 0x30 {
+            // As all DER begins.
+            text += " openssl \(isKey ? "pkey" : "x509") -inform der -in FILE -out NEW makes one."
+        } else if option == "--authority", labels.contains(where: isKeyOfAnyKind) {
+            text += " It lies beside the key, which stays with the authority."
+        }
+        return text
+    }
+
+    /// What stands between “BEGIN” and the dashes.
+    private static func labels(in bytes: [UInt8]) -> [String] {
+        let begin = "-----BEGIN "
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .filter { $0.hasPrefix(begin) }
+            .map { String($0.dropFirst(begin.count).prefix { $0 != "-" }) }
+    }
+
+    private static func isCertificate(_ label: String) -> Bool {
+        ["CERTIFICATE", "X509 CERTIFICATE"].contains(label)
+    }
+
+    private static func isKeyOfAnyKind(_ label: String) -> Bool { label.hasSuffix("PRIVATE KEY") }
+
+    private static func isOpenKey(_ label: String) -> Bool {
+        isKeyOfAnyKind(label) && !label.hasPrefix("ENCRYPTED")
+    }
+
+    private static func words(_ label: String) -> String {
+        switch label {
+        case "ENCRYPTED PRIVATE KEY": "a private key with a passphrase"
+        case _ where isKeyOfAnyKind(label): "a private key"
+        case _ where isCertificate(label): "a certificate"
+        case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST": "a request for a certificate"
+        case "PUBLIC KEY": "a public key"
+        case "X509 CRL": "a list of revoked certificates"
+        default: "“\(label)”"
+        }
+    }
+}

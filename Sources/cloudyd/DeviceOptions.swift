@@ -1,0 +1,30 @@
+import ArgumentParser
+import DeviceStore
+
+/// Which device a command is about: that of this machine, unless something else is said.
+struct DeviceOptions: ParsableArguments {
+    @Option(help: "The home of cloudy.")
+    var home: String?
+
+    @Option(help: "The device's name.")
+    var device: String?
+
+    /// The device in the account that it uses now.
+    func location() throws(HomeError) -> HomeLocation {
+        var variables: [String: String] = [:]
+        for name in ["CLOUDY_DEVICE", "CLOUDY_HOME", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
+            variables[name] = environment(name)
+        }
+        return try HomeLocation(
+            home: home, device: device, environment: variables, hostName: HomeLocation.hostName()
+        ).inUsedAccount()
+    }
+}
+
+extension HomeLocation {
+    /// The server where the device meets others. Throws ``HomeError`` when there is none.
+    func server() throws(HomeError) -> RemoteCloud {
+        if let remote { return remote }
+        throw HomeError(.configuration, "\(folder) has no server: cloudy cloud use URL")
+    }
+}
