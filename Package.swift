@@ -219,7 +219,7 @@ let package = Package(
         .testTarget(
             name: "SimulatorTests",
             dependencies: [
-                "Replication", "SeededRandom", "Simulator", "TestSupport", "simulate",
+                "CloudConformance", "Replication", "SeededRandom", "Simulator", "TestSupport", "simulate",
             ],
             exclude: ["regressions.txt"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "SeededRandom"]),

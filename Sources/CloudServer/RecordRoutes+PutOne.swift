@@ -36,10 +36,11 @@ extension CallContext {
     /// The key of a record that the path names.
     fileprivate func key() throws -> String {
         let text = try parameters.require("key")
-        guard let key = text.removingPercentEncoding, !key.isEmpty else {
+        let path = URLComponents(string: "/" + text, encodingInvalidCharacters: false)?.path ?? ""
+        guard path.count > 1 else {
             throw CallError.malformed("\(text) is no key: it is UTF-8 in percent-encoding.")
         }
-        return key
+        return String(path.dropFirst())
     }
 }
 

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test mutating func aFullCloudStillTakesDeletions() throws {
-        cloud.maximumLiveKeys = 1
+        cloud.limits = Quota(maximumKeys: 1)
         try laptop.set("a", .string("fits"))
         try laptop.set("b", .string("does not"))
         try laptop.sync(&cloud)

@@ -10,7 +10,13 @@ public struct ModelCloud: Sendable {
     public var marks: [ActorID: SendMark] = [:]
     public var acknowledged: [ActorID: Int64] = [:]
     public var retired: Set<ActorID> = []
-    public var maximumLiveKeys: Int?
+    /// How many milliseconds a tombstone is kept at least.
+    public var retention: Int64 = 0
+    /// What it holds; nothing is too much otherwise.
+    public var limits: Quota?
+    var devices: [ActorID: String] = [:]
+    var seen: [ActorID: Int64] = [:]
+    var committed: [String: Int64] = [:]
     /// Whether nothing but deletions is taken.
     public var isFull = false
     /// A page has at most this many entries, whatever was asked for.
@@ -25,6 +31,7 @@ public struct ModelCloud: Sendable {
     /// Answers as a cloud does.
     public mutating func answer(_ call: CloudCall) -> CloudAnswer {
         if isRecording { calls.append(call) }
+        if let actor = call.actor { seen[actor] = time }
         switch call {
         case .register(let registration):
             let outcome = register(registration)
@@ -55,6 +62,7 @@ public struct ModelCloud: Sendable {
         let (sender, actor) = (registration.sender, registration.sender.actor)
         guard sender.knows(marks[actor]) else { return .unknownMark(held: marks[actor]) }
         retired.remove(actor)
+        devices[actor] = registration.device
         acknowledged[actor] = registration.cursor > head ? 0 : registration.cursor
         return .accepted
     }
@@ -79,13 +87,12 @@ public struct ModelCloud: Sendable {
 
     private mutating func set(_ change: ProposedChange) -> ChangeOutcome {
         let current = entries[change.key]
+        if isTooLarge(change) { return .refused(.tooLarge) }
         guard (current?.revision ?? 0) == change.expectedRevision else { return .conflict(current) }
         if isFull, !change.isTombstone { return .refused(.quota) }
-        if let maximumLiveKeys, !change.isTombstone, current == nil {
-            let live = entries.values.count { !$0.isTombstone }
-            if live >= maximumLiveKeys { return .refused(.quota) }
-        }
+        guard hasRoom(for: change, replacing: current) else { return .refused(.quota) }
         head += 1
+        committed[change.key] = time
         entries[change.key] = CloudEntry(
             key: change.key, revision: head, record: change.record, isTombstone: change.isTombstone)
         return .committed(revision: head)
@@ -95,8 +102,12 @@ public struct ModelCloud: Sendable {
     ///
     /// - Parameter isEager: whether to wait for nobody, and to say so to nobody.
     public mutating func collect(isEager: Bool = false) {
+        for (actor, last) in seen where time - last > Self.longestAbsence { retired.insert(actor) }
         let upTo = acknowledged.filter { !retired.contains($0.key) }.values.min() ?? head
-        let old = entries.values.filter { $0.isTombstone && (isEager || $0.revision <= upTo) }
+        let old = entries.values.filter { entry in
+            let isOld = time - committed[entry.key, default: time] >= retention
+            return entry.isTombstone && (isEager || entry.revision <= upTo && isOld)
+        }
         for entry in old {
             entries[entry.key] = nil
             if !isEager { floor = max(floor, entry.revision) }

@@ -194,7 +194,7 @@ extension World {
 
 extension CloudCall {
     /// Who makes the call, where it says so.
-    fileprivate var actor: ActorID? {
+    var actor: ActorID? {
         switch self {
         case .register(let registration): registration.sender.actor
         case .compareAndSet(_, let sender), .acknowledge(_, let sender): sender.actor
