@@ -7,6 +7,7 @@ import NIOHTTP1
 struct EventListener: Sendable {
     var server: Server
     var client: HTTPClient
+    var refusals: Refusals
 
     func hints() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(
@@ -28,14 +29,22 @@ struct EventListener: Sendable {
         return stream
     }
 
+    private static let largestRefusal = 64 << 10
+
     /// Listens until the connection ends. Returns whether anything was heard.
     private func listen(_ continuation: AsyncStream<Void>.Continuation) async -> Bool {
+        if refusals.standing != nil { return false }
         var request = server.request(.GET, "events")
         request.headers.add(name: "Accept", value: "text/event-stream")
         var heard = false
         do {
             let response = try await client.execute(request, deadline: .distantFuture)
-            guard response.status == .ok else { return false }
+            guard response.status == .ok else {
+                let bytes = try await response.body.collect(upTo: Self.largestRefusal)
+                _ = refusals.note(
+                    server.refusal(response.status, bytes), response.status, response.headers)
+                return false
+            }
             var line = LineEnd()
             for try await chunk in response.body {
                 heard = true

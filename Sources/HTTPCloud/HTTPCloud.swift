@@ -14,6 +14,7 @@ public final class HTTPCloud: Cloud {
     private let server: Server
     private let client: HTTPClient
     private let isShared: Bool
+    private let refusals = Refusals()
 
     /// - Parameters:
     ///   - url: where the server is, without the path of a call.
@@ -106,12 +107,13 @@ public final class HTTPCloud: Cloud {
     }
 
     public func hints() -> AsyncStream<Void> {
-        EventListener(server: server, client: client).hints()
+        EventListener(server: server, client: client, refusals: refusals).hints()
     }
 
     private func call<Reply: Decodable>(
         _ method: HTTPMethod, _ path: String, _ body: (any Encodable & Sendable)? = nil
     ) async throws(CloudError) -> Reply {
+        if let refusal = refusals.standing { throw refusal }
         var request = server.request(method, path)
         if let body {
             guard let bytes = try? JSONEncoder().encode(body) else {
@@ -125,7 +127,11 @@ public final class HTTPCloud: Cloud {
         do {
             let response = try await client.execute(request, timeout: Self.patience)
             let bytes = try await response.body.collect(upTo: Self.largestAnswer)
-            guard response.status == .ok else { throw server.refusal(response.status, bytes) }
+            guard response.status == .ok else {
+                throw refusals.note(
+                    server.refusal(response.status, bytes), response.status, response.headers)
+            }
+            refusals.clear()
             return try JSONDecoder().decode(Reply.self, from: Data(bytes.readableBytesView))
         } catch {
             throw await server.failure(error, mayHaveReached: changesSomething)

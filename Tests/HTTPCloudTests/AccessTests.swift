@@ -1,3 +1,4 @@
+import CloudServer
 import HTTPCloud
 import Replication
 import Testing
@@ -14,13 +15,33 @@ import Testing
     /// Behind one address are many devices, and one of them may try a token that was revoked.
     @Test func badTokensKeepNoGoodOneOut() async throws {
         let fixture = try await HTTPFixture()
-        let stranger = try fixture.connect(token: "another")
         var codes: Set<CloudError.Code> = []
         for _ in 0..<25 {
+            let stranger = try fixture.connect(token: "another")
             do { _ = try await stranger.quota() } catch { codes.insert(error.code) }
         }
         #expect(codes == [.notAllowed, .unreachable], "at last it is made to wait")
         #expect(try await fixture.connect(token: HTTPFixture.token).quota().head == 0)
+    }
+
+    /// A device whose token was revoked asks again and again, for as long as it runs.
+    @Test func whoWasRefusedAsksNoMoreForAWhile() async throws {
+        var limits = ServiceLimits()
+        (limits.failuresAtOnce, limits.failuresPerSecond) = (2, 0.001)
+        let fixture = try await HTTPFixture(limits: limits)
+        let stranger = try fixture.connect(token: "another")
+        for _ in 0..<25 {
+            let error = await #expect(throws: CloudError.self) { try await stranger.quota() }
+            #expect(error?.code == .notAllowed && error?.message.contains("revoked") == true)
+        }
+        let second = try fixture.connect(token: "another")
+        let error = await #expect(throws: CloudError.self) { try await second.quota() }
+        #expect(error?.code == .notAllowed, "one failure is left of two")
+        let third = try fixture.connect(token: "another")
+        for _ in 0..<3 {
+            let error = await #expect(throws: CloudError.self) { try await third.quota() }
+            #expect(error?.code == .unreachable && error?.message.contains("wait") == true)
+        }
     }
 
     @Test func aTokenThatReadsWritesNothing() async throws {

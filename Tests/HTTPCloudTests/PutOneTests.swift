@@ -19,7 +19,9 @@ private let hello = "{\(sender),\"record\":\"aGVsbG8=\"}"
 
     @Test(arguments: ["/v1/records/", "/v1/stores/other/records/"])
     func aConditionSaysWhatIsReplaced(_ records: String) async throws {
-        let exchange = try HTTPExchange(port: try await HTTPFixture().port)
+        let fixture = try await HTTPFixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let exchange = try HTTPExchange(port: fixture.port)
         let first = try await put(records + "a", Self.none, at: exchange)
         #expect(first.status == 200 && first.body.contains("\"committed\":1"))
         #expect(first.head.contains("ETag: \"1\""))
@@ -79,6 +81,7 @@ private let hello = "{\(sender),\"record\":\"aGVsbG8=\"}"
 
     @Test func aFullAccountAndAStrangeMarkAreErrors() async throws {
         let fixture = try await HTTPFixture(CloudFixtureOptions(quota: Quota(maximumBytes: 3)))
+        defer { withExtendedLifetime(fixture) {} }
         let exchange = try HTTPExchange(port: fixture.port)
         let full = try await put("/v1/records/a", Self.none, at: exchange)
         #expect(full.status == 507 && full.body.contains("\"quota\""))

@@ -123,9 +123,9 @@ import Testing
         var limits = ServiceLimits()
         limits.failuresPerSecond = 0.001
         let server = try await RunningServer(NoAccounts(), limits: limits)
-        let cloud = try server.connect(token: "guess")
         var codes: [CloudError.Code] = []
         for _ in 0..<25 {
+            let cloud = try server.connect(token: "guess")
             let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
             if let error { codes.append(error.code) }
         }
