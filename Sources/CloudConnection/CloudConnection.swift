@@ -78,7 +78,7 @@ public struct ConnectionFailure: Sendable {
         }
     }
 
-    /// Whether nothing came in time: whoever speaks TLS would have said that it understands nothing.
+    /// Whether nothing came in time: whoever speaks TLS says at once that it understands nothing.
     private static func isLate(_ error: any Error) -> Bool {
         switch error as? HTTPClientError {
         case .readTimeout, .writeTimeout, .deadlineExceeded, .cancelled: true

@@ -6,10 +6,14 @@ import Replication
 //
 //     cloud.key       the key; replaced as a whole, and never thrown away for another
 //     cloud.sealing   what this device remembers of the sealed cloud; lost, it is learned again
+//     sealing.lock    held by whoever seals with a key of which nobody else is told yet
 
 extension HomeLocation {
     /// The file with the key that seals what goes to the server.
     public var sealingKeyFile: String { accountFolder + "/cloud.key" }
+
+    /// The lock of whoever seals with a key that is not announced yet.
+    public var sealingLock: String { accountFolder + "/sealing.lock" }
 
     var sealingNotesFile: String { accountFolder + "/cloud.sealing" }
 
@@ -45,6 +49,11 @@ extension HomeLocation {
         } catch {
             throw HomeError(error)
         }
+    }
+
+    /// Tells those that are open of a key that was put here without telling them.
+    public func announceSealingKey() throws(HomeError) {
+        do { try announceCloud() } catch { throw HomeError(error) }
     }
 
     /// What this device remembers of its server as a sealed one.

@@ -29,7 +29,7 @@ func finish(
         if home.location.remote != nil {
             settleHere()
             home.device.ring()
-            Agent.startIfNeeded(home)
+            if Agent.startIfNeeded(home) { Agent.awaitFirstWord(home) }
             if case .locked(let isReplaced) = try home.device.syncState().phase {
                 sayWaiting(home, " " + message(for: SyncError.locked(isReplaced: isReplaced)))
             } else if let trouble = home.device.trouble {

@@ -1,4 +1,5 @@
 import DeviceStore
+import FileCoordination
 import Glibc
 import Replication
 import SealedCloud
@@ -27,6 +28,10 @@ extension Sealing {
     func telling(
         _ file: SealingKeyFile, _ body: () async throws -> SealingOutcome
     ) async throws -> SealingOutcome {
+        // The agent sees by it that somebody is at work, and goes on when it is dropped.
+        let lock = try? FileLock(path: location.sealingLock)
+        _ = lock?.tryLock(.shared)
+        defer { lock?.unlock() }
         let kept = Self.kept(file)
         // Ctrl-C, too, leaves it to the agent.
         let stopping = Task {

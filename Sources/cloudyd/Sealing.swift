@@ -1,4 +1,5 @@
 import DeviceStore
+import FileCoordination
 import Replication
 import SealedCloud
 import Synchronization
@@ -65,11 +66,14 @@ final class NotedSealing: SealingMemory {
     private let key: String?
     /// The stores of a device are exchanged at the same time.
     private let turn = Mutex(())
+    private let waiting = Mutex<Task<Void, Never>?>(nil)
 
     init(_ location: HomeLocation) {
         self.location = location
         do { key = try location.sealingKey()?.id ?? "" } catch { key = nil }
     }
+
+    deinit { waiting.withLock { $0?.cancel() } }
 
     private func change(_ body: (inout SealingNotes) -> Void) {
         turn.withLock { _ in
@@ -95,6 +99,25 @@ final class NotedSealing: SealingMemory {
             let since = notes.lockedSince ?? DeviceStore.milliseconds()
             notes.lockedSince = isLocked ? since : nil
             notes.lockedWith = isLocked ? key : nil
+        }
+        if isLocked { announceForgottenKey() }
+    }
+
+    /// Announces the key that is here when it is another one than it was, and nobody seals with it
+    /// any more: who did was ended at once, and has told nobody.
+    private func announceForgottenKey() {
+        guard let key, let found = try? location.sealingKey(), found.id != key else { return }
+        waiting.withLock { waiting in
+            if waiting != nil { return }
+            waiting = Task { [location] in
+                guard let lock = try? FileLock(path: location.sealingLock) else { return }
+                while !lock.tryLock() {
+                    guard (try? await Task.sleep(for: .milliseconds(500))) != nil else { return }
+                }
+                lock.unlock()
+                // What cannot be written now is found by looking, in a minute.
+                try? location.announceSealingKey()
+            }
         }
     }
 

@@ -2,16 +2,31 @@ import DeviceStore
 import FileCoordination
 import Glibc
 import Home
+import KeyValueStore
 
 /// What talks to a cloud behind a network for this device: `cloudyd sync`, a process of its own, so
 /// that no command carries what that takes or waits for it.
 enum Agent {
-    /// Starts it when it is needed and not there. Without a `cloudyd` nothing is exchanged, which
-    /// the state of syncing says.
-    static func startIfNeeded(_ home: Home) {
-        guard home.lacksAgent else { return }
+    /// Starts it when it is needed and not there, and says whether it was. Without a `cloudyd`
+    /// nothing is exchanged, which the state of syncing says.
+    @discardableResult
+    static func startIfNeeded(_ home: Home) -> Bool {
+        guard home.lacksAgent else { return false }
         DetachedProgram.start(
             path, ["sync", "--home", home.location.folder, "--device", home.location.device])
+        return true
+    }
+
+    /// Waits for what one that has just been started says of the cloud, which nobody knows before
+    /// it: for half a second, in which a network that is not there is found to be so.
+    static func awaitFirstWord(_ home: Home) {
+        let end = ContinuousClock.now + .milliseconds(500)
+        while ContinuousClock.now < end {
+            guard let state = try? home.device.syncState(), state.phase == .idle, state.unsent > 0,
+                home.device.trouble == nil
+            else { return }
+            usleep(10_000)
+        }
     }
 
     /// Starts it again and again, for as long as somebody looks at what comes.

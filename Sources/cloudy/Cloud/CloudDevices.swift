@@ -96,14 +96,27 @@ struct RetireDevice: ParsableCommand {
             // have that, each is retired there when it was not seen for long.
             if namesakes.count == 1 { try retireInStores(home, replica) }
             if format.json {
-                return say(
+                say(
                     JSON.object([
                         "actor": JSON.string(replica.actor.description),
                         "device": JSON.string(replica.device),
                     ]))
+            } else {
+                say("The cloud waits no more for \(harmless(replica.device)).")
             }
-            say("The cloud waits no more for \(harmless(replica.device)).")
+            tellReturn(of: replica, home)
         }
+    }
+
+    /// Says of a device that may still be at work that it comes back by itself.
+    private func tellReturn(of replica: RegisteredReplica, _ home: Home) {
+        // What a cloud says of that may be an hour behind.
+        let hour: Int64 = 3_600_000
+        guard replica.seen > DeviceStore.milliseconds() - hour - 60_000 else { return }
+        let token = "To let it in no more: cloudyd token revoke, where the server runs."
+        complain(
+            "It was heard of within the last hour or so: if it still syncs, it is back at its next "
+                + "sync, and listed again." + (home.location.remote == nil ? "" : " " + token))
     }
 
     private func find(

@@ -91,6 +91,29 @@ struct LockedTests {
         }
     }
 
+    /// As `cloudy key create` leaves it that was killed: the key is here, and nobody was told.
+    @Test func aKeyThatNobodyWasToldOfIsFound() throws {
+        try withTwoMachines { desk, laptop, server in
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            try desk.succeed("key", "create")
+            _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
+            let folder = laptop.deviceFolder("laptop")
+            let isTold = { try laptop.shell("test -e '\(folder)/account'").status == 0 }
+            // Somebody is still at work with it.
+            let lock = "\(folder)/sealing.lock"
+            let holder = try laptop.open("-s", "-o", lock, "sleep", "1000", program: "flock")
+            #expect(try wait { try laptop.shell("flock -n '\(lock)' true").status != 0 })
+            let key = "\(desk.deviceFolder("desk"))/cloud.key"
+            try laptop.shell("rm '\(folder)/account' && cp '\(key)' '\(folder)/cloud.key'")
+            #expect(try laptop.run("sync").status == 77)
+            #expect(try !isTold())
+            try holder.signal(9)
+            #expect(try wait { try isTold() })
+            #expect(try wait { try laptop.run("sync").status == 0 })
+            #expect(try laptop.list(device: "laptop").map(\.name) == ["Alpha"])
+        }
+    }
+
     @Test func aServerThatDeniesThatItIsSealedIsSentNothing() throws {
         try withTwoMachines { desk, laptop, server in
             try desk.succeed("key", "create")

@@ -68,6 +68,25 @@ struct ServerTests {
         }
     }
 
+    /// An agent that ended because nobody needed it knew of nothing.
+    @Test func aServerThatWentAwayUnseenIsSaidByTheFirstEdit() throws {
+        try withTwoMachines { one, _, server in
+            let desk = try one.meeting(at: server, device: "desk")
+            let trouble = desk.deviceFolder("desk") + "/trouble"
+            let end = "pkill -9 -f 'cloudyd sync --home \(desk.path) '; rm -f '\(trouble)'"
+            try server.kill()
+            var (number, errors) = (0, "")
+            // On a busy machine the agent may take longer than anybody waits for it.
+            let isSaid = try wait {
+                try desk.shell(end)
+                number += 1
+                errors = try desk.succeed("add", "https://a.example/\(number)").errors
+                return errors.contains("to be sent. \(server.url) cannot be reached")
+            }
+            #expect(isSaid, "\(errors)")
+        }
+    }
+
     @Test func aServerThatWasKilledIsFoundAgain() throws {
         try withTwoMachines { one, two, server in
             let desk = try one.meeting(at: server, device: "desk")
