@@ -69,7 +69,9 @@ class Cloudyd(Server):
             subprocess.run([program, "account", "add", f"account-{number}", "--data", data],
                            check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
             for number in range(accounts)]
-        self.start([program, "serve", "--port", "0", "--data", data])
+        # All machines of one account may be asked for.
+        self.start([program, "serve", "--port", "0", "--data", data, "--streams-per-account",
+                    "1000000"])
         self.until(self._is_told, "cloudyd")
 
     def _is_told(self):

@@ -30,7 +30,7 @@ public struct Access: Sendable {
     /// - Parameters:
     ///   - lasts: tells whether the token still counts, for calls that have no end.
     ///   - open: gives the cloud of a store of the account, which is made by the first who asks for
-    ///     it. Throws `CloudError`.
+    ///     it and may write. Throws `CloudError`.
     public init(
         account: String, scope: Scope, token: TokenLabel? = nil,
         lasts: @escaping @Sendable () async -> Bool = { true },

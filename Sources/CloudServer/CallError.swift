@@ -45,6 +45,16 @@ struct CallError: Error, HTTPResponseError {
         return error
     }
 
+    static func tooManyStreams(_ most: Int) -> CallError {
+        var error = CallError(
+            .tooManyRequests, "tooMany",
+            "The account has \(most) streams of events open, which is as many as it may: list now "
+                + "and then, and try again later. Who runs the server allows more with "
+                + "--streams-per-account.")
+        error.headers[.retryAfter] = "30"
+        return error
+    }
+
     static func malformed(_ text: String) -> CallError {
         CallError(.badRequest, "malformed", text)
     }

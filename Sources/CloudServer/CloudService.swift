@@ -67,16 +67,18 @@ public struct CloudService: Sendable {
         }
         let calls = router.group("v1")
             .add(middleware: Authentication(directory, limits, instruments.logger))
-        addCalls(to: calls)
-        addCalls(to: calls.group("stores/:store"))
+        let streams = OpenStreams(most: limits.streamsPerAccount)
+        addCalls(to: calls, streams)
+        addCalls(to: calls.group("stores/:store"), streams)
         return router
     }
 
     /// The calls of one store.
-    private func addCalls(to calls: RouterGroup<CallContext>) {
+    private func addCalls(to calls: RouterGroup<CallContext>, _ streams: OpenStreams) {
         RecordRoutes(limits: limits).add(to: calls.group("records"))
         ReplicaRoutes(limits: limits).add(to: calls.group("replicas"))
-        EventRoutes(limits: limits, instruments: instruments).add(to: calls.group("events"))
+        EventRoutes(limits: limits, instruments: instruments, streams: streams)
+            .add(to: calls.group("events"))
         calls.get("quota") { _, context in
             let cloud = try await context.cloud(.read)
             return try Response.reply(try await blocking { try await cloud.quota() }) {
@@ -112,6 +114,8 @@ public struct ServiceLimits: Sendable {
     public var failuresAtOnce = 20.0
     /// How many more it may make each second.
     public var failuresPerSecond = 0.2
+    /// How many streams of events an account may have open.
+    public var streamsPerAccount = 200
     /// How often a stream of events says that it lives.
     public var heartbeat = Duration.seconds(15)
 

@@ -11,6 +11,7 @@ import Replication
 struct EventRoutes {
     var limits: ServiceLimits
     var instruments: ServiceInstruments
+    var streams: OpenStreams
 
     func add(to routes: RouterGroup<CallContext>) {
         routes.get("", use: events)
@@ -22,6 +23,9 @@ struct EventRoutes {
         let cloud = try await context.cloud(.read)
         let seen = request.headers[.lastEventID].flatMap(EventPosition.init)
         let access = context.access
+        guard let place = streams.place(for: access?.account ?? "") else {
+            throw CallError.tooManyStreams(limits.streamsPerAccount)
+        }
         let stream = EventStream(
             cloud: cloud, heartbeat: limits.heartbeat, seen: seen,
             isAllowed: { await access?.isStillGranted ?? false },
@@ -33,7 +37,7 @@ struct EventRoutes {
         let body = ResponseBody { writer in
             let open = instruments.factory.makeMeter(label: "cloudyd_open_streams", dimensions: [])
             open.increment(by: 1)
-            defer { open.decrement(by: 1) }
+            defer { withExtendedLifetime(place) { open.decrement(by: 1) } }
             try await request.body.consumeWithCancellationOnInboundClose { _ in
                 try await stream.tell { text in
                     instruments.count("cloudyd_sent_bytes_total", by: text.utf8.count)

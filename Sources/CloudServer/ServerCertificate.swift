@@ -53,6 +53,12 @@ public final class ServerCertificate: Sendable {
         }
     }
 
+    /// Reads both files now, whether they changed or not. Throws what NIOSSL says when they cannot
+    /// be used; what they held before goes on then.
+    public func readAgain() throws {
+        try latest.withLock { $0 = try Self.read(certificate, key) }
+    }
+
     /// TLS 1.2 and later, with the certificate as it is when somebody connects.
     var configuration: TLSConfiguration {
         let files = current()

@@ -59,7 +59,25 @@ extension EtcdConnection {
         try await found([.below(folder)]).first ?? []
     }
 
+    /// How many keys begin with a folder, which ends with a slash.
+    public func count(below folder: String) async throws(CloudError) -> Int {
+        var range = RangeRequest.below(folder)
+        range.countOnly = true
+        return Int(clamping: try await replies([range])[0].count?.value ?? 0)
+    }
+
     private func found(_ ranges: [RangeRequest]) async throws(CloudError) -> [[EtcdEntry]] {
+        try await replies(ranges).map { reply in
+            (reply.kvs ?? []).map { value in
+                EtcdEntry(
+                    key: String(decoding: value.key ?? Data(), as: UTF8.self),
+                    value: [UInt8](value.value ?? Data()), revision: value.modRevision?.value ?? 0)
+            }
+        }
+    }
+
+    /// What was found for each range, all at one time.
+    private func replies(_ ranges: [RangeRequest]) async throws(CloudError) -> [RangeReply] {
         let answer: Members.Answer<TransactionReply> = try await reply { () throws(Failure) in
             try await members.read("kv/txn", Transaction(success: ranges.map { .range($0) }))
         }
@@ -68,13 +86,7 @@ extension EtcdConnection {
             throw CloudError(
                 .unusable, "\(name) answers with something else than was asked for.")
         }
-        return replies.map { reply in
-            (reply.kvs ?? []).map { value in
-                EtcdEntry(
-                    key: String(decoding: value.key ?? Data(), as: UTF8.self),
-                    value: [UInt8](value.value ?? Data()), revision: value.modRevision?.value ?? 0)
-            }
-        }
+        return replies
     }
 
     /// Makes a change, and returns whether it was made: not if something was not as expected.

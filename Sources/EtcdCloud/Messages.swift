@@ -16,6 +16,7 @@ struct RangeRequest: Encodable, Sendable {
     var sortOrder: String?
     var sortTarget: String?
     var keysOnly: Bool?
+    var countOnly: Bool?
 
     /// The key of this range that was changed last.
     var latest: RangeRequest {
@@ -130,6 +131,7 @@ struct KeyValue: Decodable, Sendable {
 struct RangeReply: Decodable, Sendable {
     var kvs: [KeyValue]?
     var more: Bool?
+    var count: Number?
 }
 
 struct TransactionReply: Decodable, Sendable {

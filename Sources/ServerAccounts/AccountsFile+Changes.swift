@@ -9,6 +9,8 @@ extension AccountsFile {
         guard Self.isName(name) else { throw AccountsError.badName(name) }
         return try database.transaction {
             guard try !hasAccount(name) else { throw AccountsError.exists(name) }
+            let count = try database.first("SELECT count(*) FROM accounts") { $0.integer(0) } ?? 0
+            guard count < maximumAccounts else { throw AccountsError.tooMany(maximumAccounts) }
             try database.run(
                 "INSERT INTO accounts(name, created) VALUES(?, ?)", .text(name), .integer(now()))
             return try insertToken(account: name, name: "first", scope: .write)

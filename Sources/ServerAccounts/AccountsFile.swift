@@ -11,13 +11,18 @@ import SQLite
 public final class AccountsFile: Sendable {
     let database: Database
     let folder: String
+    let maximumAccounts: Int
+    /// How many accounts a server has at most, unless told.
+    public static let maximumAccounts = 100_000
 
     /// Opens the accounts of a folder, making what is missing, for its owner alone.
     ///
+    /// - Parameter maximumAccounts: how many accounts there may be.
     /// - Throws: ``AccountsError`` when the file is of a newer or another program, and what the
     ///   disk says.
-    public init(folder: String) throws {
+    public init(folder: String, maximumAccounts: Int = AccountsFile.maximumAccounts) throws {
         self.folder = folder
+        self.maximumAccounts = maximumAccounts
         try createPrivateFolder(folder)
         database = try Database(path: folder + "/accounts.sqlite")
         try prepare()
@@ -101,6 +106,13 @@ public struct AccountsError: Error, Hashable, CustomStringConvertible {
         AccountsError(
             description: "There is an account “\(name)”. Another token for it: cloudyd token add "
                 + name)
+    }
+
+    static func tooMany(_ most: Int) -> AccountsError {
+        AccountsError(
+            description: "There are \(most) accounts, which is as many as there may be. Remove one "
+                + "that nobody uses (cloudyd account list says when each was used last; cloudyd "
+                + "account remove NAME), or run another server.")
     }
 
     static func missing(_ name: String) -> AccountsError {

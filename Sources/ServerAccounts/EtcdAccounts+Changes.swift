@@ -10,6 +10,10 @@ extension EtcdAccounts: AccountStore {
             if try await account(name) != nil { throw AccountsError.exists(name) }
             let document = AccountDocument(created: milliseconds(), id: Self.randomID())
             var change = try await adding(text, to: name, document, named: "first", .write)
+            // After the number of the last token was read, which nobody else may raise meanwhile.
+            guard try await connection.count(below: places.accounts) < maximumAccounts else {
+                throw AccountsError.tooMany(maximumAccounts)
+            }
             change.expect(places.account(name), at: 0)
             change.put(places.account(name), try encode(document))
             return change

@@ -8,10 +8,17 @@ import Replication
 public final class EtcdAccounts: Sendable {
     let connection: EtcdConnection
     let places: EtcdPlaces
+    let maximumAccounts: Int
 
-    /// - Parameter prefix: what all keys begin with; it ends with a slash.
-    public init(_ connection: EtcdConnection, prefix: String) {
+    /// - Parameters:
+    ///   - prefix: what all keys begin with; it ends with a slash.
+    ///   - maximumAccounts: how many accounts there may be.
+    public init(
+        _ connection: EtcdConnection, prefix: String,
+        maximumAccounts: Int = AccountsFile.maximumAccounts
+    ) {
         self.connection = connection
+        self.maximumAccounts = maximumAccounts
         places = EtcdPlaces(prefix: prefix)
     }
 

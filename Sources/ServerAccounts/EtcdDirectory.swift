@@ -26,6 +26,8 @@ public final class EtcdDirectory: AccountDirectory {
         var grants: [String: Grant] = [:]
         /// By the key of its state.
         var clouds: [String: ServedCloud] = [:]
+        /// The keys of states that are there.
+        var made: Set<String> = []
         /// When the etcd was last asked for how it is, and whether it answered.
         var health: (time: ContinuousClock.Instant, isGood: Bool)?
     }
@@ -59,7 +61,10 @@ public final class EtcdDirectory: AccountDirectory {
             account: grant.account, scope: scope,
             token: Access.TokenLabel(number: grant.number, name: grant.name),
             lasts: { await self.isToken(hash) },
-            open: { try await self.cloud(grant.account, grant.accountID, $0) })
+            open: { store in
+                try await scope == .write
+                    ? self.made(store, of: grant) : self.found(store, of: grant)
+            })
     }
 
     public var isReachable: Bool {
@@ -114,12 +119,37 @@ public final class EtcdDirectory: AccountDirectory {
         }
     }
 
-    private func cloud(
-        _ account: String, _ id: String, _ store: StoreName
-    ) async throws -> any Cloud {
-        let place = place(of: store, account, id)
+    /// A store for who may write, which is made when it is not there.
+    private func made(_ store: StoreName, of grant: TokenDocument) async throws -> any Cloud {
+        let place = place(of: store, grant.account, grant.accountID)
         if let cloud = known.withLock({ $0.clouds[place.state] }) { return cloud }
-        if store != .own { try await refuseMany(of: account, id, place) }
+        if store != .own { try await refuseMany(of: grant.account, grant.accountID, place) }
+        return open(place)
+    }
+
+    /// A store for who may only read, which makes nothing.
+    private func found(_ store: StoreName, of grant: TokenDocument) -> any Cloud {
+        let place = place(of: store, grant.account, grant.accountID)
+        if known.withLock({ $0.made.contains(place.state) }) { return open(place) }
+        return AbsentCloud(
+            limits: quota,
+            find: { () async throws(CloudError) in
+                guard try await self.isThere(place.state) else { return nil }
+                self.known.withLock { _ = $0.made.insert(place.state) }
+                return self.open(place)
+            }, listen: { [hints] in hints.hints(of: place.state) })
+    }
+
+    private func isThere(_ state: String) async throws(CloudError) -> Bool {
+        do {
+            return try await reported { try await accounts.connection.entries([state])[0] != nil }
+        } catch {
+            throw (error as? CloudError).map(ServedCloud.told) ?? CloudError(.unusable, "\(error)")
+        }
+    }
+
+    /// The cloud at a place, which makes it at its first call if it is not there.
+    private func open(_ place: EtcdPlace) -> any Cloud {
         let cloud = ServedCloud(
             EtcdCloud(accounts.connection, at: place, quota: quota, retention: retention),
             hints: { [hints] in hints.hints(of: place.state) }, report: report)

@@ -15,6 +15,23 @@ public struct ServerBackup: Sendable, Hashable {
     public var accounts = 0
     public var stores = 0
 
+    /// The accounts of a folder in which there are some already: a copy is of nothing that is made
+    /// for it.
+    ///
+    /// - Throws: ``AccountsError``, and what the disk or a database says.
+    public static func accounts(in folder: String) throws -> AccountsFile {
+        guard access(folder + "/accounts.sqlite", F_OK) == 0 else {
+            let problem =
+                errno == ENOENT
+                ? "has no accounts.sqlite: no server keeps its accounts there"
+                : "cannot be read: \(String(cString: strerror(errno)))"
+            throw AccountsError(
+                description: "\(folder) \(problem). Nothing was copied. Name the folder of the "
+                    + "server with --data, such as --data /var/lib/cloudyd.")
+        }
+        return try AccountsFile(folder: folder)
+    }
+
     /// Copies what the server of a folder keeps to a folder that is new, or empty. The server may
     /// run meanwhile. A backup that fails leaves nothing behind.
     ///
@@ -40,7 +57,8 @@ public struct ServerBackup: Sendable, Hashable {
     }
 
     /// Puts a backup in the place of what a server keeps in a folder. Each cloud becomes another
-    /// incarnation of itself. What was there before is kept in a folder `replaced-…` beside it.
+    /// incarnation of itself. What was there before is kept in a folder `replaced-…` beside it. All
+    /// that root puts there belongs to who owns the folder: the server may run as another user.
     ///
     /// - Parameter replacing: whether there may be accounts already.
     /// - Throws: ``AccountsError`` also when a server runs there.
@@ -76,7 +94,10 @@ public struct ServerBackup: Sendable, Hashable {
             try Database(path: path, access: .immutable).copy(to: copy)
             try LocalCloud.begin(copyAt: copy)
         }
-        if isThere { try Self.putAside(folder) }
+        let owner = try FolderOwner(of: folder)
+        try owner.take(partial)
+        try owner.take(folder + "/serving.lock")
+        if isThere { try owner.take(try Self.putAside(folder)) }
         for name in ["accounts", "accounts.sqlite"] where access("\(partial)/\(name)", F_OK) == 0 {
             guard rename("\(partial)/\(name)", "\(folder)/\(name)") == 0 else {
                 throw AccountsError.failed("rename", "\(partial)/\(name)")
@@ -114,7 +135,8 @@ public struct ServerBackup: Sendable, Hashable {
             description: "\(folder) is there already. Name a folder that is new.")
     }
 
-    private static func putAside(_ folder: String) throws {
+    /// Returns the folder in which it is.
+    private static func putAside(_ folder: String) throws -> String {
         var number = 1
         while access("\(folder)/replaced-\(number)", F_OK) == 0 { number += 1 }
         let aside = "\(folder)/replaced-\(number)"
@@ -125,6 +147,7 @@ public struct ServerBackup: Sendable, Hashable {
                 throw AccountsError.failed("rename", "\(folder)/\(name)")
             }
         }
+        return aside
     }
 }
 
@@ -142,7 +165,7 @@ public struct ServingLock: Sendable {
 }
 
 extension AccountsError {
-    fileprivate static func failed(_ call: String, _ path: String) -> AccountsError {
+    static func failed(_ call: String, _ path: String) -> AccountsError {
         AccountsError(description: "\(path): \(call): \(String(cString: strerror(errno)))")
     }
 }

@@ -43,7 +43,12 @@ public final class ServerDirectory: AccountDirectory {
         return Access(
             account: found.account, scope: scope,
             token: Access.TokenLabel(number: found.id, name: found.name),
-            lasts: { self.isToken(hash) }, open: { try self.cloud(found.account, $0) })
+            lasts: { self.isToken(hash) },
+            open: { store in
+                try scope == .write
+                    ? self.made(store, of: found.account)
+                    : self.found(store, of: found.account)
+            })
     }
 
     /// Whether a token still counts; one that cannot be looked up now does, until it can.
@@ -62,21 +67,43 @@ public final class ServerDirectory: AccountDirectory {
             "UPDATE tokens SET used = ? WHERE id = ?", .integer(now), .integer(token))
     }
 
-    private func cloud(_ account: String, _ store: StoreName) throws -> LocalCloud {
+    /// A store for who may write, which is made when it is not there.
+    private func made(_ store: StoreName, of account: String) throws -> any Cloud {
         let folder = file.cloudFolder(account, store)
         return try clouds.withLock { clouds in
-            let isThere = Glibc.access(folder, F_OK) == 0
-            // The folder of an account that was removed takes its doorbell with it.
-            if isThere, let cloud = clouds[folder] { return cloud }
-            if !isThere {
+            if !Self.isThere(folder) {
+                // The folder of an account that was removed takes its doorbell with it.
+                clouds[folder] = nil
                 try refuseMany(of: account)
                 try createPrivateFolder(folder)
             }
-            let cloud = try LocalCloud(path: folder + "/cloud.sqlite", quota: quota)
-            clouds[folder] = cloud
-            return cloud
+            return try open(folder, &clouds)
         }
     }
+
+    /// A store for who may only read, which makes nothing.
+    private func found(_ store: StoreName, of account: String) throws(CloudError) -> any Cloud {
+        let folder = file.cloudFolder(account, store)
+        let find = { @Sendable () throws(CloudError) -> (any Cloud)? in
+            try self.clouds.withLock { clouds throws(CloudError) in
+                guard Self.isThere(folder + "/cloud.sqlite") else { return nil }
+                return try self.open(folder, &clouds)
+            }
+        }
+        if let cloud = try find() { return cloud }
+        return AbsentCloud(limits: quota, find: find) { AbsentCloud.hints(lookingFor: find) }
+    }
+
+    private func open(
+        _ folder: String, _ clouds: inout [String: LocalCloud]
+    ) throws(CloudError) -> LocalCloud {
+        if let cloud = clouds[folder] { return cloud }
+        let cloud = try LocalCloud(path: folder + "/cloud.sqlite", quota: quota)
+        clouds[folder] = cloud
+        return cloud
+    }
+
+    private static func isThere(_ path: String) -> Bool { Glibc.access(path, F_OK) == 0 }
 
     private func refuseMany(of account: String) throws(CloudError) {
         let stores = file.cloudFolder(account, .own) + "/stores"

@@ -39,10 +39,10 @@ final class AuditFile: Sendable {
     }
 
     /// Opens the file again: who rotates logs has given it another name.
-    func reopen() {
-        guard let descriptor = try? Self.open(path) else {
-            return complain("\(path) cannot be opened again; the old file goes on.")
-        }
+    ///
+    /// - Throws: the number of the error; the old file goes on then.
+    func reopen() throws {
+        let descriptor = try Self.open(path)
         content.withLock { content in
             close(content.descriptor)
             content = Content(descriptor: descriptor)

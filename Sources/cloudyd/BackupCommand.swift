@@ -8,8 +8,9 @@ struct BackupCommand: ParsableCommand {
         abstract: "Copy accounts and clouds to a folder, while the server runs.",
         discussion: """
             The folder is there when all of it is. It has what lets devices in, as hashes, and all \
-            bookmarks. Of what is in an etcd, etcdctl snapshot save makes copies. Example: cloudyd \
-            backup /var/backups/cloudyd-monday
+            bookmarks. --data names the folder of the server, as it was told to it. Of what is in \
+            an etcd, etcdctl snapshot save makes copies. Example: cloudyd backup \
+            /var/backups/cloudyd-monday --data /var/lib/cloudyd
             """)
 
     @OptionGroup var store: StoreOptions
@@ -21,9 +22,15 @@ struct BackupCommand: ParsableCommand {
     func run() throws {
         try store.requireFolder("etcdctl snapshot save FILE copies it, while servers run.")
         let made = try copying {
-            try ServerBackup(of: try store.folderAccounts(), to: absolute(folder))
+            try ServerBackup(
+                of: try ServerBackup.accounts(in: store.data.folder), to: absolute(folder))
         }
         try report(made, folder, json: json, "are in")
+        if made.accounts == 0 {
+            complain(
+                "There are no accounts in \(store.data.folder). If the server keeps them in another "
+                    + "folder, name that with --data.")
+        }
     }
 }
 
@@ -35,7 +42,8 @@ struct RestoreCommand: ParsableCommand {
             Refused while a server runs. Devices notice that the clouds are others now, and send \
             what they have and the backup lacks: nothing is lost that a device still has. Tokens \
             that were revoked after the backup let in again: cloudyd token list. What was there is \
-            kept in a folder replaced-1 beside it. Example: cloudyd restore /var/backups/monday
+            kept in a folder replaced-1 beside it. What root restores belongs to who owns the \
+            folder. Example: cloudyd restore /var/backups/monday --data /var/lib/cloudyd
             """)
 
     @OptionGroup var store: StoreOptions

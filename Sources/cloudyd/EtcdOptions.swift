@@ -140,11 +140,6 @@ struct EtcdOptions: ParsableArguments {
     }
 }
 
-/// A variable of the environment that is set to something.
-func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-}
-
 /// A small file as text, or nil with the number of the error in `errno`.
 private func readText(_ path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

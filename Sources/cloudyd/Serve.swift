@@ -20,85 +20,38 @@ struct Serve: AsyncParsableCommand {
             """)
 
     @OptionGroup var store: StoreOptions
-
-    @Option(help: "The address to listen at.")
-    var host = "127.0.0.1"
-
-    @Option(help: "The port to listen at; 0 takes one that is free.")
-    var port = 8765
-
-    @Option(
-        help: ArgumentHelp(
-            "The file of the certificate and those above it, as PEM.",
-            discussion: "It is read again when it changes.", valueName: "file"))
-    var tlsCertificate: String?
-
-    @Option(help: ArgumentHelp("The file of the certificate's key, as PEM.", valueName: "file"))
-    var tlsKey: String?
-
-    @Flag(
-        help: ArgumentHelp(
-            "Listen at an address of the network without TLS.",
-            discussion: "Tokens and records can then be read on the way."))
-    var insecurePlaintext = false
-
-    @Option(
-        help: ArgumentHelp(
-            "How many MiB each store of an account may have.", valueName: "MiB"))
-    var storeLimit = 1024
-
+    @OptionGroup var place: ListeningOptions
+    @OptionGroup var limit: LimitOptions
     @OptionGroup var telling: TellingOptions
 
-    private var storeBytes: Int64 { Int64(storeLimit) << 20 }
-
-    func validate() throws {
-        for port in [port, telling.metricsPort ?? 0] where !(0...65_535).contains(port) {
-            throw ValidationError("\(port): a port is a number from 0 to 65535.")
-        }
-        guard (1...1_048_576).contains(storeLimit) else {
-            throw ValidationError("--store-limit is from 1 to 1048576 MiB.")
-        }
-        guard (tlsCertificate == nil) == (tlsKey == nil) else {
-            throw ValidationError("--tls-certificate and --tls-key go together.")
-        }
-    }
-
     func run() async throws {
-        guard Self.isLoopback(host) || insecurePlaintext || tlsKey != nil else {
-            complain(
-                """
-                --host \(host) can be reached from other machines, and without TLS everybody on \
-                the way could read the tokens. Give --tls-certificate and --tls-key, put a proxy \
-                with TLS in front of 127.0.0.1, or say --insecure-plaintext.
-                """)
-            throw ExitCode(78)
-        }
-        let certificate = try certificate()
+        // Until it is waited for: it may come at any time.
+        signal(SIGHUP, SIG_IGN)
+        let listening = try place.listening()
+        let metricsPort = try telling.port()
+        let logger = try telling.logger()
         let audit = try telling.audit()
         let metrics = PrometheusText(help: ServiceInstruments.metrics)
-        let logger = telling.logger
         WatchShortage.report { logger.warning("\($0)") }
         let instruments = ServiceInstruments(
             factory: metrics, logger: logger, audit: { audit?.note($0) })
+        let limits = try limits()
         let (directory, lock) = try await directory(instruments)
         defer { withExtendedLifetime(lock) {} }
-        var limits = ServiceLimits()
-        // Clouds, logs and whatever else is open have their share.
-        limits.maximumConnections = min(limits.maximumConnections, raisedFileLimit() - 256)
-        let service = CloudService(
-            directory, limits: limits, instruments: instruments)
-        let name = host.contains(":") ? "[\(host)]" : host
-        let scheme = certificate == nil ? "http" : "https"
+        let service = CloudService(directory, limits: limits, instruments: instruments)
+        let hangUps = await HangUpService {
+            readAgain(listening.certificate, audit, logger)
+        }
+        defer { withExtendedLifetime(hangUps) {} }
         var services: [any Service] = [
-            try service.application(host: host, port: port, certificate: certificate) { port in
-                say("cloudyd: \(scheme)://\(name):\(port)")
-            }
+            try service.application(
+                host: listening.host, port: listening.port, certificate: listening.certificate
+            ) { say("cloudyd: \(listening.scheme)://\(listening.name):\($0)") },
+            hangUps,
         ]
-        // With no log to open again, a server ends with its terminal, as other programs do.
-        if let audit { services.append(HangUpService { audit.reopen() }) }
-        if let port = telling.metricsPort {
+        if let metricsPort {
             services.append(
-                MetricsEndpoint.application(port: port, text: { metrics.text }) { port in
+                MetricsEndpoint.application(port: metricsPort, text: { metrics.text }) { port in
                     say("cloudyd: metrics at http://127.0.0.1:\(port)/metrics")
                 })
         }
@@ -108,15 +61,25 @@ struct Serve: AsyncParsableCommand {
         configuration.maximumGracefulShutdownDuration = .seconds(10)
         do { try await ServiceGroup(configuration: configuration).run() } catch let error as IOError
         {
-            complain("Cannot listen at \(name):\(port): \(words(error.errnoCode)).")
+            let address = "\(listening.name):\(listening.port)"
+            complain("Cannot listen at \(address): \(words(error.errnoCode)).")
             throw ExitCode(69)
         }
+    }
+
+    private func limits() throws -> ServiceLimits {
+        var limits = ServiceLimits()
+        // Clouds, logs and whatever else is open have their share.
+        limits.maximumConnections = min(limits.maximumConnections, raisedFileLimit() - 256)
+        limits.streamsPerAccount = try limit.streams() ?? limits.streamsPerAccount
+        return limits
     }
 
     /// What knows the accounts, and for a folder the lock on it.
     private func directory(
         _ instruments: ServiceInstruments
     ) async throws -> (any AccountDirectory, ServingLock?) {
+        let storeBytes = try limit.storeBytes()
         if let accounts = try await store.etcdAccounts(connections: 128) {
             let report = StoreReport(instruments: instruments)
             report.note(nil)
@@ -135,19 +98,27 @@ struct Serve: AsyncParsableCommand {
         complain("\(folder) is being restored. Try again when that has ended.")
         throw ExitCode(78)
     }
+}
 
-    private func certificate() throws -> ServerCertificate? {
-        guard let tlsCertificate, let tlsKey else { return nil }
+/// What a SIGHUP asks for: what is used from now on is what the files are now.
+private func readAgain(_ certificate: ServerCertificate?, _ audit: AuditFile?, _ logger: Logger) {
+    if certificate == nil, audit == nil { logger.notice("SIGHUP: there is nothing to read again.") }
+    if let certificate {
         do {
-            return try ServerCertificate(certificate: tlsCertificate, key: tlsKey)
+            try certificate.readAgain()
+            logger.notice("SIGHUP: the certificate and its key were read again.")
         } catch {
-            complain("\(tlsCertificate) and \(tlsKey) are no certificate and its key: \(error)")
-            throw ExitCode(78)
+            logger.warning(
+                "SIGHUP: the certificate and its key cannot be used, the old go on: \(error)")
         }
     }
-
-    private static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    if let audit {
+        do {
+            try audit.reopen()
+            logger.notice("SIGHUP: the audit log was opened again.")
+        } catch {
+            logger.warning("SIGHUP: the audit log cannot be opened, the old goes on: \(error)")
+        }
     }
 }
 

@@ -1,13 +1,19 @@
 import ServiceLifecycle
 import UnixSignals
 
-/// Does something at each SIGHUP, which otherwise would end the process.
+/// Does something at each SIGHUP, which ends no server: whoever manages it sends one to have files
+/// read again, and who closes its terminal does not mean it.
 struct HangUpService: Service {
-    let body: @Sendable () -> Void
+    private let signals: UnixSignalsSequence
+    private let body: @Sendable () -> Void
+
+    /// From now on, and for as long as this is kept, a SIGHUP ends the process no more.
+    init(_ body: @escaping @Sendable () -> Void) async {
+        signals = await UnixSignalsSequence(trapping: .sighup)
+        self.body = body
+    }
 
     func run() async {
-        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
-            body()
-        }
+        for await _ in signals.cancelOnGracefulShutdown() { body() }
     }
 }

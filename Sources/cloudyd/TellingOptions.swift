@@ -5,10 +5,10 @@ import Logging
 struct TellingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How much to say on standard error.",
-            discussion: "With debug it says each call.",
+            "How much to say on standard error; notice if nothing is said.",
+            discussion: "With debug it says each call. Otherwise CLOUDYD_LOG_LEVEL.",
             valueName: "level"))
-    var logLevel = LogLevel.notice
+    var logLevel: LogLevel?
 
     /// The levels of swift-log.
     enum LogLevel: String, ExpressibleByArgument, CaseIterable {
@@ -24,25 +24,39 @@ struct TellingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Add a line of JSON to this file for each call: who, what, and what came of it.",
-            discussion: "It has no tokens and no records, and is opened again at SIGHUP.",
+            discussion: """
+                It has no tokens and no records, and is opened again at SIGHUP. Otherwise \
+                CLOUDYD_AUDIT_LOG.
+                """,
             valueName: "file"))
     var auditLog: String?
 
     @Option(
         help: ArgumentHelp(
             "Offer metrics for Prometheus at this port of 127.0.0.1; 0 takes one that is free.",
-            valueName: "port"))
+            discussion: "Otherwise CLOUDYD_METRICS_PORT.", valueName: "port"))
     var metricsPort: Int?
 
-    var logger: Logger {
+    func validate() throws {
+        if let metricsPort { try ListeningOptions.requirePort(metricsPort) }
+    }
+
+    /// The port of the metrics, if they are wanted. Ends with a status when a variable is no port.
+    func port() throws -> Int? { try metricsPort ?? portVariable("CLOUDYD_METRICS_PORT") }
+
+    func logger() throws -> Logger {
+        let levels = LogLevel.allCases.map(\.rawValue).joined(separator: ", ")
+        let level =
+            try logLevel ?? variable("CLOUDYD_LOG_LEVEL", "It is one of \(levels).") ?? .notice
         var logger = Logger(label: "cloudyd") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = Logger.Level(rawValue: logLevel.rawValue) ?? .notice
+        logger.logLevel = Logger.Level(rawValue: level.rawValue) ?? .notice
         return logger
     }
 
     func audit() throws -> AuditFile? {
-        do { return try auditLog.map(AuditFile.init) } catch {
-            complain("\(auditLog ?? "") cannot be opened: \(error).")
+        let path = auditLog ?? environment("CLOUDYD_AUDIT_LOG")
+        do { return try path.map(AuditFile.init) } catch {
+            complain("\(path ?? "") cannot be opened: \(error).")
             throw ExitCode(74)
         }
     }

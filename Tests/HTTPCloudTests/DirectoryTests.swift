@@ -128,6 +128,16 @@ import Testing
         #expect(try await keys(in: server.connect(token: token)).isEmpty)
     }
 
+    @Test func aServerHasNoMoreAccountsThanItMay() throws {
+        let accounts = try AccountsFile(folder: folder.path("data"), maximumAccounts: 2)
+        for name in ["ada", "bob"] { _ = try accounts.addAccount(name) }
+        let error = #expect(throws: AccountsError.self) { try accounts.addAccount("eve") }
+        #expect(error?.description.contains("cloudyd account remove") == true)
+        #expect(try accounts.accounts().map(\.name) == ["ada", "bob"])
+        try accounts.removeAccount("bob")
+        _ = try accounts.addAccount("eve")
+    }
+
     @Test(arguments: [
         "", ".", "..", ".hidden", "a/b", "a b", "é", String(repeating: "a", count: 129),
     ])

@@ -119,6 +119,18 @@ struct SharedAccountsTests {
         }
     }
 
+    @Test func aServerHasNoMoreAccountsThanItMay() async throws {
+        let fixture = try await SharedFixture().accounts
+        let accounts = EtcdAccounts(
+            fixture.connection, prefix: fixture.places.prefix, maximumAccounts: 2)
+        _ = try await accounts.addAccount("bob")
+        let error = await #expect(throws: AccountsError.self) {
+            try await accounts.addAccount("eve")
+        }
+        #expect(error?.description.contains("cloudyd account remove") == true)
+        #expect(try await accounts.accounts().map(\.name) == ["bob", "tests"])
+    }
+
     @Test func noTokenIsWrittenToTheEtcd() async throws {
         let etcd = try await SharedEtcd.shared.etcd()
         let fixture = try await SharedFixture()

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import CloudConnection
 import CloudServer
+import Glibc
 import HTTPCloud
 import Hummingbird
 import Logging
@@ -109,6 +110,31 @@ import Testing
         write(TestCertificates.server, "no key")
         let same = try await failure(server)
         #expect(same?.code == .notAllowed, "\(same?.message ?? "")")
+    }
+
+    /// Files that were put there with an older time, such as from an archive, look like the old.
+    @Test func whoAsksHasTheCertificateReadAtOnce() async throws {
+        write(TestCertificates.expired, TestCertificates.expiredKey)
+        setTimes()
+        let certificate = try ServerCertificate(
+            certificate: folder.path("server.pem"), key: folder.path("server.key"))
+        let server = try await RunningServer(NoAccounts(), certificate: certificate)
+        write(TestCertificates.renewed, TestCertificates.renewedKey)
+        setTimes()
+        #expect(try await failure(server)?.code == .unreachable, "nobody has noticed")
+        try certificate.readAgain()
+        #expect(try await failure(server)?.code == .notAllowed)
+        write(TestCertificates.server, "no key")
+        #expect(throws: (any Error).self) { try certificate.readAgain() }
+        #expect(try await failure(server)?.code == .notAllowed, "what it had goes on")
+    }
+
+    private func setTimes() {
+        for name in ["server.pem", "server.key"] {
+            var times = [timespec(tv_sec: 1_700_000_000, tv_nsec: 0)]
+            times.append(times[0])
+            utimensat(AT_FDCWD, folder.path(name), times, 0)
+        }
     }
 
     @Test func aCertificateWithoutItsKeyIsRefused() {

@@ -79,6 +79,30 @@ struct ServeTests {
         }
     }
 
+    /// Whoever manages a server sends one, also where there is nothing to read again.
+    @Test func noHangUpEndsIt() throws {
+        try withScratchHome { home in
+            let printed = try run(
+                home,
+                """
+                for _ in range(3):
+                    server.send_signal(signal.SIGHUP)
+                    print(call("/v1/quota"), server.poll())
+                call = connect()
+                call.sendall(("POST /v1/records HTTP/1.1\\r\\n%sContent-Length: 2\\r\\n\\r\\n{"
+                              % authorization).encode())
+                # Under way, when the server has begun to stop.
+                time.sleep(0.5)
+                server.send_signal(signal.SIGTERM)
+                time.sleep(0.5)
+                server.send_signal(signal.SIGHUP)
+                call.sendall(b"}")
+                print(until(call, b" 400 "), server.wait(15))
+                """)
+            #expect(printed == "True None\nTrue None\nTrue None\nTrue 0\n")
+        }
+    }
+
     @Test func theAuditFileIsOpenedAgain() throws {
         try withScratchHome { home in
             let log = home.folder.path("audit.log")

@@ -1,3 +1,4 @@
+import Glibc
 import ScratchFolder
 import TestSupport
 import Testing
@@ -57,6 +58,48 @@ struct ServerBackupTests {
             #expect(try server.run("restore", folder, "--replace").status != 0)
             #expect(try server.run("token", "list").output.contains("ada"), "all is as it was")
             #expect(try server.run("restore", folder, "--replace", "--json").output.isEmpty)
+        }
+    }
+
+    /// Otherwise a copy of nothing would pass for one of all, for as long as nobody needs it.
+    @Test func whereNoServerKeepsAnythingThereIsNoBackup() throws {
+        try withScratchHome { home in
+            let program = Places.built("cloudyd")
+            for folder in [home.folder.path("nowhere"), home.folder.path] {
+                let backup = home.folder.path("backup")
+                let outcome = try home.run(
+                    ["backup", backup, "--data", folder], program: program)
+                #expect(outcome.status == 78 && outcome.output.isEmpty)
+                #expect(outcome.errors.contains(folder + " has no accounts"))
+                #expect(outcome.errors.contains("--data"))
+            }
+            #expect(!home.folder.names("").contains { ["nowhere", "backup"].contains($0) })
+            #expect(!home.folder.names("").contains { $0.hasPrefix("accounts") })
+        }
+    }
+
+    /// A service runs as a user of its own, and could read nothing that belongs to root.
+    @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
+    func whatRootRestoresBelongsToTheServer() throws {
+        try withScratchHome { home in
+            let server = try TestServer(beside: home)
+            let desk = try home.meeting(at: server, device: "desk")
+            try desk.add("https://a.example/", name: "A", device: "desk")
+            try desk.run("sync")
+            try desk.run("cloud", "leave")
+            let backup = home.folder.path("backup")
+            #expect(try server.run("backup", backup).status == 0)
+            #expect(try server.stop())
+            let data = home.folder.path("server")
+            let given = try home.shell(
+                "chown -R 12345:12346 '\(data)' && rm '\(data)/serving.lock'")
+            #expect(given.status == 0)
+            #expect(try server.run("restore", backup, "--replace").status == 0)
+            let all = try home.shell("find '\(data)' -printf '%U:%G\\n' | sort | uniq -c")
+            let owners = all.output.split(separator: "\n").map { $0.split(separator: " ") }
+            #expect(owners.count == 1 && owners[0][1] == "12345:12346", "\(all.output)")
+            let names = try home.shell("find '\(data)' -name cloud.sqlite | wc -l")
+            #expect((Int(names.output.filter(\.isNumber)) ?? 0) > 1, "with what was replaced")
         }
     }
 

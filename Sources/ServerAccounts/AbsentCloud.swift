@@ -1,0 +1,83 @@
+import Replication
+
+/// A store that nobody has made yet, for who may only read: empty, and made by no question. Once it
+/// is there, it is what answers.
+struct AbsentCloud: Cloud {
+    /// The incarnation of what is not there; each that is has another.
+    static let epoch = "none"
+
+    /// What the store will be able to hold.
+    var limits: Quota
+    /// Gives the store if it is there by now.
+    var find: @Sendable () async throws(CloudError) -> (any Cloud)?
+    /// Tells when the store may be there, and may have changed.
+    var listen: @Sendable () -> AsyncStream<Void>
+
+    func list(
+        _ position: ListingPosition, limit: Int
+    ) async throws(CloudError) -> CloudReply<Listing> {
+        if let cloud = try await find() { return try await cloud.list(position, limit: limit) }
+        return reply(
+            Listing(entries: [], next: 0, hasMore: false, isComplete: true, floor: 0))
+    }
+
+    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        if let cloud = try await find() { return try await cloud.replicas() }
+        return reply([])
+    }
+
+    func quota() async throws(CloudError) -> CloudReply<Quota> {
+        if let cloud = try await find() { return try await cloud.quota() }
+        return reply(limits)
+    }
+
+    func hints() -> AsyncStream<Void> { listen() }
+
+    func register(
+        _ registration: Registration
+    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> { throw Self.mayOnlyRead }
+
+    func compareAndSet(
+        _ changes: [ProposedChange], from sender: Sender
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> { throw Self.mayOnlyRead }
+
+    func acknowledge(
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> { throw Self.mayOnlyRead }
+
+    func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
+        throw Self.mayOnlyRead
+    }
+
+    private func reply<Value>(_ value: Value) -> CloudReply<Value> {
+        CloudReply(epoch: Self.epoch, head: 0, time: milliseconds(), value: value)
+    }
+
+    private static let mayOnlyRead = CloudError(
+        .notAllowed, "This token may read and not write: use one that may.")
+}
+
+extension AbsentCloud {
+    /// Looks for a store each second, and tells of its changes from when it is there.
+    static func hints(
+        lookingFor find: @escaping @Sendable () async throws(CloudError) -> (any Cloud)?
+    ) -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let task = Task {
+            while !Task.isCancelled {
+                if let cloud = try? await find() {
+                    let hints = cloud.hints()
+                    // What it has by now came without a hint.
+                    continuation.yield()
+                    for await _ in hints { continuation.yield() }
+                    break
+                }
+                try? await Task.sleep(for: .seconds(1))
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+}

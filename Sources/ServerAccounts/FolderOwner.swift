@@ -1,0 +1,26 @@
+import FoundationEssentials
+import Glibc
+
+/// Who owns a folder, to whom belongs what root puts there.
+struct FolderOwner {
+    private let user: uid_t
+    private let group: gid_t
+
+    /// Throws ``AccountsError`` when there is no such folder.
+    init(of folder: String) throws {
+        var status = stat()
+        guard stat(folder, &status) == 0 else { throw AccountsError.failed("stat", folder) }
+        (user, group) = (status.st_uid, status.st_gid)
+    }
+
+    /// Gives the owner a file or a folder with all in it. Whoever is not root makes nothing that
+    /// belongs to somebody else, and can give nothing away.
+    func take(_ path: String) throws {
+        guard geteuid() == 0 else { return }
+        // A file has none.
+        let below = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+        for path in [path] + below.map({ "\(path)/\($0)" }) {
+            guard lchown(path, user, group) == 0 else { throw AccountsError.failed("chown", path) }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Glibc
+
+/// A variable of the environment that is set to something.
+func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+}
+
+/// The value of a variable of the environment, for who did not say the option. Ends with a status
+/// when it has none of this type, or one that is refused.
+///
+/// - Parameter rule: what the value is, as a sentence.
+func variable<Value: ExpressibleByArgument>(
+    _ name: String, _ rule: String, where isGood: (Value) -> Bool = { _ in true }
+) throws -> Value? {
+    guard let text = environment(name) else { return nil }
+    if let value = Value(argument: text), isGood(value) { return value }
+    complain("\(name) is “\(text)”. \(rule) Set it to that, or unset it.")
+    throw ExitCode(78)
+}
+
+/// A port that a variable of the environment names.
+func portVariable(_ name: String) throws -> Int? {
+    try variable(name, "A port is a number from 0 to 65535.", where: (0...65_535).contains)
+}
+
+/// Whether a variable of the environment says yes.
+func isSet(_ name: String) throws -> Bool {
+    guard let text = environment(name) else { return false }
+    switch text.lowercased() {
+    case "1", "yes", "true", "on": return true
+    case "0", "no", "false", "off": return false
+    default:
+        complain("\(name) is “\(text)”. It is 1 or 0. Set it to that, or unset it.")
+        throw ExitCode(78)
+    }
+}

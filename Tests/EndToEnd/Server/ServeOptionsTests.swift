@@ -1,0 +1,105 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// What `cloudyd serve` is told by options and by variables of the environment.
+@Suite(.endToEnd)
+struct ServeOptionsTests {
+    private func serve(
+        _ home: Home, _ variables: [String: String?], _ options: String...
+    ) throws -> Command.Outcome {
+        try home.with(variables).run(
+            ["serve", "--data", home.folder.path("server")] + options,
+            program: Places.built("cloudyd"))
+    }
+
+    @Test func allThatIsSetCounts() throws {
+        try withScratchHome { home in
+            home.folder.write("server.pem", TestCertificates.server.utf8)
+            home.folder.write("server.key", TestCertificates.serverKey.utf8)
+            let script = """
+                import json, socket, ssl, subprocess, sys, urllib.request
+                server = subprocess.Popen([sys.argv[1], "serve", "--data", sys.argv[2] + "/data"],
+                                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                try:
+                    lines = sorted(server.stdout.readline().strip() for _ in range(2))
+                    print([line.rsplit(":", 1)[0] for line in lines])
+                    context = ssl.create_default_context()
+                    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+                    url = lines[0].split(" ")[1] + "/v1/quota"
+                    try: urllib.request.urlopen(url, context=context)
+                    except urllib.error.HTTPError as error: print(error.code)
+                finally:
+                    server.terminate()
+                    said = server.communicate(timeout=20)[1]
+                print("GET /v1/quota" in said or "GET ?" in said)
+                print([json.loads(line)["status"] for line in open(sys.argv[2] + "/audit.log")])
+                """
+            let printed = try home.with([
+                "CLOUDYD_HOST": "127.0.0.2", "CLOUDYD_PORT": "0", "CLOUDYD_METRICS_PORT": "0",
+                "CLOUDYD_TLS_CERTIFICATE": home.folder.path("server.pem"),
+                "CLOUDYD_TLS_KEY": home.folder.path("server.key"),
+                "CLOUDYD_AUDIT_LOG": home.folder.path("audit.log"),
+                "CLOUDYD_LOG_LEVEL": "debug", "CLOUDYD_STORE_LIMIT": "5",
+                "CLOUDYD_STREAMS_PER_ACCOUNT": "7",
+            ]).python(script, Places.built("cloudyd"), home.folder.path)
+            #expect(
+                printed == """
+                    ['cloudyd: https://127.0.0.2', 'cloudyd: metrics at http://127.0.0.1']
+                    401
+                    True
+                    [401]
+
+                    """)
+        }
+    }
+
+    @Test(arguments: [
+        ("CLOUDYD_PORT", "65536"), ("CLOUDYD_PORT", "http"), ("CLOUDYD_METRICS_PORT", "-1"),
+        ("CLOUDYD_LOG_LEVEL", "loud"), ("CLOUDYD_STORE_LIMIT", "0"),
+        ("CLOUDYD_STREAMS_PER_ACCOUNT", "many"), ("CLOUDYD_INSECURE_PLAINTEXT", "maybe"),
+        ("CLOUDYD_TLS_CERTIFICATE", "/nowhere/server.pem"), ("CLOUDYD_TLS_KEY", "/nowhere/key"),
+    ])
+    func whatAVariableCannotBeIsRefused(_ name: String, _ value: String) throws {
+        try withScratchHome { home in
+            let outcome = try serve(home, [name: value])
+            #expect(outcome.status == 78 && outcome.errors.contains(name), "\(outcome.errors)")
+        }
+    }
+
+    /// Each of these ends for what the option says, and not for the variable.
+    @Test func anOptionGoesBeforeItsVariable() throws {
+        try withScratchHome { home in
+            let port = try serve(
+                home, ["CLOUDYD_PORT": "http", "CLOUDYD_HOST": "127.0.0.1"], "--port", "0",
+                "--host", "0.0.0.0")
+            #expect(port.status == 78 && port.errors.contains("--host 0.0.0.0 can be reached"))
+            let log = try serve(
+                home, ["CLOUDYD_LOG_LEVEL": "loud"], "--log-level", "error", "--audit-log",
+                "/nowhere/audit.log")
+            #expect(log.status == 74 && log.errors.contains("/nowhere/audit.log"))
+            #expect(try serve(home, [:], "--streams-per-account", "0").status == 64)
+            #expect(try serve(home, [:], "--store-limit", "0").status == 64)
+            #expect(try serve(home, [:], "--tls-key", "a.key").status == 64)
+        }
+    }
+
+    @Test func aVariableNamesTheAddressToo() throws {
+        try withScratchHome { home in
+            let outcome = try serve(
+                home, ["CLOUDYD_HOST": "0.0.0.0", "CLOUDYD_INSECURE_PLAINTEXT": "0"])
+            #expect(outcome.status == 78 && outcome.errors.contains("without TLS"))
+        }
+    }
+
+    /// Whoever answers for a name can say that it is any address.
+    @Test(arguments: [
+        "127.evil.example", "127.0.0.1.evil.example", "127.1", "128.0.0.1", "localhost.example",
+    ])
+    func whatIsOnlySpelledLikeThisMachineIsAnother(_ host: String) throws {
+        try withScratchHome { home in
+            let outcome = try serve(home, [:], "--host", host, "--port", "0")
+            #expect(outcome.status == 78 && outcome.errors.contains("can be reached from other"))
+        }
+    }
+}
