@@ -43,6 +43,9 @@ public enum Effect: Sendable, Hashable {
     case openArchive(id: String)
     /// Asks what a page says of itself; the answer is ``Event/page(_:)``.
     case fetchPage(url: String)
+    /// Puts what a page says of itself into a bookmark that was saved without a name, unless it has
+    /// one by now or is gone.
+    case takePage(FetchedPage, id: String)
     /// Asks whether a page is there already, under another id than the one given; the answer is
     /// ``Event/pageThere(url:_:)``.
     case lookForPage(url: String, besides: String?)

@@ -80,6 +80,8 @@ public enum ActionOutcome: Sendable, Hashable {
     /// The same page is there already, so nothing was added.
     case alreadyThere(id: String, name: String)
     case edited(id: String, name: String)
+    /// A bookmark without a name got the title of its page: see ``Effect/takePage(_:id:)``.
+    case titled(id: String, name: String)
     case deleted(id: String, name: String)
     /// Bookmarks were changed alike: `what` is a sentence without its full stop.
     case changed(what: String, ids: [String])

@@ -10,14 +10,25 @@ extension ScreenState {
         }
         switch outcome {
         case .added(let id, let name):
-            if form?.isSaving == true { closeForm() }
+            var effects: [Effect] = []
+            if let form, form.isSaving {
+                effects = awaitTitle(of: id, savedBy: form)
+                closeForm()
+            }
             sayEdited("Added \(symbols.quoted(name))", id, list)
+            return effects
         case .edited(let id, let name):
             if form?.isSaving == true { closeForm() }
             news[id] = nil
             let effects: [Effect] = detail?.id == id ? [.loadDetails(id: id)] : []
             sayEdited("Saved \(symbols.quoted(name))", id, list)
             return effects
+        case .titled(let id, let name):
+            // It may come long after, and leaves the selection where it is.
+            say(
+                .info, "The title came from the page: \(symbols.quoted(name))", hint: .undo,
+                about: .bookmark(id))
+            return refreshDetail(id, list)
         case .changed(let what, let ids):
             for id in ids { news[id] = nil }
             // Where several were changed, the selection stays where it is.

@@ -59,6 +59,8 @@ public struct ScreenState: Sendable {
     public var hadBookmarks = false
     /// Whether the title of a page is fetched when its address was typed for a new bookmark.
     public var fetchesTitles = false
+    /// The bookmarks that were saved without a name while their titles were fetched, by address.
+    var awaitedTitles: [String: String] = [:]
     /// What the message line says.
     public internal(set) var message: Message?
     /// The latest messages, oldest first, at most ``Message/logLimit``.

@@ -6,7 +6,8 @@ public import Interchange
 /// The backups of a device in an account, files beside its other ones.
 ///
 /// There is one for each day on which there was something new, `2026-11-22.backup`, of which the
-/// latest fourteen are kept, and those that somebody asked for, `by-hand-2026-11-22-101502.backup`,
+/// latest fourteen are kept; as long as there is none of an earlier day, it is made anew when there
+/// is twice as much. And there are those that somebody asked for, `by-hand-2026-11-22-101502.backup`,
 /// which are never removed.
 public struct Backups: Sendable {
     /// How many of the daily ones are kept.
@@ -62,21 +63,34 @@ public struct Backups: Sendable {
         found().first { name == "latest" || $0.name.hasPrefix(name) }
     }
 
-    /// Whether nobody looked today whether a backup must be made. `nil` where nobody ever looked.
-    public func isDue(on day: String) -> Bool? {
+    /// Whether nobody looked today whether a backup must be made, or there is no earlier one than
+    /// that of today, and twice as much since it was made. `nil` where nobody ever looked.
+    ///
+    /// - Parameters:
+    ///   - count: how many bookmarks there are.
+    ///   - few: fewer than these are no reason for a backup on the first day.
+    public func isDue(
+        on day: String, holding count: @autoclosure () throws -> Int = 0, few: Int = 1
+    ) rethrows -> Bool? {
         let file = open(mark, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0 { return nil }
         defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 16)
-        let count = Glibc.read(file, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) != day
+        var bytes = [UInt8](repeating: 0, count: 32)
+        let length = Glibc.read(file, &bytes, bytes.count)
+        let words = String(decoding: bytes.prefix(max(0, length)), as: UTF8.self).split(
+            separator: " ")
+        guard let looked = words.first, looked == day else { return true }
+        guard words.count > 1, let last = Int(words[1]), last < Int.max / 2 else { return false }
+        return try count() >= max(few, last * 2)
     }
 
     /// Notes that somebody looked today.
-    public func note(day: String) throws {
+    ///
+    /// - Parameter count: how many bookmarks the backup of today has, if it is the first one.
+    public func note(day: String, count: Int? = nil) throws {
         do {
             try createPrivateFolder(folder)
-            try writeAtomically(Array(day.utf8), to: mark)
+            try writeAtomically(Array((day + (count.map { " \($0)" } ?? "")).utf8), to: mark)
         } catch {
             throw HomeError(error)
         }
@@ -85,23 +99,29 @@ public struct Backups: Sendable {
     /// Writes what is new since the last daily backup, and removes those that are too many. Returns
     /// where it is; `nil` if nothing is new or another program is at it.
     ///
-    /// - Parameter make: makes the backup; asked only when it is needed.
+    /// - Parameters:
+    ///   - count: how many bookmarks there are.
+    ///   - make: makes the backup; asked only when it is needed.
     @discardableResult
-    public func makeDaily(on day: String, _ make: () throws -> Backup) throws -> String? {
+    public func makeDaily(
+        on day: String, holding count: Int = 0, _ make: () throws -> Backup
+    ) throws -> String? {
         do {
             try createPrivateFolder(folder)
             let lock = try FileLock(path: folder + "/lock")
             guard lock.tryLock() else { return nil }
             defer { lock.unlock() }
-            if isDue(on: day) == false { return nil }
-            let (bytes, check) = try make().written()
+            if isDue(on: day, holding: count) == false { return nil }
+            let backup = try make()
+            let (bytes, check) = backup.written()
             let daily = found().filter(\.isDaily)
             var path: String?
             if daily.first.map({ tail(of: $0.path).contains(check) }) != true {
                 path = "\(folder)/\(day)\(Self.suffix)"
                 try writeAtomically(bytes, to: path ?? "")
             }
-            try writeAtomically(Array(day.utf8), to: mark)
+            let isFirst = daily.allSatisfy { $0.name == day }
+            try note(day: day, count: isFirst ? backup.bookmarks.count : nil)
             // Only when the new one is safe.
             // A clock that was ahead has left some that seem to be later than this one.
             let others = found().filter { $0.isDaily && $0.path != path }

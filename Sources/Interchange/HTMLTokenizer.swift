@@ -17,6 +17,8 @@ struct HTMLTokenizer {
     private(set) var tokenLine = 1
     /// Whether a comment was met that nobody ends: none of those after it has an end either.
     private var hasOpenComment = false
+    /// Up to where elements of a name are closed by nothing: see ``skipElement(_:)``.
+    private var openElements: [String: Int] = [:]
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -46,10 +48,7 @@ struct HTMLTokenizer {
         let mark = Array("</\(name)".utf8)
         var end = start
         while end < bytes.count {
-            if bytes[end] == UInt8(ascii: "<"), bytes.count - end >= mark.count,
-                zip(bytes[end...], mark).allSatisfy({ ASCII.lowercased($0) == $1 }),
-                end + mark.count == bytes.count || !ASCII.isLetter(bytes[end + mark.count])
-            {
+            if bytes[end] == UInt8(ascii: "<"), isMark(mark, at: end) {
                 advance(to: end)
                 _ = tag()
                 return bytes[start..<end]
@@ -58,6 +57,35 @@ struct HTMLTokenizer {
         }
         advance(to: end)
         return bytes[start...]
+    }
+
+    /// Goes past an element in which nothing is markup, if something closes it before the next
+    /// entry of a list of bookmarks begins: in names that were not escaped it is a word.
+    mutating func skipElement(_ name: String) {
+        if place < openElements[name, default: 0] { return }
+        let (close, entry) = (Array("</\(name)".utf8), Array("<dt".utf8))
+        var end = place
+        while end < bytes.count {
+            if bytes[end] == UInt8(ascii: "<") {
+                if isMark(close, at: end) {
+                    advance(to: end)
+                    _ = tag()
+                    return
+                }
+                if isMark(entry, at: end) { break }
+            }
+            end += 1
+        }
+        // None of its kind up to there is closed.
+        openElements[name] = end
+    }
+
+    /// Whether the beginning of a tag stands at a place.
+    private func isMark(_ mark: [UInt8], at place: Int) -> Bool {
+        let end = place + mark.count
+        return end <= bytes.count
+            && zip(bytes[place...], mark).allSatisfy { ASCII.lowercased($0) == $1 }
+            && (end == bytes.count || !ASCII.isLetter(bytes[end]))
     }
 
     /// Whether what follows a `<` makes it the beginning of a tag: `a < b` is text.

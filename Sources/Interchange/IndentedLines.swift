@@ -10,12 +10,7 @@ struct IndentedLines {
         self.keepsIndent = keepsIndent
     }
 
-    mutating func append(_ line: Substring) { lines.append(line) }
-
-    mutating func removeAll() {
-        lines = []
-        margin = nil
-    }
+    mutating func append(_ line: some StringProtocol) { lines.append(Substring(line)) }
 
     /// The notes, given what of them stands beside the link.
     func text(below first: String) -> String {

@@ -51,15 +51,7 @@ enum MarkdownLinks {
         var text = line.drop { $0 == " " || $0 == "\t" }
         while text.first == ">" { text = text.dropFirst().drop { $0 == " " || $0 == "\t" } }
         if text.first == "|" { return (text.dropFirst(), true) }
-        if let first = text.first, "-*+•".contains(first), text.dropFirst().first == " " {
-            text = text.dropFirst(2)
-        } else {
-            let digits = text.prefix { $0.isASCII && $0.isNumber }
-            let after = text.dropFirst(digits.count)
-            if !digits.isEmpty, after.hasPrefix(". ") || after.hasPrefix(") ") {
-                text = after.dropFirst(2)
-            }
-        }
+        if let item = ListItem(text) { return (item.content, false) }
         for box in ["[ ] ", "[x] ", "[X] "] where text.hasPrefix(box) { text = text.dropFirst(4) }
         return (text, false)
     }
@@ -124,7 +116,7 @@ enum OrgLinks {
         var links: [FoundLink] = []
         var rest = ""
         var text = line.drop { $0 == " " || $0 == "\t" }
-        if text.hasPrefix("- ") || text.hasPrefix("+ ") { text = text.dropFirst(2) }
+        if let item = ListItem(text) { text = item.content }
         var attempts = PlainLinks.attempts
         while let first = text.first {
             if first == "[" { attempts -= 1 }

@@ -3,7 +3,8 @@ import Bookmarks
 /// Reads texts that hold links in their lines: Markdown, Org, and plain lists of URLs.
 enum LinesFormats {
     /// Headings are folders. What is on the line of a link besides it, and below it further to the
-    /// right, is its notes and its tags. Code is not read, and said.
+    /// right, is its notes and its tags, but for items of lists that have links: they are bookmarks
+    /// of their own. Code is not read, and said.
     static func markdown(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try checkSize(bytes)
         var parser = LinesParser(format: .markdown)
@@ -19,7 +20,7 @@ enum LinesFormats {
                     MarkdownLinks.links(in: text).links, number, "a link in a block of code")
                 continue
             }
-            if parser.noteEnds(before: line) { parser.end() }
+            parser.endBookmarks(before: line)
             if !parser.hasBookmark {
                 fence = MarkdownFence(line)
                 if fence != nil { continue }
@@ -78,10 +79,10 @@ enum LinesFormats {
                     let folder = OrgHeadline(content)
                     parser.heading(level: stars, folder.name, tags: folder.tags)
                 } else {
-                    parser.headline(level: stars, content, number, found)
+                    parser.headline(level: stars, number, found)
                 }
             } else {
-                if parser.noteEnds(before: line, isPlain: found.links.isEmpty) { parser.end() }
+                parser.endBookmarks(before: line, isPlain: found.links.isEmpty)
                 parser.line(line, number, found)
             }
         }

@@ -7,18 +7,38 @@ struct FoundLink {
 }
 
 /// Puts links and the lines around them together.
+///
+/// What stands further to the right than a link is said of it: lines of its notes, and items of a
+/// list in that of the link, which are bookmarks of their own if they have links.
 struct LinesParser {
+    /// What stands before the mark of an item of a list that is a line of notes.
+    static let markdownShield: Character = "\\"
+    /// Org's own sign for letters that mean only themselves: a blank without width.
+    static let orgShield: Character = "\u{200B}"
+
+    /// A bookmark about which more lines may come.
+    private struct Open {
+        /// Its number among all of the text.
+        let number: Int
+        let indent: Int
+        let isHeadline: Bool
+        /// The notes of it but for what stands beside the link.
+        var notes: IndentedLines
+        /// The block of code in its notes that is open.
+        var fence: MarkdownFence?
+    }
+
     private var result: ParsedImport
+    private let isOrg: Bool
     private var headings: [(level: Int, name: String, tags: [String])] = []
-    private var current: ImportedBookmark?
-    /// The notes of it but for what stands beside the link.
-    private var notes: IndentedLines
-    private var indent = 0
-    private var isHeadline = false
+    /// All that were found, in their order.
+    private var found: [ImportedBookmark] = []
+    /// Those that lines may still be about, each further to the right than the one before it.
+    private var open: [Open] = []
 
     init(format: ImportFormat) {
         result = ParsedImport(format: format)
-        notes = IndentedLines(keepsIndent: format == .org)
+        isOrg = format == .org
     }
 
     /// - Parameter tags: what all below it has.
@@ -34,54 +54,82 @@ struct LinesParser {
 
     /// A headline that is a link.
     mutating func headline(
-        level: Int, _ line: Substring, _ number: Int, _ found: (links: [FoundLink], rest: String)
+        level: Int, _ number: Int, _ found: (links: [FoundLink], rest: String)
     ) {
         end()
         closeHeadings(from: level)
-        self.line(line, number, found)
-        indent = 0
-        isHeadline = true
+        take(found, number, indent: 0, isHeadline: true)
     }
 
-    /// Whether lines may still be about the bookmark before them.
-    var hasBookmark: Bool { current != nil }
+    /// Whether lines may still be about a bookmark before them.
+    var hasBookmark: Bool { !open.isEmpty }
 
-    /// Whether a line is no more about the bookmark before it. Below a headline notes need not
-    /// stand further to the right, if they have no links.
-    func noteEnds(before line: Substring, isPlain: Bool = false) -> Bool {
-        current != nil && !line.allSatisfy(\.isWhitespace) && Self.indent(line) <= indent
-            && !(isHeadline && isPlain)
+    /// Ends the bookmarks that a line is no more about. Below a headline notes need not stand
+    /// further to the right, if they have no links.
+    mutating func endBookmarks(before line: Substring, isPlain: Bool = false) {
+        if open.isEmpty || line.allSatisfy(\.isWhitespace) { return }
+        let indent = Self.indent(line)
+        while let last = open.last, indent <= last.indent, !(last.isHeadline && isPlain) {
+            endLast()
+        }
     }
 
     private static func indent(_ line: Substring) -> Int {
         line.prefix { $0 == " " || $0 == "\t" }.count
     }
 
+    /// A line of the text, after ``endBookmarks(before:isPlain:)``.
     mutating func line(
-        _ line: Substring, _ number: Int, _ links: (links: [FoundLink], rest: String)
+        _ line: Substring, _ number: Int, _ found: (links: [FoundLink], rest: String)
     ) {
-        if links.links.isEmpty || (current != nil && Self.indent(line) > indent) {
-            // Blank lines between the lines of a note are part of it.
-            if current != nil { notes.append(line) }
-            return
+        let isCode = isCode(line)
+        let isNote = !open.isEmpty && (isCode || ListItem(line) == nil)
+        if !found.links.isEmpty && !isNote {
+            return take(found, number, indent: Self.indent(line))
         }
-        indent = Self.indent(line)
-        isHeadline = false
-        for (index, link) in links.links.enumerated() {
-            end()
+        // Blank lines between the lines of a note are part of it.
+        guard let last = open.indices.last else { return }
+        let shield = isOrg ? Self.orgShield : Self.markdownShield
+        open[last].notes.append(ListItem.unshielded(line, by: shield))
+        skip(found.links, number, "a link in the notes of another one, which it stays part of")
+    }
+
+    /// Whether a line belongs to a block of code in the notes that are open.
+    private mutating func isCode(_ line: Substring) -> Bool {
+        guard !isOrg, let last = open.indices.last else { return false }
+        if let fence = open[last].fence {
+            if fence.isEnded(by: line) { open[last].fence = nil }
+            return true
+        }
+        open[last].fence = MarkdownFence(line)
+        return open[last].fence != nil
+    }
+
+    /// Takes the links of a line. More may be said of the last one.
+    private mutating func take(
+        _ line: (links: [FoundLink], rest: String), _ number: Int, indent: Int,
+        isHeadline: Bool = false
+    ) {
+        for link in line.links {
             // Where a name is needed, one that is none is the URL.
-            var bookmark = ImportedBookmark(
-                name: link.name == link.url ? "" : link.name, url: link.url,
-                tags: headings.flatMap(\.tags), folder: FolderPath.path(headings.map(\.name)),
-                line: number)
-            if index == links.links.count - 1 { Self.addRest(links.rest, to: &bookmark) }
-            current = bookmark
+            found.append(
+                ImportedBookmark(
+                    name: link.name == link.url ? "" : link.name, url: link.url,
+                    tags: headings.flatMap(\.tags), folder: FolderPath.path(headings.map(\.name)),
+                    line: number))
         }
+        guard let last = found.indices.last else { return }
+        Self.addRest(line.rest, to: &found[last])
+        open.append(
+            Open(
+                number: last, indent: indent, isHeadline: isHeadline,
+                notes: IndentedLines(keepsIndent: isOrg)))
     }
 
     mutating func setAdded(_ text: String) {
-        current?.added = Moment.text(text)
-        current?.hasUnreadDate = Moment.isUnread(text)
+        guard let number = open.last?.number else { return }
+        found[number].added = Moment.text(text)
+        found[number].hasUnreadDate = Moment.isUnread(text)
     }
 
     /// Takes note of links that are none of the text's own.
@@ -91,13 +139,13 @@ struct LinesParser {
 
     /// Takes a link that stands alone, below the headings that are open.
     mutating func add(_ link: FoundLink, _ number: Int) {
-        line("", number, ([link], ""))
+        take(([link], ""), number, indent: 0)
         end()
     }
 
     /// Takes it that notes are indented as this line is.
     mutating func setMargin(of line: Substring) {
-        if current != nil { notes.margin = Self.indent(line) }
+        if let last = open.indices.last { open[last].notes.margin = Self.indent(line) }
     }
 
     private static func addRest(_ rest: String, to bookmark: inout ImportedBookmark) {
@@ -123,16 +171,18 @@ struct LinesParser {
         bookmark.notes = words.joined(separator: " ")
     }
 
-    mutating func end() {
-        guard var bookmark = current else { return }
-        bookmark.notes = notes.text(below: bookmark.notes)
-        notes.removeAll()
-        result.take(bookmark)
-        current = nil
+    private mutating func endLast() {
+        guard let last = open.popLast() else { return }
+        found[last.number].notes = last.notes.text(below: found[last.number].notes)
     }
+
+    /// Ends all bookmarks: no line is about them any more.
+    mutating func end() { while !open.isEmpty { endLast() } }
 
     mutating func finished() -> ParsedImport {
         end()
+        for bookmark in found { result.take(bookmark) }
+        result.skipped.sort { $0.line < $1.line }
         return result
     }
 }

@@ -31,6 +31,8 @@ private struct NetscapeParser {
     /// Whether a `<DT>` came since the last link or note, and whether any ever did.
     private var isInEntry = false
     private var hasEntries = false
+    /// Whether no `<DT>` came since the last item of a list, such as pages have.
+    private var isInPage = true
     /// How many lists are open that stand deeper than folders are told apart.
     private var tooDeep = 0
     private static let deepest = 200
@@ -63,7 +65,11 @@ private struct NetscapeParser {
             endText()
             isInEntry = true
             hasEntries = true
+            isInPage = name == "li"
         case "a": openLink(attributes)
+        case "script", "style":
+            // Between the tags of a link such a tag is a word of its name.
+            if target != .link && target != .folder { tokens.skipElement(name) }
         case "base": takeBase(attributes)
         case "dd":
             endText()
@@ -115,9 +121,13 @@ private struct NetscapeParser {
         endText()
         endLink()
         isInEntry = false
-        guard let url = attributes["href"] else {
-            if hasEntries { result.fail(tokens.tokenLine, "it has no URL") }
+        guard let url = attributes["href"]?.trimmed else {
+            // In a page it is a place to link to.
+            if !isInPage { result.fail(tokens.tokenLine, "it has no URL") }
             return
+        }
+        if let reason = Self.reasonAgainst(url, isInPage: isInPage) {
+            return result.skip(tokens.tokenLine, reason)
         }
         target = .link
         let tags = attributes["tags"] ?? attributes["labels"] ?? attributes["tag"] ?? ""
@@ -133,6 +143,14 @@ private struct NetscapeParser {
         link?.hasUnreadDate = ["add_date", "time_added"].contains {
             attributes[$0].map(Moment.isUnread) ?? false
         }
+    }
+
+    /// Why the address of a link leads to no page, if it is one that pages have for themselves.
+    private static func reasonAgainst(_ url: String, isInPage: Bool) -> String? {
+        if url.hasPrefix("#") || url.isEmpty && isInPage { return "a link within its own page" }
+        guard url.prefix(11).lowercased() == "javascript:" else { return nil }
+        let script = url.dropFirst(11).filter { !$0.isWhitespace && $0 != ";" }
+        return ["", "void(0)", "void0", "//"].contains(script) ? "a script that does nothing" : nil
     }
 
     private mutating func openLinkInNotes(_ attributes: HTMLAttributes) {

@@ -40,7 +40,8 @@ enum OrgExport {
         let lines = notes.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         return lines.enumerated().map { index, line in
             let isInside = index > 0 && index < lines.count - 1
-            return line.isEmpty && isInside ? "\n" : "  \(line)\n"
+            if line.isEmpty && isInside { return "\n" }
+            return "  \(ListItem.shielded(line, by: LinesParser.orgShield))\n"
         }.joined()
     }
 

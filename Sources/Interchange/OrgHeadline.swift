@@ -12,7 +12,7 @@ struct OrgHeadline {
         open, "DONE", "NEXT", "STARTED", "WAITING", "CANCELED", "CANCELLED",
     ]
     /// Org's own sign for letters that mean only themselves: a blank without width.
-    private static let shield = "\u{200B}"
+    private static let shield = String(LinesParser.orgShield)
 
     /// - Parameter text: without a state and a priority: see ``withoutState(_:_:)``.
     init(_ text: some StringProtocol) {

@@ -13,7 +13,8 @@ struct BackupCommand: ParsableCommand {
         discussion: """
             Without a file it goes beside the backups that are made by themselves, and is kept. \
             Each day on which there is something new gets one of those; the latest fourteen are \
-            kept, unless the setting backups is off. cloudy restore --from brings a backup back.
+            kept, unless the setting backups is off. On the first day it is made anew when there \
+            is twice as much, from ten bookmarks on. cloudy restore --from brings a backup back.
 
             Examples: cloudy backup; cloudy backup ~/bookmarks.backup; cloudy backup --list
             """)
@@ -94,10 +95,12 @@ struct BackupCommand: ParsableCommand {
 /// What another process of this program is to be told that makes the backup of today; `nil` if it
 /// is not due or not wanted.
 ///
-/// - Parameter isForced: whether it is due, too, where nobody ever looked.
+/// - Parameter isForced: whether it is due, too, where nobody ever looked, and for few bookmarks.
 func argumentsOfDailyBackup(_ home: Home, isForced: Bool = false) throws -> [String]? {
     let day = localTime("%Y-%m-%d")
-    guard home.readOnlyReason == nil, home.backups.isDue(on: day) ?? isForced,
+    guard home.readOnlyReason == nil,
+        try home.backups.isDue(
+            on: day, holding: home.catalog.count(), few: isForced ? 1 : fewToLose) ?? isForced,
         // Which settings count, only this process knows: the other one is told the folder.
         try home.wantsBackup(of: day)
     else { return nil }
@@ -105,13 +108,17 @@ func argumentsOfDailyBackup(_ home: Home, isForced: Bool = false) throws -> [Str
     return ["backup", "--daily", "--home", location.folder, "--device", location.device]
 }
 
+/// As many bookmarks as are worth a backup on the first day, each time that they are twice as many:
+/// what is added one by one is brought back by hand as soon as from a backup of half of it.
+private let fewToLose = 10
+
 /// Has the backup of today made by another process, if it is due and wanted, without waiting for
-/// it. Where nobody looked before, the first one is made tomorrow, or by a list.
+/// it.
 func leaveDailyBackup(_ home: Home) {
     guard home.readOnlyReason == nil else { return }
-    if home.backups.isDue(on: localTime("%Y-%m-%d")) == nil {
-        try? home.backups.note(day: localTime("%Y-%m-%d"))
-    } else if let arguments = try? argumentsOfDailyBackup(home) {
+    let day = localTime("%Y-%m-%d")
+    if home.backups.isDue(on: day) == nil { try? home.backups.note(day: day, count: 0) }
+    if let arguments = try? argumentsOfDailyBackup(home) {
         DetachedProgram.start(DetachedProgram.own, arguments)
     }
 }
@@ -127,8 +134,9 @@ extension Home {
     /// Makes the backup of a day, unless it is there.
     fileprivate func makeBackup(of day: String) throws {
         let controller = makeController(mirror: NoMirror())
-        if try catalog.count() == 0 { return }
-        try backups.makeDaily(on: day) { try backup(controller) }
+        let count = try catalog.count()
+        if count == 0 { return }
+        try backups.makeDaily(on: day, holding: count) { try backup(controller) }
     }
 
     /// The bookmarks as they are now.

@@ -16,9 +16,14 @@ struct Duplicates: ParsableCommand {
             if it has none, and the notes that it lacks. The others can be restored: cloudy trash \
             shows them.
 
+            Where bookmarks are named, by any one of a group, or a query finds some, only the \
+            groups count that they are in, all of each.
+
             Examples: cloudy duplicates; cloudy duplicates --merge --dry-run; \
-            cloudy duplicates --merge
+            cloudy duplicates 7k3q --merge; cloudy duplicates -q '#work' --merge
             """)
+
+    @OptionGroup var targets: TargetOptions
 
     @Flag(help: "Make one bookmark of each group.")
     var merge = false
@@ -48,7 +53,7 @@ struct Duplicates: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let groups = try DuplicateGroup.all(in: home.catalog)
+            let groups = try groups(home)
             if merge && !isTrial {
                 try mergeAll(groups, home, mirror)
                 return
@@ -63,12 +68,24 @@ struct Duplicates: ParsableCommand {
         }
     }
 
+    /// All groups, or those of the bookmarks that were named.
+    private func groups(_ home: Home) throws -> [DuplicateGroup] {
+        let all = try DuplicateGroup.all(in: home.catalog)
+        if targets.isEmpty { return all }
+        let nothing = merge && !isTrial ? object(MergeReport()) : "[]"
+        let named = Set(try targets.ids(in: home, orPrint: json ? nothing : nil))
+        return all.filter { group in group.bookmarks.contains { named.contains($0.id) } }
+    }
+
     private func mergeAll(
         _ groups: [DuplicateGroup], _ home: Home, _ mirror: HomeMirror
     ) throws {
         if groups.isEmpty {
             if json { say(object(MergeReport())) }
-            complain("No two bookmarks lead to the same page.")
+            complain(
+                targets.isEmpty
+                    ? "No two bookmarks lead to the same page."
+                    : "No other bookmark leads to the page of one that was named.")
             options.sendHandEdits(home, mirror)
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
@@ -90,7 +107,7 @@ struct Duplicates: ParsableCommand {
 
     private func summary(_ groups: [DuplicateGroup]) -> String {
         let gone = groups.map { $0.bookmarks.count - 1 }.reduce(0, +)
-        return "Nothing was changed. --merge alone would merge the bookmarks of "
+        return "Nothing was changed. Without --dry-run, this would merge the bookmarks of "
             + "\(count(groups.count, "page")) and delete \(bookmarks(gone))."
     }
 

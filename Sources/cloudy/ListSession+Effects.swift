@@ -36,7 +36,8 @@ extension ListSession {
         case .syncNow, .loadHeld, .acceptDeletions, .restoreDeletions, .toggleOffline, .loadJoin,
             .join:
             try sync(effect)
-        case .checkLinks, .stopChecking, .openArchive, .fetchPage: try performOnWeb(effect)
+        case .checkLinks, .stopChecking, .openArchive, .fetchPage, .takePage:
+            try performOnWeb(effect)
         case .lookForBrowsers, .listFolder, .importFrom, .stopImport: performImport(effect)
         case .stopEditing: editTask?.cancel()
         case .filter(let query):

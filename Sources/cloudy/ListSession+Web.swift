@@ -19,13 +19,15 @@ extension ListSession {
             }
             try open(urls: [url], names: ["the archived copy of \(bookmark.title)"])
         case .fetchPage(let url): fetch(url)
+        case .takePage(let page, let id): try take(page, id)
         default: break
         }
     }
 
     private func fetch(_ url: String) {
-        fetchTask?.cancel()
-        fetchTask = Task.detached { [mailbox] in
+        // Bookmarks that were saved may wait for theirs.
+        if fetchTasks.count >= Self.mostFetches { fetchTasks.removeFirst().cancel() }
+        let fetching = Task.detached { [mailbox] in
             do {
                 let page = try await PageReader().page(at: url)
                 let fetched = FetchedPage(
@@ -36,6 +38,28 @@ extension ListSession {
                 if !Task.isCancelled { mailbox.post(.event(.page(fetched))) }
             }
         }
+        fetchTasks.append(fetching)
+    }
+
+    /// As many pages as are fetched at once, those that were answered among them.
+    private static let mostFetches = 8
+
+    /// Gives a bookmark the title of its page, in a step of its own.
+    private func take(_ page: FetchedPage, _ id: String) throws {
+        guard let bookmark = try controller.bookmark(id: id), bookmark.name.isEmpty,
+            WebAddress(stored: bookmark.url).pageKey == WebAddress(stored: page.url).pageKey
+        else { return }
+        if let problem = page.problem {
+            return send(.message(.warning, "The title was not fetched: \(problem)"))
+        }
+        guard !page.title.isEmpty else {
+            return send(.message(.warning, "The page has no title"))
+        }
+        var draft = bookmark.draft
+        draft.name = page.title
+        if draft.notes.isEmpty { draft.notes = page.description }
+        try controller.edit(id: id, from: bookmark.draft, to: draft)
+        edited(.titled(id: id, name: page.title))
     }
 
     private func check(_ ids: [String]) {

@@ -26,9 +26,9 @@ final class ListSession {
     /// Whether an order was chosen here: what the preferences were at the start is older.
     var hasSorted = false
     private var tasks: [Task<Void, Never>] = []
-    /// What asks the web for the person: at most one check of links, and one title.
+    /// What asks the web for the person: at most one check of links, and some titles.
     var checkTask: Task<Void, Never>?
-    var fetchTask: Task<Void, Never>?
+    var fetchTasks: [Task<Void, Never>] = []
     /// The import that runs, and how it ended once it has.
     var importTask: Task<Void, Never>?
     var importEnd: ImportEnd?
@@ -158,7 +158,7 @@ final class ListSession {
         leavePlace()
         endImport()
         endOngoing()
-        for task in tasks + [checkTask, fetchTask].compactMap({ $0 }) { task.cancel() }
+        for task in tasks + fetchTasks + [checkTask].compactMap({ $0 }) { task.cancel() }
         mirror.flush()
         leaveDailyBackup(home)
         home.settle()

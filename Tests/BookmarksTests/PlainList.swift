@@ -33,7 +33,7 @@ struct PlainList {
     /// The details that a bookmark with this name has: what else a query can ask for.
     static func details(ofID id: String, name: String) -> BookmarkDetails {
         BookmarkDetails(
-            notes: name.hasPrefix("a") ? "" : "Notes on " + name,
+            notes: name.hasPrefix("a") ? "" : "Notes\n\ton " + name,
             folder: id.hasSuffix("3") ? "" : "Work/" + name)
     }
 

@@ -19,10 +19,13 @@ enum QueryGenerator {
             "i",
             "日", "жу", "Ж", "z", "\u{1}", "\"t S\"", "\"a b\"", "n",
         ])
-        switch Int.random(in: 0..<18, using: &random) {
+        switch Int.random(in: 0..<19, using: &random) {
         case 0: return "name:" + word
         case 1: return "url:" + word
         case 2: return "note:" + word
+        case 13:
+            return "note:\"" + pick(["notes on ", "Notes  on ", "s o", "on  "])
+                + word.filter { $0 != "\"" } + "\""
         case 3: return "#" + word.filter { $0 != "\"" && $0 != " " }
         case 4: return "site:" + word
         case 5: return "in:" + pick(["", "work", "Work", "Work/", "a", word])

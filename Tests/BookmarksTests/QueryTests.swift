@@ -189,6 +189,29 @@ struct QueryTests {
         #expect(list.count == 2)
     }
 
+    /// Where a line of notes ends is a matter of taste.
+    @Test(arguments: [
+        ("book first line", true), ("Book first", true), ("book  first", true), ("line. ", true),
+        ("bookfirst", false), ("first book", false), ("BOOK first", false), ("in book", true),
+        ("  The", true),
+    ])
+    func blanksOfAPhraseAreAnyBlanksOfNotes(_ phrase: String, _ isThere: Bool) throws {
+        let row = BookmarkRow(id: "0", name: "a b", url: "x:", added: 0, modified: 0)
+        let notes = "In\tThe Book\r\n\r\n  first\nline.\n and in  book"
+        let exact = phrase.contains("Book") ? "The " + phrase : phrase
+        let facts = PlainFacts([QuerySubject(row, details: BookmarkDetails(notes: notes))])
+        for text in ["note:\"\(exact)\"", "(note:\"\(exact)\" or note:zzz)"] {
+            let query = try Query(text)
+            var list = BookmarkList(rows: [row], sortedBy: SortOrder(.added), facts: facts)
+            list.filter(query)
+            #expect(list.count == (isThere ? 1 : 0), "\(text)")
+            #expect(
+                query.matches(QuerySubject(row, details: BookmarkDetails(notes: notes))) == isThere)
+        }
+        let exactly = try Query("name:\"a  b\"")
+        #expect(!exactly.matches(QuerySubject(row)), "a name is one line")
+    }
+
     /// From some number of rows on, notes are asked for all at once.
     @Test(arguments: [10, 3000]) func notesAreFollowed(_ count: Int) throws {
         func row(_ number: Int, _ name: String = "a") -> BookmarkRow {

@@ -100,6 +100,78 @@ struct WebTests {
         #expect(mail.effects.isEmpty)
     }
 
+    @Test(arguments: ["Enter", "Tab", "Down", "Shift-Tab", "Up", "Ctrl-G"])
+    func leavingTheURLFetches(_ key: String) {
+        var person = adding("https://a.example/")
+        person.state.fetchesTitles = true
+        person.press(key)
+        #expect(person.takeEffects().contains(.fetchPage(url: url)))
+        person.send(.page(FetchedPage(url: url, problem: "no answer came in time")))
+        if key == "Ctrl-G" { return }
+        person.press("Ctrl-G")
+        #expect(!person.takeEffects().contains(.fetchPage(url: url)), "once is enough")
+    }
+
+    @Test func leavingWhatIsNoAddressFetchesNothing() {
+        for text in ["", "example", "mailto:ada@a.example"] {
+            var person = adding(text)
+            person.state.fetchesTitles = true
+            person.press("Tab")
+            #expect(!person.effects.contains { if case .fetchPage = $0 { true } else { false } })
+            #expect(!person.screen.contains("begins with its scheme"), "Tab complains of nothing")
+        }
+        var meant = adding("www.a.example")
+        meant.state.fetchesTitles = true
+        meant.press("Tab")
+        #expect(meant.takeEffects().contains(.fetchPage(url: "https://www.a.example")))
+    }
+
+    /// Who saves at once has the title come into the bookmark.
+    @Test(arguments: [["Ctrl-O"], ["Tab", "Ctrl-O"], ["Enter", "Enter"]])
+    func aTitleComesAfterSaving(_ keys: [String]) {
+        var person = adding()
+        person.state.fetchesTitles = true
+        for key in keys { person.press(key) }
+        let effects = person.takeEffects()
+        #expect(effects.contains(.add(BookmarkDraft(url: url), evenIfThere: false)))
+        #expect(effects.filter { $0 == .fetchPage(url: url) }.count == 1)
+        person.send(.outcome(.added(id: "1", name: url)))
+        #expect(person.takeEffects().isEmpty && !person.screen.contains("Add a bookmark"))
+        let page = FetchedPage(url: url, title: "The A")
+        person.send(.page(page))
+        #expect(person.takeEffects() == [.takePage(page, id: "1")])
+        person.send(.outcome(.titled(id: "1", name: "The A")))
+        #expect(person.said?.hasPrefix("The title came from the page: “The A”") == true)
+        person.send(.page(page))
+        #expect(person.takeEffects().isEmpty)
+    }
+
+    @Test func aTitleThatComesWhileItIsSavedIsTaken() {
+        var person = adding()
+        person.state.fetchesTitles = true
+        person.press("Ctrl-O")
+        _ = person.takeEffects()
+        let page = FetchedPage(url: url, title: "The A")
+        person.send(.page(page))
+        person.send(.outcome(.added(id: "1", name: url)))
+        #expect(person.takeEffects() == [.takePage(page, id: "1")])
+    }
+
+    @Test func aTitleThatComesDuringAQuestionIsSaved() {
+        var person = adding()
+        person.state.fetchesTitles = true
+        person.press("Ctrl-O")
+        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        person.send(.page(FetchedPage(url: url, title: "The A")))
+        _ = person.takeEffects()
+        person.press("y")
+        #expect(
+            person.takeEffects() == [
+                .add(BookmarkDraft(name: "The A", url: url), evenIfThere: true)
+            ]
+        )
+    }
+
     @Test func inAirplaneModeNothingIsAsked() {
         var person = adding()
         person.state.fetchesTitles = true

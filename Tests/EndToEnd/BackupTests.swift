@@ -77,6 +77,20 @@ struct BackupTests {
         }
     }
 
+    /// Who brings all in and deletes it by mistake on the same day.
+    @Test func anImportOnTheFirstDayIsBackedUp() throws {
+        try withScratchHome { home in
+            let urls = (0..<20).map { "https://a.example/\($0)" }.joined(separator: "\\n")
+            try home.shell("printf '\(urls)\\n' > ~/urls; '\(Places.program)' import ~/urls")
+            let folder = "\(home.deviceFolder())/backups"
+            #expect(try wait { try home.shell("ls \(folder)/2*.backup").status == 0 })
+            try home.run("delete", "--query", "example", "--yes")
+            #expect(try home.list().isEmpty)
+            #expect(try home.run("restore", "--from", "latest").status == 0)
+            #expect(try home.list().count == 20)
+        }
+    }
+
     /// The settings are not in the folder of the home then.
     @Test func whoWantsNoBackupsGetsNone() throws {
         try withScratchHome { home in

@@ -78,6 +78,32 @@ struct ChangeFormatTests {
         }
     }
 
+    @Test func oneGroupOfDuplicatesCanBeMerged() throws {
+        try withScratchHome { home in
+            for page in ["a", "b", "c"] {
+                try home.add("https://\(page).example/", name: page)
+                try home.run("add", "https://\(page).example/#same", "--even-if-there")
+            }
+            let alone = try home.add("https://alone.example/", name: "alone")
+            let trial = try home.run("duplicates", "-q", "name:a", "--merge", "--dry-run")
+            #expect(trial.output.split(separator: "\n").count == 2)
+            #expect(trial.errors.contains("Without --dry-run, this would merge"))
+            let second = try home.run("list", "b.example/#same", "--format", "{id}").output
+            let merged = try home.run("duplicates", second, "--merge", "--json")
+            #expect(merged.output == #"{"deleted":1,"pages":1}"# + "\n")
+            let none = try home.run("duplicates", alone, "--merge")
+            #expect(none.status == 1)
+            #expect(none.errors.contains("No other bookmark leads to the page"))
+            let some = try home.run("duplicates", "-q", "name:a or name:c", "--merge")
+            #expect(some.errors.contains("Merged the bookmarks of 2 pages"))
+            #expect(try home.run("duplicates").output.isEmpty)
+            try home.run("undo")
+            let groups = try home.run("duplicates", "--json").output
+            #expect(groups.contains("a.example") && groups.contains("c.example"))
+            #expect(!groups.contains("b.example"))
+        }
+    }
+
     @Test func searchesAndSettingsSayWhatTheyAre() throws {
         try withScratchHome { home in
             let saved = try home.run("searches", "save", "later", "#x", "--json")

@@ -171,6 +171,34 @@ struct WebCommandTests {
         }
     }
 
+    /// With the setting, leaving the URL is enough, and so is saving at once.
+    @Test func titlesComeByThemselves() throws {
+        let server = try Self.server()
+        try withScratchHome { home in
+            try home.run("settings", "set", "fetch-titles", "on")
+            let terminal = try home.openList()
+            try terminal.press("a")
+            try terminal.expect("Add a bookmark")
+            try terminal.type(server.url("/page"))
+            try terminal.press("Tab")
+            try terminal.expect("The title came from the page", "Café", "Said of it")
+            try terminal.press("Escape")
+            try terminal.expect("[y/N]")
+            try terminal.press("y")
+            try terminal.expectNo("Add a bookmark")
+            try terminal.press("a")
+            try terminal.expect("Add a bookmark")
+            try terminal.type(server.url("/page"))
+            try terminal.press("C-o")
+            try terminal.expect("The title came from the page: “Café”")
+            #expect(try home.list("name:Café").count == 1)
+            try terminal.press("u")
+            try terminal.expect("Undone")
+            #expect(try home.list().map(\.name) == [""])
+            #expect(server.requests == ["/page", "/page"])
+        }
+    }
+
     @Test func theListFetchesAndChecks() throws {
         let server = try Self.server()
         try withScratchHome { home in

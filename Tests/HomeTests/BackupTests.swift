@@ -97,6 +97,33 @@ struct BackupTests {
         #expect(stat(found[0].path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
+    /// As long as there is no earlier one, what comes in on a day is in the backup of that day.
+    @Test func theFirstDayHasABackupOfMostOfIt() throws {
+        let desk = try Desk()
+        let backups = desk.home.backups
+        func make(_ day: String, _ count: Int) throws -> Int? {
+            try backups.makeDaily(on: day, holding: count) { try backup(desk) }
+                .map { try backups.read($0).backup.bookmarks.count }
+        }
+        try backups.note(day: "2026-01-10", count: 0)
+        #expect(backups.isDue(on: "2026-01-10", holding: 9, few: 10) == false)
+        #expect(backups.isDue(on: "2026-01-10", holding: 10, few: 10) == true)
+        #expect(backups.isDue(on: "2026-01-10", holding: 1) == true)
+        for number in 0..<3 { try desk.add("\(number)", "https://a.example/\(number)") }
+        #expect(try make("2026-01-10", 3) == 3)
+        try desk.add("3", "https://a.example/3")
+        #expect(try make("2026-01-10", 4) == nil, "not twice as much")
+        for number in 4..<6 { try desk.add("\(number)", "https://a.example/\(number)") }
+        #expect(try make("2026-01-10", 6) == 6)
+        #expect(backups.isDue(on: "2026-01-10", holding: 1) == false, "much was deleted")
+        #expect(backups.found().count == 1)
+        for number in 6..<9 { try desk.add("\(number)", "https://a.example/\(number)") }
+        #expect(try make("2026-01-11", 9) == 9)
+        for number in 9..<30 { try desk.add("\(number)", "https://a.example/\(number)") }
+        #expect(try make("2026-01-11", 30) == nil, "there is that of the day before")
+        #expect(backups.found().count == 2)
+    }
+
     /// A clock that was ahead for some weeks.
     @Test func todaysBackupStaysBesideLaterOnes() throws {
         let desk = try Desk()

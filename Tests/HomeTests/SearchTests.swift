@@ -36,6 +36,7 @@ struct SearchTests {
             "is:broken ", "is:unread ", "is:conflict ", "-is:unread ", "before:1970 ",
             "after:1970 ",
             "in:", "/sw.*t/ ", "/^[a-z]+ft/ ", "~s", "name:/Ж?ук|b+a/ ",
+            "note:\"swift swift\" ", "note:\"t s\" ",
         ]
         return (0..<Int.random(in: 0...3, using: &random)).map { index in
             let or = index > 0 && Int.random(in: 0..<4, using: &random) == 0 ? "or " : ""
@@ -48,7 +49,8 @@ struct SearchTests {
         BookmarkDraft(
             name: text(4, [" ", "", "\u{3000}"], &random),
             url: "x:" + text(3, ["/", ""], &random).filter { !$0.isWhitespace && $0 != "\0" } + ".",
-            tags: Tags.parsed(text(4, [" "], &random)), notes: text(2, [" "], &random))
+            tags: Tags.parsed(text(4, [" "], &random)),
+            notes: text(3, [" ", "\n", " \r\n"], &random))
     }
 
     /// Compares thousands of queries, while bookmarks come, change, go and come back.

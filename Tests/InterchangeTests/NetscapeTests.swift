@@ -143,6 +143,49 @@ struct NetscapeTests {
         #expect(found.urls == ["https://a.example/?a=1&copy=2<"])
     }
 
+    @Test func linksInScriptsAndCommentsAreNone() throws {
+        let found = try read(
+            """
+            <html><head><script>var a = '<a href="https://script.example/">A</a>';</script>
+            <STYLE>/* <a href="https://style.example/">S</a> */</STYLE></head><body>
+            <!-- <a href="https://comment.example/">C</a> -->
+            <a href="https://a.example/">A</a>
+            <script src="x.js"></script><a href="https://b.example/">B</a>
+            <script>never closed <a href="https://c.example/">C</a>
+            """)
+        #expect(found.urls == ["https://a.example/", "https://b.example/", "https://c.example/"])
+        #expect(found.failed.isEmpty && found.skipped.isEmpty)
+    }
+
+    /// In names that somebody forgot to escape.
+    @Test func aScriptInANameSwallowsNothing() throws {
+        let found = try read(
+            """
+            <DL><DT><A HREF="x:1">The <script> tag</A><DD>a <style> of
+            <DT><A HREF="x:2">Two</A><DT><A HREF="x:3">The </script> and </style></A></DL>
+            """)
+        #expect(found.urls == ["x:1", "x:2", "x:3"])
+        #expect(found.bookmarks[0].name == "The tag")
+    }
+
+    @Test func whatPagesHaveForThemselvesIsNoFailure() throws {
+        let found = try read(
+            """
+            <html><body><ul><li><a name=top>Top</a><li><a id="x">X</a><li><a class="b">B</a></ul>
+            <a href="#top">Up</a> <a href=" #x ">X</a> <a href="">Here</a>
+            <a href="JavaScript:void(0);">Menu</a> <a href="javascript:">None</a>
+            <a href="javascript:alert(1)">Kept</a> <a href="https://a.example/#x">A</a>
+            """)
+        #expect(found.urls == ["javascript:alert(1)", "https://a.example/#x"])
+        #expect(found.failed.isEmpty)
+        let (within, script) = ("a link within its own page", "a script that does nothing")
+        #expect(found.skipped.map(\.reason) == [within, within, within, script, script])
+        let web = try Importer.read(
+            Array("<html><a href='#x'>X</a><a href=y>Y</a>".utf8),
+            from: WebSource(url: "https://a.example/b"))
+        #expect(web.urls == ["https://a.example/y"] && web.skipped.count == 1)
+    }
+
     /// Some browsers write pictures of megabytes beside a link.
     @Test func anIconIsSkippedHoweverLarge() throws {
         let icon = "data:image/png;base64," + String(repeating: "iVBORw0KGgo=", count: 200_000)

@@ -13,8 +13,12 @@ struct RoundTripTests {
         "\u{1B}", "\u{7F}", "\u{2028}", "%20", "http://x.example/", "\n# x", "\n#+x",
         "\nDEADLINE: x",
         "\n:PROPERTIES:\n", "\n    x\n", "\n\n", "[a](http://b.example/)",
-        "[[http://c.example/][d]]", "!", "_", "`",
+        "[[http://c.example/][d]]", "!", "_", "`", "\n- [a](http://b.example/)", "\n```\n",
+        "\n  * [[http://c.example/][d]]", "\n\\1\\. <x:y>", "\n12) [x] http://x.example/",
+        "\n\u{200B}+ [[x:y]]", "\n- [ ] bread",
     ]
+
+    private static let linkInNotes = "a link in the notes of another one, which it stays part of"
 
     private static func text(_ random: inout SplitMix, _ most: Int) -> String {
         (0..<Int.random(in: 0...most, using: &random))
@@ -43,7 +47,9 @@ struct RoundTripTests {
 
     private func comeBack(_ bookmarks: [Bookmark], _ format: ExportFormat) throws -> [Bookmark] {
         let found = try read(String(decoding: format.bytes(bookmarks), as: UTF8.self))
-        #expect(found.failed.isEmpty && found.skipped.isEmpty)
+        // What is a text for people may have links in its notes, which are said and stay there.
+        let said = [ExportFormat.markdown, .org].contains(format) ? [Self.linkInNotes] : []
+        #expect(found.failed.isEmpty && found.skipped.allSatisfy { said.contains($0.reason) })
         let settings = ImportSettings()
         let back = found.bookmarks.map { one in
             let imported = settings.bookmark(one)

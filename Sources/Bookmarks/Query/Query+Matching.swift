@@ -55,7 +55,7 @@ extension Query.Condition {
             return ([row.name, row.url] + subject.tags).contains { pattern.isFound(in: $0) }
         case .text(let pattern, .name): return pattern.isFound(inField: row.name)
         case .text(let pattern, .url): return pattern.isFound(inField: row.url)
-        case .text(let pattern, .notes): return pattern.isFound(inField: subject.details.notes)
+        case .text(let pattern, .notes): return pattern.isFound(inNotes: subject.details.notes)
         case .tag(let word): return subject.tags.contains { word.begins($0) }
         case .tagged(let tag):
             return subject.tags.contains { tag.key.isEmpty || Tags.key(of: $0) == tag.key }
@@ -99,6 +99,15 @@ extension Query.TextPattern {
             return !FoldedText.bytes(of: text).isEmpty
         }
         return isFound(in: text)
+    }
+}
+
+extension Query.TextPattern {
+    /// As ``isFound(inField:)``, but any blanks stand for any others.
+    fileprivate func isFound(inNotes notes: String) -> Bool {
+        guard case .word(let word) = self, !word.isEmpty else { return isFound(inField: notes) }
+        let text = NotesPhrase.joined(FoldedText.bytes(of: notes, as: word.form))
+        return text.contains(NotesPhrase.joined(word.bytes))
     }
 }
 

@@ -102,12 +102,15 @@ public struct Query: Sendable, Hashable {
         let bytes: [UInt8]
         /// The bytes that text must have which is folded for searching.
         let folded: [UInt8]
+        /// What it is in notes, where its blanks stand for any; `nil` if it has none.
+        let phrase: NotesPhrase?
 
         init(_ text: String, isExact: Bool? = nil) {
             let isExact = isExact ?? Query.hasCapitals(text)
             self.isExact = isExact
             folded = FoldedText.bytes(of: text)
             bytes = isExact ? FoldedText.bytes(of: text, as: .accentless) : folded
+            phrase = NotesPhrase(bytes)
         }
 
         /// Nothing was given to look for: what has anything there is found.

@@ -160,6 +160,9 @@ extension BookmarkList {
         case .text(.word(let word), .notes):
             guard let details = lookedUp[Int32(number)] else { return false }
             if word.isEmpty { return details.notes.count > 1 }
+            if let phrase = word.phrase {
+                return phrase.isFound(in: word.isExact ? details.exactNotes : details.notes)
+            }
             return SearchArena.contains(word.folded, in: details.notes)
                 && (!word.isExact || SearchArena.contains(word.bytes, in: details.exactNotes))
         case .site(let word):

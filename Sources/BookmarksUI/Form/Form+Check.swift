@@ -13,7 +13,7 @@ extension Form {
     }
 
     /// Writes an address out that was typed as people say it.
-    private mutating func takeMeaning() {
+    mutating func takeMeaning() {
         // One that came so from elsewhere stays as it is.
         guard isChanged(.url) else { return }
         let typed = editor(of: .url).text.trimmed

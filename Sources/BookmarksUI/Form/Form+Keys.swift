@@ -5,6 +5,7 @@ extension ScreenState {
     mutating func performForm(_ action: ActionID) -> [Effect] {
         guard case .form(var form) = modes.last else { return [] }
         if form.isSaving, action != .cancel { return [] }
+        let focus = form.focus
         switch action {
         case .takeOrNext where form.takeOffer(): break
         case .nextOffer: form.moveOffer(by: 1)
@@ -15,13 +16,7 @@ extension ScreenState {
             // What was offered is seen in the field before anything is done with it.
             break
         case .enterField where form.focus == .url:
-            if check(&form) {
-                form.focus(.name)
-                if fetchesByItself(form) {
-                    let effects = form.lookForTwin()
-                    return beginFetching(&form) + effects
-                }
-            }
+            if check(&form) { form.focus(.name) }
         case .enterField, .save:
             return save(form)
         case .cancel where form.hasUnsavedText:
@@ -31,9 +26,10 @@ extension ScreenState {
             leave()
             return []
         }
+        let fetching = focus == .url && form.focus != .url ? fetchByItself(&form) : []
         let effects = askForNames(&form) + form.lookForTwin()
         self.form = form
-        return effects
+        return fetching + effects
     }
 
     /// Asks for what was typed to be kept, or shows in the form why it can't be.
@@ -42,9 +38,10 @@ extension ScreenState {
         defer { self.form = form }
         guard let id = form.id, !form.isGone else {
             guard check(&form) else { return [] }
+            let fetching = fetchByItself(&form)
             form.isSaving = true
             // A bookmark that was deleted elsewhere while it was edited is wanted again.
-            return [.add(form.draft, evenIfThere: form.isGone)]
+            return [.add(form.draft, evenIfThere: form.isGone)] + fetching
         }
         guard form.draft != form.original else {
             leave()

@@ -3,12 +3,14 @@ import Bookmarks
 extension ScreenState {
     /// Gives the notes of the form to the editor, as they are typed so far.
     mutating func editNotes() -> [Effect] {
-        guard case .form(let form) = modes.last, !form.isSaving else { return [] }
+        guard case .form(var form) = modes.last, !form.isSaving else { return [] }
         guard !form.isLoading else {
             reply("The notes are still being read; try again in a moment", .warning)
             return []
         }
-        return [.editNotes(form.notes)]
+        let fetching = form.focus == .url ? fetchByItself(&form) : []
+        self.form = form
+        return fetching + [.editNotes(form.notes)]
     }
 
     /// Takes what the editor made of the notes into the form that asked for it.

@@ -35,6 +35,10 @@ struct Form: Sendable, Hashable {
     var lookedFor = ""
     /// The address whose page is fetched now.
     var fetching: String?
+    /// The address whose page was asked last, whatever came of it.
+    var askedPage = ""
+    /// What a page said of itself while the form was being saved.
+    var late: FetchedPage?
     /// The name that came from a page.
     var fetchedName: String?
     /// Whether the folder and the notes are still to come.

@@ -76,7 +76,8 @@ extension ScreenState {
             return [.quit]
         case (.addAgain(let draft, _), true):
             form?.isSaving = true
-            return [.add(draft, evenIfThere: true)]
+            // A title may have come since.
+            return [.add(form?.draft ?? draft, evenIfThere: true)]
         case (.purge(let targets), true): return [.purge(ids: targets.ids)]
         case (.deleteHidden(let targets), true): return deleteAll(targets, list)
         case (.openMany(let targets), true): return [.open(ids: targets.ids)]

@@ -42,7 +42,7 @@ extension ScreenState {
         case .checked(let progress, let end):
             takeEnd(progress, end)
             return detail.map { [.loadDetails(id: $0.id)] } ?? []
-        case .page(let page): take(page)
+        case .page(let page): return take(page)
         default: break
         }
         return []
@@ -85,24 +85,52 @@ extension ScreenState {
     mutating func beginFetching(_ form: inout Form) -> [Effect] {
         let url = form.editor(of: .url).text.trimmed
         form.fetching = url
+        form.askedPage = url
         self.form = form
         say(.info, "Fetching the title" + symbols.ellipsis)
         return [.fetchPage(url: url)]
     }
 
-    /// Whether a title is fetched as soon as the address of a new bookmark is there.
-    func fetchesByItself(_ form: Form) -> Bool {
-        guard fetchesTitles, sync.phase != .offline, form.id == nil, form.fetching == nil else {
-            return false
-        }
-        let scheme = WebAddress(stored: form.editor(of: .url).text.trimmed).scheme
-        return form.editor(of: .name).text.isEmpty && (scheme == "http" || scheme == "https")
+    /// Asks for the title when the address of a new bookmark was left, if that is wanted, and was
+    /// not asked before.
+    mutating func fetchByItself(_ form: inout Form) -> [Effect] {
+        guard fetchesTitles, sync.phase != .offline, form.id == nil,
+            form.editor(of: .name).text.isEmpty
+        else { return [] }
+        var whole = form
+        whole.takeMeaning()
+        let url = whole.editor(of: .url).text.trimmed
+        let scheme = WebAddress(stored: url).scheme
+        guard scheme == "http" || scheme == "https", url != form.askedPage,
+            Form.problem(withURL: url, takingBy: nil) == nil
+        else { return [] }
+        form = whole
+        return beginFetching(&form)
     }
 
-    /// Takes what a page says of itself into the form that asked for it.
-    private mutating func take(_ page: FetchedPage) {
-        guard var form, form.fetching == page.url else { return }
+    /// Has the title of a bookmark that was saved without a name put into it, as soon as it is
+    /// there.
+    mutating func awaitTitle(of id: String, savedBy form: Form) -> [Effect] {
+        guard form.id == nil, form.draft.name.isEmpty else { return [] }
+        if let page = form.late { return [.takePage(page, id: id)] }
+        let url = form.editor(of: .url).text.trimmed
+        if form.fetching == url { awaitedTitles[url] = id }
+        return []
+    }
+
+    /// Takes what a page says of itself into the form that asked for it, or into the bookmark that
+    /// was saved meanwhile.
+    private mutating func take(_ page: FetchedPage) -> [Effect] {
+        if let id = awaitedTitles.removeValue(forKey: page.url) {
+            return [.takePage(page, id: id)]
+        }
+        guard var form, form.fetching == page.url else { return [] }
         form.fetching = nil
+        if form.isSaving && form.id == nil {
+            form.late = page
+            self.form = form
+            return []
+        }
         let outcome = form.take(page)
         self.form = form
         let index = modes.lastIndex { if case .form = $0 { true } else { false } }
@@ -116,5 +144,6 @@ extension ScreenState {
         case .untitled: say(.warning, "The page has no title", at: depth)
         case .failed(let reason): say(.warning, "The title was not fetched: \(reason)", at: depth)
         }
+        return []
     }
 }
