@@ -1,7 +1,8 @@
 /// Why the bookmarks were not changed.
 public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The same page is there already, under this row.
-    case duplicate(BookmarkRow)
+    /// The same page is there already, under this row; the bookmark with the id `edited` was to
+    /// lead there too, or a new one.
+    case duplicate(BookmarkRow, edited: String? = nil)
     /// No bookmark has this id, or an id that begins so.
     case notFound(id: String)
     /// The bookmark with this id was deleted.
@@ -21,9 +22,11 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .duplicate(let row):
-            "Already here as “\(row.name.isEmpty ? row.url : row.name)” (\(row.id)). "
-                + "Nothing was added; --even-if-there adds it again."
+        case .duplicate(let row, let edited):
+            "Already here as “\(row.title)” (\(row.id)). "
+                + (edited.map {
+                    "Nothing was changed; with --even-if-there \($0) leads there, too."
+                } ?? "Nothing was added; --even-if-there adds it again.")
         case .notFound(let id) where id.isEmpty:
             "An empty id names no bookmark. `cloudy list` shows the ids."
         case .notFound(let id):
@@ -51,8 +54,8 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The same for somebody who is looking at the list, where no command can be typed.
     public var messageInList: String {
         switch self {
-        case .duplicate(let row):
-            "Already here as “\(row.name.isEmpty ? row.url : row.name)”. Nothing was added"
+        case .duplicate(let row, let edited):
+            "Already here as “\(row.title)”. Nothing was \(edited == nil ? "added" : "changed")"
         case .notDeleted, .isThere:
             "The bookmark was restored or purged meanwhile, in another terminal or on another "
                 + "device. Nothing was changed"

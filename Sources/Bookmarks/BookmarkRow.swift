@@ -42,6 +42,9 @@ public struct BookmarkRow: Sendable, Hashable, Identifiable {
         self.isDeleted = isDeleted
     }
 
+    /// The name, or the URL where there is none.
+    public var title: String { name.isEmpty ? url : name }
+
     /// The tags one by one.
     public var separateTags: [String] {
         tags.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }

@@ -35,14 +35,16 @@ extension BookmarksController {
     /// same field, it is kept beside the new value as a conflict. A bookmark that is there no
     /// longer is left out and named in the outcome, and so is one that was to be deleted and was
     /// edited meanwhile: an edit beats a deletion that did not see it. Throws `WebAddressError` and
-    /// ``DraftError`` for what cannot be kept; nothing has changed then.
+    /// ``DraftError`` for what cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for a URL
+    /// whose page is there already, unless `evenIfThere`; nothing has changed then.
     ///
     /// - Parameter title: what was done, for whoever undoes it.
     @discardableResult
     public func perform(
-        _ edits: [BookmarkEdit], deleting deletions: [BookmarkDeletion] = [], title: String? = nil
+        _ edits: [BookmarkEdit], deleting deletions: [BookmarkDeletion] = [], title: String? = nil,
+        evenIfThere: Bool = false
     ) throws -> BatchOutcome {
-        for edit in edits { try check(edit) }
+        try check(edits, deleting: deletions.map(\.id), evenIfThere: evenIfThere)
         var outcome = BatchOutcome()
         var name = ""
         let items = edits.map(BatchItem.edit) + deletions.map(BatchItem.delete)
@@ -107,6 +109,45 @@ extension BookmarksController {
     func check(_ edit: BookmarkEdit) throws {
         try edit.edited.check(against: edit.original)
         if edit.edited.url != edit.original.url { _ = try WebAddress(typed: edit.edited.url) }
+    }
+
+    /// Throws what ``perform(_:deleting:title:evenIfThere:)`` would.
+    public func check(_ changes: EditTextChanges, evenIfThere: Bool) throws {
+        try check(
+            changes.edits, deleting: changes.deletions.map(\.id), evenIfThere: evenIfThere)
+    }
+
+    /// Throws for what cannot be kept, and for a bookmark that would lead to the page of another one
+    /// now, which ``add(_:evenIfThere:)`` refuses, too.
+    ///
+    /// Whose URL stays on its page was let in before. Two may change places, and what is deleted
+    /// in the same step is in nobody's way.
+    func check(
+        _ edits: [BookmarkEdit], deleting deletions: [String] = [], evenIfThere: Bool
+    ) throws {
+        for edit in edits { try check(edit) }
+        if evenIfThere { return }
+        let moves = try edits.compactMap { edit -> (edit: BookmarkEdit, key: String)? in
+            if edit.edited.url == edit.original.url { return nil }
+            let key = try WebAddress(typed: edit.edited.url).pageKey
+            return key == WebAddress(stored: edit.original.url).pageKey ? nil : (edit, key)
+        }
+        if moves.isEmpty { return }
+        let leaving = Set(moves.map(\.edit.id) + deletions)
+        let there = try catalog.rows(pageKeys: moves.map(\.key))
+        var first: [String: BookmarkEdit] = [:]
+        for (move, key) in moves {
+            if let row = there[key]?.first(where: { !leaving.contains($0.id) }) {
+                throw BookmarkError.duplicate(row, edited: move.id)
+            }
+            if let other = first.updateValue(move, forKey: key) {
+                let bookmark = Bookmark(id: other.id, draft: other.edited, added: 0)
+                throw BookmarkError.duplicate(
+                    BookmarkRow(
+                        id: other.id, name: bookmark.name, url: bookmark.url, added: 0, modified: 0),
+                    edited: move.id)
+            }
+        }
     }
 
     /// The change that an edit makes to a bookmark with this record; `nil` for none.

@@ -13,12 +13,15 @@ extension BookmarksController {
     /// Edits bookmarks alike in one step. Returns those that are different then.
     ///
     /// Throws ``BookmarkError/notFound(id:)`` when one is gone, and `WebAddressError` and
-    /// ``DraftError`` for what cannot be kept; nothing has changed then.
-    public func edit(_ ids: [String], by change: (inout BookmarkDraft) -> Void) throws -> [String] {
+    /// ``DraftError`` for what cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for a URL
+    /// whose page is there already, unless `evenIfThere`; nothing has changed then.
+    public func edit(
+        _ ids: [String], evenIfThere: Bool = false, by change: (inout BookmarkDraft) -> Void
+    ) throws -> [String] {
         try forEachRecord(ids) { id, record in
             if record?.isTombstone != false { throw BookmarkError.notFound(id: id) }
         }
-        return try edit(ids, by: change) { "Changed \($0)" }?.ids ?? []
+        return try edit(ids, evenIfThere: evenIfThere, by: change) { "Changed \($0)" }?.ids ?? []
     }
 
     /// Edits those of these bookmarks that `change` makes something else of. Nothing has changed
@@ -26,17 +29,20 @@ extension BookmarksController {
     ///
     /// - Parameter title: what was done, given a name or how many bookmarks there were.
     func edit(
-        _ ids: [String], by change: (inout BookmarkDraft) -> Void,
+        _ ids: [String], evenIfThere: Bool = false, by change: (inout BookmarkDraft) -> Void,
         title: @escaping (String) -> String
     ) throws -> (what: String, ids: [String])? {
         var name = ""
         var others: [String] = []
+        var moves: [BookmarkEdit] = []
         try forEachRecord(ids) { id, record in
             guard let edit = edit(of: id, record, by: change) else { return }
             try check(edit)
+            if edit.edited.url != edit.original.url { moves.append(edit) }
             others.append(id)
             if others.count == 1 { name = Bookmark(id: id, draft: edit.edited, added: 0).title }
         }
+        try check(moves, evenIfThere: evenIfThere)
         if others.isEmpty { return nil }
         var edited: [String] = []
         let words = { (count: Int) in

@@ -147,7 +147,7 @@ public final class BookmarksController {
     /// Adds a bookmark and returns its id.
     ///
     /// Throws `WebAddressError` for a URL that is none, ``DraftError`` for a field that is too
-    /// long, and ``BookmarkError/duplicate(_:)`` for a page that is there already, unless
+    /// long, and ``BookmarkError/duplicate(_:edited:)`` for a page that is there already, unless
     /// `evenIfThere`; nothing has changed then.
     @discardableResult
     public func add(_ draft: BookmarkDraft, evenIfThere: Bool = false) throws -> String {
@@ -209,9 +209,14 @@ public final class BookmarksController {
 
     /// Sets the fields in which `draft` differs from `original`, what the person saw when beginning
     /// to edit. What came in from elsewhere meanwhile in other fields stays.
-    public func edit(id: String, from original: BookmarkDraft, to draft: BookmarkDraft) throws {
+    ///
+    /// Throws what ``add(_:evenIfThere:)`` does.
+    public func edit(
+        id: String, from original: BookmarkDraft, to draft: BookmarkDraft, evenIfThere: Bool = false
+    ) throws {
         guard try isLive(id: id) else { throw BookmarkError.notFound(id: id) }
         let edit = BookmarkEdit(id: id, original: original, edited: draft)
+        try check([edit], evenIfThere: evenIfThere)
         guard let change = try checkedChange(edit, of: record(id: id)) else { return }
         let title = change.after.flatMap { Bookmark(id: id, fields: $0) }?.title ?? id
         try perform(EditStep(title: "Changed “\(title)”", changes: [change]))

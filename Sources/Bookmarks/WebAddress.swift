@@ -66,6 +66,11 @@ public struct WebAddress: Sendable, Hashable {
                 message: "The host of a URL can't have blanks or lone brackets. Blanks after it "
                     + "are written %20.")
         }
+        if isHierarchical, !Self.namesHost(rest.dropFirst(2)) {
+            throw WebAddressError(
+                code: .impossibleHost,
+                message: "This URL names no host, such as example.org in https://example.org:80/.")
+        }
         if scheme.utf8.count == 1, rest.first == UInt8(ascii: "\\") {
             let path = String(Substring(rest)).replacing("\\", with: "/")
             let suggestion = "file:///\(scheme):\(path)"
@@ -86,6 +91,16 @@ public struct WebAddress: Sendable, Hashable {
             if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") { brackets.append(byte) }
         }
         return brackets.isEmpty || brackets.elementsEqual("[]".utf8)
+    }
+
+    /// Whether a host stands between the name of a user and a port, which need not be there.
+    private static func namesHost(_ rest: Substring.UTF8View) -> Bool {
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        var host = authority
+        if let sign = authority.lastIndex(of: UInt8(ascii: "@")) {
+            host = authority[authority.index(after: sign)...]
+        }
+        return host.first.map { $0 != UInt8(ascii: ":") } ?? false
     }
 
     /// A URL that is stored already and is taken as it is.

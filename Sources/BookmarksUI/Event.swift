@@ -91,8 +91,8 @@ public enum ActionOutcome: Sendable, Hashable {
     case restored(ids: [String], name: String)
     /// So many deleted bookmarks were forgotten for good.
     case purged(count: Int)
-    /// The saved searches were changed.
-    case searchesChanged(SearchEdit)
+    /// The saved searches were changed, and perhaps a query was lost by that.
+    case searchesChanged(SearchEdit, was: String? = nil)
     /// Bookmarks were moved by hand, or stood there already.
     case moved(ids: [String], name: String, isAnything: Bool)
     /// Bookmarks of the same page became one.

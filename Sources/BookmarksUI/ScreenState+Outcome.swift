@@ -49,7 +49,7 @@ extension ScreenState {
             say(
                 .info, "\(words) \(ids.count == 1 ? "is" : "are") back in the list", hint: .undo)
             return refreshDetail(among: ids)
-        case .searchesChanged(let edit): say(.info, said(of: edit))
+        case .searchesChanged(let edit, let old): say(.info, said(of: edit, was: old))
         case .purged(let count):
             say(.info, count == 1 ? "Forgotten" : "Forgot \(grouped(count)) bookmarks")
         case .moved(let ids, let name, let isAnything):

@@ -9,6 +9,8 @@ public struct HomeLocation: Sendable, Hashable {
     /// The file of settings: in the home when somebody says where that is, so that all of it is in
     /// one place, and otherwise where the XDG specification has it.
     public let settingsFile: String
+    /// Whether somebody said where the home is, who may have mistyped it.
+    public let isNamed: Bool
     /// The account whose stores these are. Not asked of the disk: see ``inUsedAccount()``.
     public internal(set) var account = HomeLocation.defaultAccount
     /// Where the devices of the account meet, when that is behind a network.
@@ -29,6 +31,7 @@ public struct HomeLocation: Sendable, Hashable {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
         }
         let named = home ?? variable("CLOUDY_HOME")
+        isNamed = named != nil
         if let named {
             folder = named
         } else if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {

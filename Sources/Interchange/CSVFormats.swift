@@ -11,12 +11,7 @@ enum CSVFormats {
         var records: [Node] = []
         try mapping?.check(columns: head.fields.map(\.trimmed), line: head.line)
         if !isHead(names, mapping) {
-            guard let guessed = guess(head.fields) else {
-                throw ImportError(
-                    line: head.line,
-                    "the first row names no column for the URL. Say which it is: "
-                        + "--map url=\(head.fields[0].isEmpty ? "COLUMN" : head.fields[0])")
-            }
+            guard let guessed = guess(head.fields) else { throw noURL(head, &reader) }
             names = guessed
             records.append(record(head, names))
         }
@@ -46,6 +41,27 @@ enum CSVFormats {
         let wanted = (mapping ?? .common).fields[.url] ?? []
         return wanted.contains { names.contains($0.lowercased()) }
     }
+
+    /// Why nothing is read where no column is known to have the URLs, with that which has some.
+    private static func noURL(_ head: CSVReader.Row, _ reader: inout CSVReader) -> ImportError {
+        var column: Int?
+        var looked = 0
+        while column == nil, looked < rowsLookedAt, let row = try? reader.next() {
+            column = row.fields.indices.first {
+                row.fields[$0].isLikeURL && head.fields.indices.contains($0)
+                    && !head.fields[$0].trimmed.isEmpty
+            }
+            looked += 1
+        }
+        let name = column.map { RecordMapping.quoted("url=" + head.fields[$0].trimmed) }
+        return ImportError(
+            line: head.line,
+            "the first row names no column for the URL. Say which it is: "
+                + "--map \(name ?? "url=COLUMN")")
+    }
+
+    /// Where none of so many rows has a URL, there is hardly one.
+    private static let rowsLookedAt = 1000
 
     /// Names for the columns of a file that has none: the first that holds a URL, and the first
     /// that does not for the name.

@@ -36,8 +36,8 @@ public enum Importer {
     ) throws(ImportError) -> ParsedImport {
         guard bytes.count <= maximumBytes else {
             throw ImportError(
-                "the file has \(bytes.count) bytes, and at most \(maximumBytes) are read. Is it "
-                    + "what it should be? A file of lines can be cut in parts.")
+                "it is too large: at most \(maximumBytes >> 20) MiB are read. Is it what it should "
+                    + "be? A file of lines can be cut in parts.")
         }
         if bytes.starts(with: MozillaLZ4.magic) {
             return try readText(try MozillaLZ4.decoded(bytes), as: .firefox, mapping, nil)
@@ -88,6 +88,9 @@ public enum Importer {
             var result = JSONFormats.records(
                 nodes, as: format, mapping: mapping,
                 otherwise: RecordFormat(format: .jsonl, signature: [], mapping: .common))
+            if mapping == nil {
+                try URLPlace.check(result, Node(value: .array(nodes), line: 1))
+            }
             result.failed += failed
             return result
         case .csv: return try CSVFormats.parse(text, as: format, mapping: mapping)

@@ -16,7 +16,9 @@ enum JSONFormats {
             }
         }
         try mapping?.check(records)
-        return self.records(records, as: format, mapping: mapping)
+        let found = self.records(records, as: format, mapping: mapping)
+        if mapping == nil { try URLPlace.check(found, root) }
+        return found
     }
 
     /// Reads records of a format that is named, or that they look like.

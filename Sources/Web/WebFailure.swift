@@ -39,6 +39,13 @@ public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
         self.reason = reason
     }
 
+    /// There is more than so many bytes, which was all that was asked for.
+    public static func tooLarge(limit: Int) -> WebFailure {
+        let isWhole = limit >= 1 << 20 && limit.isMultiple(of: 1 << 20)
+        let most = isWhole ? "\(limit >> 20) MiB" : "\(limit) bytes"
+        return WebFailure(.tooLarge, "it is too large: at most \(most) are read")
+    }
+
     public var description: String { reason }
 
     /// Whether nobody answered, so that another time or another network may help.

@@ -51,10 +51,11 @@ public struct WebFetcher: Sendable {
         let request = CurlRequest(
             target, seconds: seconds, stallSeconds: stallSeconds, refusesMoreThan: limit)
         let (reader, status, message) = try await run(request, extent, progress)
-        if let limit, reader.body.count > limit { throw .init(curlStatus: 63, message: "") }
+        if let limit, reader.body.count > limit { throw .tooLarge(limit: limit) }
         let isEnough = Self.isEnough(reader, extent)
         if status != 0 && !isEnough {
             let failure = WebFailure(curlStatus: status, message: message)
+            if let limit, failure.code == .tooLarge { throw .tooLarge(limit: limit) }
             guard failure.code == .unresolved else { throw failure }
             throw await lookUp(target.host).failure(of: target.host) ?? failure
         }

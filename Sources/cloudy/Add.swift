@@ -84,7 +84,7 @@ struct Add: ParsableCommand {
                 }
                 let id = try controller.add(draft, evenIfThere: evenIfThere)
                 try say(json ? object(id, home) : id)
-            } catch BookmarkError.duplicate(let row) where json {
+            } catch BookmarkError.duplicate(let row, _) where json {
                 say(JSON.object(["alreadyThere": JSON.string(row.id)]))
                 throw BookmarkError.duplicate(row)
             }

@@ -66,6 +66,9 @@ struct Edit: ParsableCommand {
             discussion: "The latest of those that cloudy status names."))
     var resume = false
 
+    @Flag(help: "Change the URL even if another bookmark leads to that page.")
+    var evenIfThere = false
+
     @OptionGroup var format: ChangeFormat
 
     @OptionGroup var options: HomeOptions
@@ -98,10 +101,10 @@ struct Edit: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            if resume {
-                try EditorSession(home, mirror, json: format.json).resume()
-            } else if editor {
-                try EditorSession(home, mirror, json: format.json).edit(targets)
+            if resume || editor {
+                let session = EditorSession(
+                    home, mirror, evenIfThere: evenIfThere, json: format.json)
+                try resume ? session.resume() : session.edit(targets)
             } else {
                 try edit(home, mirror)
             }
@@ -118,8 +121,8 @@ struct Edit: ParsableCommand {
                     + "cloudy edit --editor changes many names at once.")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
-        let edited = try editing(ids.count, "Changing", home, mirror) {
-            try $0.edit(ids) { draft in change.apply(to: &draft) }
+        let edited = try editing(ids.count, "Changing", home, mirror) { [evenIfThere] in
+            try $0.edit(ids, evenIfThere: evenIfThere) { draft in change.apply(to: &draft) }
         }
         if format.json {
             var outcome = BatchOutcome()

@@ -76,9 +76,19 @@ struct HomeOptions: ParsableArguments {
         makesDevice: Bool = true, evenIfMistyped: Bool = false, isApart: Bool = false
     ) throws(HomeError) -> Home {
         let location = try location()
-        if !makesDevice { try location.requireKnownDevice() }
+        if !makesDevice { try beginLooking(at: location) }
         if !evenIfMistyped { try refuseMistyped(location) }
         return try open(location, isApart: isApart)
+    }
+
+    /// For who only wants to look: throws for a device that is most likely mistyped, and says so of
+    /// a home, which begins empty where there is none.
+    func beginLooking(at location: HomeLocation) throws(HomeError) {
+        try location.requireKnownDevice()
+        guard location.isNamed, access(location.folder, F_OK) != 0, errno == ENOENT else { return }
+        complain(
+            "There was no home at \(location.folder), and an empty one is made. If --home or "
+                + "CLOUDY_HOME is mistyped, type it again, and remove that folder.")
     }
 
     /// Throws when somebody named a device that is not there, and one is that is called nearly so.

@@ -11,8 +11,8 @@ extension ListSession {
         case .add(let draft, let evenIfThere):
             let id = try controller.add(draft, evenIfThere: evenIfThere)
             edited(.added(id: id, name: try title(id)))
-        case .edit(let id, let original, let draft):
-            try controller.edit(id: id, from: original, to: draft)
+        case .edit(let id, let original, let draft, let evenIfThere):
+            try controller.edit(id: id, from: original, to: draft, evenIfThere: evenIfThere)
             edited(.edited(id: id, name: try title(id)))
         case .delete(let ids): try delete(ids)
         case .change(let bulk, let ids):

@@ -11,8 +11,8 @@ extension ListSession {
     func perform(_ effect: Effect) {
         do {
             if try !performApart(effect) { try attempt(effect) }
-        } catch BookmarkError.duplicate(let row) {
-            send(.outcome(.alreadyThere(id: row.id, name: row.name.isEmpty ? row.url : row.name)))
+        } catch BookmarkError.duplicate(let row, _) {
+            send(.outcome(.alreadyThere(id: row.id, name: row.title)))
         } catch let error as LabelError {
             send(.outcome(.failed(error.description)))
         } catch let error as BookmarkError {

@@ -21,9 +21,10 @@ extension ListSession {
                 return .pageThere(url: url, rows.first { $0.id != id })
             }
         case .changeSearches(let edit):
+            let old = try home.preferences.current().searches.text(lostBy: edit)
             try home.preferences.change(mirror) { $0.searches.apply(edit) }
             send(.searches(try home.preferences.current().searches))
-            send(.outcome(.searchesChanged(edit)))
+            send(.outcome(.searchesChanged(edit, was: old)))
         default: break
         }
     }

@@ -5,11 +5,13 @@ import ServerAccounts
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Make, list and remove accounts.",
+        discussion: "Examples: cloudyd account add ada; cloudyd account list",
         subcommands: [Add.self, List.self, Remove.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make an account, and print its first token, once.")
+            abstract: "Make an account, and print its first token, once.",
+            discussion: "Example: cloudyd account add ada")
 
         @OptionGroup var store: StoreOptions
         @Argument(help: "Its name: letters from a to z, digits, and . _ -")
@@ -26,7 +28,8 @@ struct AccountCommand: ParsableCommand {
             abstract: "List the accounts.",
             discussion: """
                 Tab-separated: name, when it was made, when one of its tokens was used last, how \
-                many tokens and stores it has, and the bytes that these take.
+                many tokens and stores it has, and the bytes that these take. Example: cloudyd \
+                account list --json
                 """)
 
         @OptionGroup var store: StoreOptions
@@ -73,7 +76,8 @@ struct AccountCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove an account, its tokens, and all that is stored in it.",
             discussion: """
-                Devices keep what they have. A server that runs lets them in no more from then on.
+                Devices keep what they have. A server that runs lets them in no more from then on. \
+                Example: cloudyd account remove ada --yes
                 """)
 
         @OptionGroup var store: StoreOptions

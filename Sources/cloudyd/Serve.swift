@@ -16,7 +16,9 @@ struct Serve: AsyncParsableCommand {
         abstract: "Answer the devices of all accounts, until a signal ends it.",
         discussion: """
             With --etcd any number of servers answer for the same accounts, behind a proxy that \
-            chooses one, and none of them keeps anything itself.
+            chooses one, and none of them keeps anything itself. Examples: cloudyd serve; \
+            cloudyd serve --host 0.0.0.0 --port 443 --tls-certificate fullchain.pem --tls-key \
+            privkey.pem
             """)
 
     @OptionGroup var store: StoreOptions

@@ -13,7 +13,7 @@ struct SyncCommand: AsyncParsableCommand {
         discussion: """
             cloudy starts it by itself when there is something to send, or a list is open, and it \
             ends a minute after there is neither. With --stay it never ends: then the bookmarks \
-            are always up to date.
+            are always up to date. Example: cloudyd sync --stay
             """)
 
     @OptionGroup var options: DeviceOptions

@@ -5,11 +5,19 @@ import ServerAccounts
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token", abstract: "Make, list, replace and revoke the tokens of accounts.",
+        discussion: """
+            Each machine has one of its own. Examples: cloudyd token add ada --name laptop; \
+            cloudyd token list ada
+            """,
         subcommands: [Add.self, List.self, Rotate.self, Revoke.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a token for an account, and print it, once.")
+            abstract: "Make a token for an account, and print it, once.",
+            discussion: """
+                Examples: cloudyd token add ada --name laptop; cloudyd token add ada --name \
+                statistics --read-only
+                """)
 
         @OptionGroup var store: StoreOptions
         @Argument(help: "The name of the account.")
@@ -34,7 +42,8 @@ struct TokenCommand: ParsableCommand {
             abstract: "List the tokens.",
             discussion: """
                 Tab-separated: number, account, scope, when it was made, when it was used last, \
-                name. The tokens themselves are nowhere.
+                name. The tokens themselves are nowhere. Examples: cloudyd token list; cloudyd \
+                token list ada --json
                 """)
 
         @OptionGroup var store: StoreOptions
@@ -85,7 +94,7 @@ struct TokenCommand: ParsableCommand {
             discussion: """
                 It has the number, the account, the name and the scope of the old one, which lets \
                 nobody in any more. The machine that had that is told the new one: \
-                cloudy cloud use URL
+                cloudy cloud use URL. Example: cloudyd token rotate 2
                 """)
 
         @OptionGroup var store: StoreOptions
@@ -100,7 +109,8 @@ struct TokenCommand: ParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let nobody in with a token any more.")
+            abstract: "Let nobody in with a token any more.",
+            discussion: "What is open with it ends. Example: cloudyd token revoke 2")
 
         @OptionGroup var store: StoreOptions
         @Argument(help: "Its number; cloudyd token list tells it.")

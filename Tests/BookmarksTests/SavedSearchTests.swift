@@ -169,4 +169,17 @@ import Testing
         // What means nothing can have any name.
         #expect(searches.problem(of: .rename("none", to: "other"), at: QueryClock()) == nil)
     }
+
+    /// What the list has to show, since undo does not bring it back.
+    @Test func aChangeSaysWhichQueryIsLost() {
+        let searches = SavedSearches(["a": "#swift", "b": "#go"])
+        #expect(searches.text(lostBy: .delete("a")) == "#swift")
+        #expect(searches.text(lostBy: .delete("none")) == nil)
+        #expect(searches.text(lostBy: .save("#c", as: "A")) == "#swift")
+        #expect(searches.text(lostBy: .save("#swift", as: "a")) == nil)
+        #expect(searches.text(lostBy: .save("#c", as: "c")) == nil)
+        #expect(searches.text(lostBy: .rename("a", to: "b")) == "#go")
+        #expect(searches.text(lostBy: .rename("a", to: "A")) == nil)
+        #expect(searches.text(lostBy: .rename("a", to: "c")) == nil)
+    }
 }

@@ -7,6 +7,7 @@ import Testing
         "javascript:void(0)", "tel:110", "magnet:?xt=1", "about:blank", "file:///etc/hosts",
         "https://bücher.example/über", "https://example.org/a b", "x-my+app.v2:thing",
         "https://[::1]:80/", "gemini://example.org",
+        "https://me:word@example.org:80/:80",
     ])
     func staysAsItWasTyped(url: String) throws {
         #expect(try WebAddress(typed: " \t\(url)\u{3000}\n").text == url)
@@ -83,6 +84,8 @@ import Testing
             ("http:swift.org", .nothingAfterScheme), ("mailto:", .nothingAfterScheme),
             ("https://a\u{0}b", .controlCharacter), ("https://a\nb", .controlCharacter),
             ("https://a b", .impossibleHost), ("https://exa mple.org/x", .impossibleHost),
+            ("https://:80", .impossibleHost), ("http://:80/x", .impossibleHost),
+            ("https://me@/x", .impossibleHost), ("https://me:word@:80", .impossibleHost),
             ("https://[::1", .impossibleHost), ("https://a]b/", .impossibleHost),
             ("https://a\u{7F}", .controlCharacter), ("https://a\u{85}b", .controlCharacter),
             ("https://a\u{1B}[31m", .controlCharacter), ("swift.org/\u{2028}x", .controlCharacter),

@@ -173,7 +173,7 @@ import Testing
             person.effects == [.add(BookmarkDraft(url: "https://a.example/"), evenIfThere: true)])
     }
 
-    /// The form that edits says it in the words of the form that adds, and asks nothing.
+    /// The form that edits says it in the words of the form that adds, and asks, too.
     @Test func aDuplicateIsSaidInTheSameWordsEverywhere() {
         var person = Person(["A", "B"])
         person.send(.outcome(.alreadyThere(id: "0", name: "A")))
@@ -183,8 +183,23 @@ import Testing
         person.type("x")
         person.press("Ctrl-O")
         person.send(.outcome(.alreadyThere(id: "0", name: "A")))
-        #expect(person.screen.contains("Already here as “A”. Nothing was saved: type another URL"))
+        let question = " Already here as “A”. Have both lead to one page? [y/N]"
+        #expect(person.messageLine == question)
+        person.press("Enter")
         #expect(person.state.context == .form)
+        _ = person.takeEffects()
+        person.press("Ctrl-O")
+        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        person.press("y")
+        let asked = person.takeEffects()
+        guard case .edit("1", let original, let draft, false)? = asked.first else {
+            Issue.record("\(asked)")
+            return
+        }
+        #expect(
+            asked.dropFirst() == [.edit(id: "1", from: original, to: draft, evenIfThere: true)])
+        person.send(.outcome(.edited(id: "1", name: "B")))
+        #expect(person.state.context == .list)
     }
 
     private static let alpha = BookmarkRow(
@@ -231,7 +246,7 @@ import Testing
         person.type("https://b.example/")
         person.press("Tab")
         person.send(.pageThere(url: "https://b.example/", person.list[1]))
-        #expect(person.screen.contains("Already here as “B”: once this is saved, both lead to"))
+        #expect(person.screen.contains("Already here as “B”; saving asks before both lead to"))
     }
 
     @Test func aFailureLeavesTheFormAsItIs() {

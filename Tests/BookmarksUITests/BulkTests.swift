@@ -33,6 +33,16 @@ import Testing
         }
     }
 
+    @Test func theKeyThatIsCalledSoDeletesToo() {
+        var person = person()
+        person.press("Del")
+        #expect(person.takeEffects() == [.delete(ids: three)])
+        person.press("l")
+        _ = person.takeEffects()
+        person.press("Del")
+        #expect(person.takeEffects() == [.delete(ids: ["3"])])
+    }
+
     @Test func theDetailsAreOfTheSelectedOneAlone() {
         var person = person()
         person.press("l")

@@ -238,6 +238,11 @@ import Testing
                 "@b finds nothing without @a. Delete the saved search @a on all devices?"))
         person.press("y")
         #expect(person.takeEffects() == [.changeSearches(.delete("a"))])
+        person.press("Del", "y")
+        #expect(person.takeEffects() == [.changeSearches(.delete("a"))])
+        // Undo does not bring it back, so it is shown what it was.
+        person.send(.outcome(.searchesChanged(.delete("a"), was: "#swift")))
+        #expect(person.said == "Deleted the saved search @a, which was: #swift")
         person.press("s")
         #expect(person.said == "Searches stand by their names")
         // A search that is wrong says where, and leaves everything as it is.

@@ -86,8 +86,33 @@ struct CommandsTests {
         }
     }
 
+    /// A path that is mistyped looks like an empty collection otherwise.
+    @Test(arguments: ["--home", "CLOUDY_HOME"])
+    func aHomeThatIsMadeByLookingIsSaid(_ way: String) throws {
+        try withScratchHome { home in
+            let path = home.folder.path("mistyped/deep")
+            func list() throws -> Command.Outcome {
+                try way == "--home"
+                    ? home.run("list", "--home", path)
+                    : home.with(["CLOUDY_HOME": path]).run("list")
+            }
+            let first = try list()
+            #expect(first.status == 0 && first.output.isEmpty)
+            let said = "cloudy: There was no home at \(path), and an empty one is made."
+            #expect(first.errors.hasPrefix(said))
+            #expect(try list().errors.isEmpty)
+            // To add is to mean it, and where nobody says where the home is, none is mistyped.
+            let other = home.folder.path("other")
+            #expect(
+                try home.run("add", "https://a.example/", "--home", other).errors.isEmpty)
+            let usual = home.with(["CLOUDY_HOME": nil, "XDG_DATA_HOME": home.folder.path("data")])
+            #expect(try usual.run("list").errors.isEmpty)
+        }
+    }
+
     @Test func aWrongQueryIsShownWithItsPlace() throws {
         try withScratchHome { home in
+            try home.run("sync")
             let outcome = try home.run("list", "地図 is:new")
             #expect(outcome.status == 64)
             #expect(outcome.output.isEmpty)

@@ -53,6 +53,34 @@ struct EditTests {
         }
     }
 
+    @Test func aPageThatIsThereIsRefusedAsByAdd() throws {
+        try withScratchHome { home in
+            let alpha = try home.add("https://a.example/", name: "Alpha")
+            let id = try home.add("https://b.example/", name: "Beta")
+            let refused = try home.run("edit", id, "--url", "https://a.example/", "--name", "B")
+            #expect(refused.status == 65 && refused.output.isEmpty)
+            #expect(
+                refused.errors == "cloudy: Already here as “Alpha” (\(alpha)). Nothing was "
+                    + "changed; with --even-if-there \(id) leads there, too.\n")
+            #expect(Set(try home.list().map(\.name)) == ["Alpha", "Beta"])
+            // A text for the editor is refused whole, with the line, and can be taken up again.
+            let script = "sed -i 's|^url: https://b.*|url: https://a.example/|' \"$1\""
+            let edited = try home.editing(script).run("edit", id, "--editor")
+            #expect(edited.status == 65)
+            #expect(edited.errors.contains("cloudy: Line "))
+            #expect(edited.errors.contains(": Already here as “Alpha” (\(alpha))."))
+            #expect(try home.list("url:b.example").map(\.id) == [id])
+            let taken = try home.with(["EDITOR": "true", "VISUAL": nil]).run(
+                "edit", "--resume", "--even-if-there")
+            #expect(taken.status == 0, "\(taken.errors)")
+            #expect(try home.list("url:a.example").count == 2)
+            #expect(try home.run("undo").status == 0)
+            let meant = try home.run("edit", id, "--url", "https://a.example/", "--even-if-there")
+            #expect(meant.status == 0)
+            #expect(try home.list("url:a.example").count == 2)
+        }
+    }
+
     @Test func editsOfTwoDevicesInDifferentFieldsBothStay() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", device: "laptop")

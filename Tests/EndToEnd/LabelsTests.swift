@@ -60,7 +60,7 @@ struct LabelsTests {
             try phone.press("t", "BTab", "d")
             try phone.expect("@other")
             try phone.press("y")
-            try phone.expect("Deleted the saved search @mine")
+            try phone.expect("Deleted the saved search @mine, which was: #swift")
             try home.run("sync", "--device", "laptop")
             let wrong = try home.run("list", "Two @other", "--device", "laptop")
             #expect(wrong.status == 64)

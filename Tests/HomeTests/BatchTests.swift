@@ -128,6 +128,29 @@ struct BatchTests {
         #expect(try controller.perform([], deleting: deletions).kept == [two])
     }
 
+    /// Each leads to a page of its own afterwards, and it does not matter in which order.
+    @Test func twoMayChangePlacesAndNoneMayJoinAnother() throws {
+        let one = try desk.add("One", "https://example.com/1")
+        let two = try desk.add("Two", "https://example.com/2")
+        let three = try desk.add("Three", "https://example.com/3")
+        try controller.perform([
+            edit(one) { $0.url = "https://example.com/2" },
+            edit(two) { $0.url = "https://example.com/1" },
+        ])
+        #expect(try desk.draft(one)?.url == "https://example.com/2")
+        let joining = try [edit(one) { $0.url = "https://example.com/3" }]
+        #expect(throws: BookmarkError.self) { try controller.perform(joining) }
+        let both = try [one, two].map { try edit($0) { $0.url = "https://example.com/4" } }
+        #expect(throws: BookmarkError.self) { try controller.perform(both) }
+        #expect(try desk.draft(two)?.url == "https://example.com/1")
+        let seen = try #require(try desk.draft(three))
+        try controller.perform(joining, deleting: [BookmarkDeletion(id: three, seen: seen)])
+        #expect(try desk.draft(one)?.url == "https://example.com/3")
+        try controller.perform(both, evenIfThere: true)
+        #expect(try desk.draft(one)?.url == "https://example.com/4")
+        #expect(try desk.draft(two)?.url == "https://example.com/4")
+    }
+
     @Test func nothingIsChangedWhenOneCannotBe() throws {
         let one = try desk.add("One", "https://example.com/1")
         let two = try desk.add("Two", "https://example.com/2")

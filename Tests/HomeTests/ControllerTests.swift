@@ -65,7 +65,7 @@ struct ControllerTests {
         let error = #expect(throws: BookmarkError.self) {
             try desk.add("Two", "https://EXAMPLE.com/a")
         }
-        guard case .duplicate(let row) = error else {
+        guard case .duplicate(let row, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -111,6 +111,31 @@ struct ControllerTests {
         #expect(desk.listed == ["One"])
         try controller.delete(ids: [])
         #expect(controller.nextUndo == "Added “One”")
+    }
+
+    /// What adds and what edits decide alike.
+    @Test func anEditDoesNotLeadToAPageThatIsThere() throws {
+        let one = try desk.add("One", "https://example.com/a")
+        let two = try desk.add("Two", "https://example.com/b")
+        let error = try #require(throws: BookmarkError.self) {
+            try desk.edit(two) { ($0.name, $0.url) = ("2", "https://EXAMPLE.com/a#top") }
+        }
+        guard case .duplicate(let row, two) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(row.id == one)
+        #expect(throws: error) {
+            _ = try controller.edit([two]) { $0.url = "https://EXAMPLE.com/a#top" }
+        }
+        #expect(try desk.draft(two)?.name == "Two")
+        let original = try #require(try desk.draft(two))
+        var edited = original
+        edited.url = "https://example.com/a#top"
+        try controller.edit(id: two, from: original, to: edited, evenIfThere: true)
+        // It is there by now, and may have another fragment.
+        try desk.edit(two) { $0.url = "https://example.com/a#end" }
+        #expect(try desk.draft(two)?.url == "https://example.com/a#end")
     }
 
     @Test func anEditThatChangesNothingIsNone() throws {

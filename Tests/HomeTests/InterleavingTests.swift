@@ -91,7 +91,7 @@ struct InterleavingTests {
         let error = #expect(throws: BookmarkError.self) {
             try interrupted.add(BookmarkDraft(name: "Mine", url: url, tags: []))
         }
-        guard case .duplicate(let row)? = error else {
+        guard case .duplicate(let row, _)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -60,6 +60,36 @@ struct RecordsTests {
         #expect(found.failed == [ImportNote(line: 3, reason: "it has no URL")])
     }
 
+    /// What is suggested is what is right: it brings in what is there.
+    @Test(arguments: [
+        ("{\"a\": {\"b\": [{\"wo\": \"https://a.example/\"}]}}", "records=a.b,url=wo"),
+        ("[{\"n\": \"A\", \"at\": {\"wo\": \"https://a.example/\"}}]", "url=at.wo"),
+        ("{\"x\": [{\"wo\": [\"https://a.example/\"]}]}", "records=x,url=wo.0"),
+        ("{\"x\": {\"wo\": \"https://a.example/\"}}", "url=x.wo"),
+        ("{\"n\": 1}\n{\"wo\": \"https://a.example/\"}\n", "url=wo"),
+        ("Titel;Adresse;Notiz\nA;https://a.example/;x\n", "url=Adresse"),
+        ("Titel,Adresse der Seite\nA,https://a.example/\n", "'url=Adresse der Seite'"),
+    ])
+    func whereNoURLIsKnownTheRightPlaceIsSuggested(_ text: String, _ map: String) throws {
+        let format: ImportFormat? = text.hasPrefix("Titel") ? .csv : nil
+        let error = #expect(throws: ImportError.self) { try read(text, as: format) }
+        #expect(error?.message.hasSuffix("--map \(map)") == true, "\(error?.message ?? "")")
+        let typed = map.filter { $0 != "'" }
+        let found = try read(text, as: format, mapping: RecordMapping(typed))
+        #expect(found.urls == ["https://a.example/"])
+    }
+
+    @Test func whereNothingIsLikeAURLNoColumnIsSuggested() {
+        let error = #expect(throws: ImportError.self) { try read("a,b\n1,2\n", as: .csv) }
+        #expect(error?.message.hasSuffix("--map url=COLUMN") == true)
+    }
+
+    @Test func aFileThatIsTooLargeIsToldHowLargeItMayBe() {
+        let bytes = [UInt8](repeating: 0x20, count: Importer.maximumBytes + 1)
+        let error = #expect(throws: ImportError.self) { try Importer.read(bytes) }
+        #expect(error?.message.contains("at most 256 MiB are read") == true)
+    }
+
     @Test func aMappingNamesColumns() throws {
         let found = try read(
             "Was,Wohin\nA,https://a.example/\n", mapping: RecordMapping("url=Wohin,name=was"))

@@ -81,7 +81,10 @@ struct FetcherTests {
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\nbegin")
             connection.waitUntilTheClientLeaves(seconds: 20)
         }
-        #expect(await failure(server, "/", .whole(1 << 20)) == .tooLarge)
+        let error = await #expect(throws: WebFailure.self) {
+            try await fetch(server, "/", .whole(1 << 20))
+        }
+        #expect(error == WebFailure(.tooLarge, "it is too large: at most 1 MiB are read"))
     }
 
     @Test func whatIsPackedIsUnpacked() async throws {

@@ -61,6 +61,7 @@ public struct EditText: Sendable {
                     BookmarkDeletion(id: block.id, seen: original.draft))
             } else if let edit = try block.edit(of: original.draft) {
                 changes.edits.append(edit)
+                changes.lines[block.id] = block.lines[.url] ?? block.line
             }
         }
         return changes
@@ -88,8 +89,17 @@ public struct EditTextChanges: Sendable, Hashable {
     public var edits: [BookmarkEdit] = []
     /// The bookmarks of which it was said that they are to be deleted.
     public var deletions: [BookmarkDeletion] = []
+    /// Where the URL of each bookmark stands that was edited, by its id.
+    var lines: [String: Int] = [:]
 
     public init() {}
+
+    /// What to say of a bookmark that was given a URL that leads to the page of another one.
+    public func error(about row: BookmarkRow, of id: String) -> EditTextError {
+        EditTextError(
+            line: lines[id] ?? 1,
+            message: BookmarkError.duplicate(row, edited: id).description)
+    }
 
     /// Whether nothing was changed.
     public var isEmpty: Bool { edits.isEmpty && deletions.isEmpty }

@@ -71,6 +71,19 @@ extension SavedSearches {
         }
     }
 
+    /// The query that is in none of the searches any more after a change; `nil` for none.
+    public func text(lostBy edit: SearchEdit) -> String? {
+        var after = self
+        after.apply(edit)
+        switch edit {
+        case .save(_, let name), .rename(_, let name):
+            guard let old = self.name(name) else { return nil }
+            if case .rename(old, _) = edit { return nil }
+            return texts[old] == after.texts[name] ? nil : texts[old]
+        case .delete(let name): return texts[name]
+        }
+    }
+
     /// A query that names a search as it is called after it was renamed. One that means nothing
     /// stays as it is.
     private func renaming(_ name: String, to new: String, in text: String) -> String {

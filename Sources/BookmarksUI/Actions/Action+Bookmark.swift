@@ -10,8 +10,9 @@ extension Action {
             .bookmarks, in: [.list, .detail], hint: ActionHint(label: "edit", priority: 70),
             need: .livingTargets),
         Action(
-            .delete, [.character("d")], "Delete the bookmark or all marked; undo brings them back",
-            .bookmarks, in: [.list, .detail], hint: ActionHint(label: "delete", priority: 60),
+            .delete, [.character("d"), .delete],
+            "Delete the bookmark or all marked; undo brings them back", .bookmarks,
+            in: [.list, .detail], hint: ActionHint(label: "delete", priority: 60),
             need: .livingTargets),
         Action(
             .open, [.enter, .character("o")], "Open the bookmark or all marked in the browser",

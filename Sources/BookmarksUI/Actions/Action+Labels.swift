@@ -12,7 +12,7 @@ extension Action {
             .renameLabel, [.character("r")], "Rename it everywhere; a name in use merges the two",
             .labels, in: [.labels], hint: ActionHint(label: "rename", priority: 86), need: .label),
         Action(
-            .deleteLabel, [.character("d")], "Take it from all bookmarks, which stay",
+            .deleteLabel, [.character("d"), .delete], "Take it from all bookmarks, which stay",
             .labels, in: [.labels], hint: ActionHint(label: "delete", priority: 84), need: .label),
         Action(
             .nextTab, [.tab], "Go on to folders, to saved searches, to tags", .labels,

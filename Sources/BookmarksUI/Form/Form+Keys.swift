@@ -110,7 +110,7 @@ extension ScreenState {
         return "it has \(grouped(lines)) lines, and a URL has one. Paste them one by one."
     }
 
-    /// Asks about the page that is there already, when the form is what asked to add it.
+    /// Asks about the page that is there already, when the form is what asked to save it.
     mutating func askToAddAgain(_ name: String) {
         guard var form, form.isSaving else {
             say(.warning, "Already here as \(symbols.quoted(name)). Nothing was added")
@@ -118,14 +118,10 @@ extension ScreenState {
         }
         form.isSaving = false
         self.form = form
-        if form.id == nil || form.isGone {
-            modes.append(.question(.addAgain(form.draft, name: name)))
-        } else {
-            form.problem = FieldProblem(
-                field: .url,
-                text: "Already here as \(symbols.quoted(name)). Nothing was saved: type another URL"
-                    + (keyName(.cancel).map { ", or leave with \($0)." } ?? "."))
-            self.form = form
+        guard let id = form.id, !form.isGone else {
+            return modes.append(.question(.addAgain(form.draft, name: name)))
         }
+        modes.append(
+            .question(.saveAlike(id: id, from: form.original, to: form.draft, name: name)))
     }
 }

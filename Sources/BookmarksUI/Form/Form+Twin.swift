@@ -23,10 +23,9 @@ extension ScreenState {
     /// What is said below the address of a page that is there already.
     func words(about twin: BookmarkRow, for form: Form) -> String {
         let there = "Already here as \(symbols.quoted(twin.title))"
-        guard form.id == nil || form.isGone else {
-            return "\(there): once this is saved, both lead to one page."
-        }
-        return text("\(there); saving asks before it is added again", ", ", .cancel, "leaves") + "."
+        let isNew = form.id == nil || form.isGone
+        let what = isNew ? "it is added again" : "both lead to one page"
+        return text("\(there); saving asks before \(what)", ", ", .cancel, "leaves") + "."
     }
 
     /// Forgets a bookmark of the same page that is gone, or leads elsewhere by now.

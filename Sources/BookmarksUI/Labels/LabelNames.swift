@@ -130,12 +130,19 @@ extension ScreenState {
         if labelsView?.newName != nil { labelsView?.newName = nil }
     }
 
-    /// What was done to the saved searches, in a sentence.
-    func said(of edit: SearchEdit) -> String {
-        switch edit {
-        case .save(_, let name): "Saved as @\(name): t shows all searches, and /@\(name) finds it"
-        case .rename(let old, let new): "Renamed @\(old) to @\(new)"
-        case .delete(let name): "Deleted the saved search @\(name)"
+    /// What was done to the saved searches, in a sentence; what was lost by it is in there, since
+    /// undo does not bring it back.
+    func said(of edit: SearchEdit, was old: String?) -> String {
+        switch (edit, old) {
+        case (.save(_, let name), let old?): "Saved as @\(name), which was: \(old)"
+        case (.save(_, let name), nil):
+            "Saved as @\(name): t shows all searches, and /@\(name) finds it"
+        case (.rename(let name, let new), nil): "Renamed @\(name) to @\(new)"
+        case (.rename(let name, let new), let old?):
+            "Renamed @\(name) to @\(new), which was: \(old)"
+        case (.delete(let name), nil): "Deleted the saved search @\(name)"
+        case (.delete(let name), let old?):
+            "Deleted the saved search @\(name), which was: \(old)"
         }
     }
 }

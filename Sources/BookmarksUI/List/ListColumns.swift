@@ -78,9 +78,6 @@ extension SortOrder.Field {
 }
 
 extension BookmarkRow {
-    /// The name, or the URL of a bookmark without one.
-    var title: String { name.isEmpty ? url : name }
-
     /// The tags, each with its sign.
     var hashedTags: String {
         tags.split(separator: " ").map { "#" + $0 }.joined(separator: " ")

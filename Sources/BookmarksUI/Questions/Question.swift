@@ -5,6 +5,8 @@ enum Question: Sendable, Hashable {
     case discardForm
     case quitAndDiscard
     case addAgain(BookmarkDraft, name: String)
+    /// Whether an edited bookmark is to lead to the page of another one.
+    case saveAlike(id: String, from: BookmarkDraft, to: BookmarkDraft, name: String)
     case join(JoinPlan)
     case purge(Targets)
     /// Whether to delete marked bookmarks some of which nobody can see now.
@@ -50,6 +52,8 @@ enum Question: Sendable, Hashable {
         case .join(let plan):
             "\(plan.summary). Join them? Nothing is lost"
         case .addAgain(_, let name): "Already here as \(symbols.quoted(name)). Add again?"
+        case .saveAlike(_, _, _, let name):
+            "Already here as \(symbols.quoted(name)). Have both lead to one page?"
         }
     }
 }
@@ -78,6 +82,9 @@ extension ScreenState {
             form?.isSaving = true
             // A title may have come since.
             return [.add(form?.draft ?? draft, evenIfThere: true)]
+        case (.saveAlike(let id, let original, let draft, _), true):
+            form?.isSaving = true
+            return [.edit(id: id, from: original, to: form?.draft ?? draft, evenIfThere: true)]
         case (.purge(let targets), true): return [.purge(ids: targets.ids)]
         case (.deleteHidden(let targets), true): return deleteAll(targets, list)
         case (.openMany(let targets), true): return [.open(ids: targets.ids)]

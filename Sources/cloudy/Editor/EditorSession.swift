@@ -6,12 +6,16 @@ import Home
 struct EditorSession {
     private let home: Home
     private let mirror: HomeMirror
+    private let evenIfThere: Bool
     private let json: Bool
 
-    /// - Parameter json: whether what was changed is printed for other programs.
-    init(_ home: Home, _ mirror: HomeMirror, json: Bool) {
+    /// - Parameters:
+    ///   - evenIfThere: whether a bookmark may come to lead to the page of another one.
+    ///   - json: whether what was changed is printed for other programs.
+    init(_ home: Home, _ mirror: HomeMirror, evenIfThere: Bool, json: Bool) {
         self.home = home
         self.mirror = mirror
+        self.evenIfThere = evenIfThere
         self.json = json
     }
 
@@ -57,7 +61,15 @@ struct EditorSession {
     /// What was changed; `nil` to edit the file again.
     private func changes(_ text: EditText, _ file: EditorFile) throws -> EditTextChanges? {
         if file.isGone { throw EditorError.leftNothing }
-        do throws(EditTextError) { return try text.changes(in: file.edited()) } catch {
+        do {
+            let changes = try text.changes(in: file.edited())
+            do {
+                try home.makeController(mirror: mirror).check(changes, evenIfThere: evenIfThere)
+            } catch BookmarkError.duplicate(let row, let id?) {
+                throw changes.error(about: row, of: id)
+            }
+            return changes
+        } catch let error as EditTextError {
             guard Confirmation.canAsk else { throw error }
             complain(error.description)
             // Ctrl-C is an answer, too, after which nothing can be said.
@@ -71,7 +83,8 @@ struct EditorSession {
     private func take(_ changes: EditTextChanges, from file: EditorFile) throws {
         let count = changes.edits.count + changes.deletions.count
         let outcome = try editing(count, "Changing", home, mirror) {
-            try $0.perform(changes.edits, deleting: changes.deletions)
+            try $0.perform(
+                changes.edits, deleting: changes.deletions, evenIfThere: evenIfThere)
         }
         if json { say(outcome.json) } else { sayWhatChanged(outcome) }
         if !outcome.contested.isEmpty {

@@ -46,7 +46,13 @@ extension TextInHand {
                 refusal = error
                 return OngoingEnd()
             }
-            let outcome = try controller.perform(changes.edits, deleting: changes.deletions)
+            let outcome: BatchOutcome
+            do {
+                outcome = try controller.perform(changes.edits, deleting: changes.deletions)
+            } catch BookmarkError.duplicate(let row, let id?) {
+                refusal = changes.error(about: row, of: id)
+                return OngoingEnd()
+            }
             isTaken = outcome.gone.isEmpty
             return OngoingEnd(taken: outcome, as: controller.nextUndo)
         }

@@ -31,7 +31,7 @@ struct StoreWatch: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            try options.location().requireKnownDevice()
+            try options.beginLooking(at: options.location())
             let home = try options.open(isApart: options.offline)
             let following =
                 store.isOfTheBookmarks

@@ -47,7 +47,7 @@ struct Watch: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let query = try readQuery(query.map { [$0] } ?? [], options.savedSearches())
-            try options.location().requireKnownDevice()
+            try options.beginLooking(at: options.location())
             var desk: WatchDesk? = try WatchDesk(options)
             let box = WatchBox()
             try Signals.noting([SIGINT, SIGTERM, SIGHUP], waker: box.waker) {
