@@ -117,8 +117,8 @@ extension BookmarksController {
             changes.edits, deleting: changes.deletions.map(\.id), evenIfThere: evenIfThere)
     }
 
-    /// Throws for what cannot be kept, and for a bookmark that would lead to the page of another one
-    /// now, which ``add(_:evenIfThere:)`` refuses, too.
+    /// Throws for what cannot be kept, and for a bookmark that would lead to the page of another
+    /// one now, which ``add(_:evenIfThere:)`` refuses, too.
     ///
     /// Whose URL stays on its page was let in before. Two may change places, and what is deleted
     /// in the same step is in nobody's way.
@@ -144,7 +144,8 @@ extension BookmarksController {
                 let bookmark = Bookmark(id: other.id, draft: other.edited, added: 0)
                 throw BookmarkError.duplicate(
                     BookmarkRow(
-                        id: other.id, name: bookmark.name, url: bookmark.url, added: 0, modified: 0),
+                        id: other.id, name: bookmark.name, url: bookmark.url, added: 0,
+                        modified: 0),
                     edited: move.id)
             }
         }

@@ -6,8 +6,8 @@ public enum Effect: Sendable, Hashable {
     /// Adds a bookmark. When the same page is already there, nothing is added unless
     /// `evenIfThere`; the answer is an ``ActionOutcome``.
     case add(BookmarkDraft, evenIfThere: Bool)
-    /// Edits the fields in which the drafts differ, and no others. When it would lead to the page of
-    /// another one now, nothing is changed unless `evenIfThere`; the answer is an
+    /// Edits the fields in which the drafts differ, and no others. When it would lead to the page
+    /// of another one now, nothing is changed unless `evenIfThere`; the answer is an
     /// ``ActionOutcome``.
     case edit(id: String, from: BookmarkDraft, to: BookmarkDraft, evenIfThere: Bool = false)
     case delete(ids: [String])

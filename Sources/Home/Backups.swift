@@ -70,7 +70,7 @@ public struct Backups: Sendable {
     ///   - count: how many bookmarks there are.
     ///   - few: fewer than these are no reason for a backup on the first day.
     public func isDue(
-        on day: String, holding count: @autoclosure () throws -> Int = 0, few: Int = 1
+        on day: String, holding count: @autoclosure () throws -> Int, few: Int = 1
     ) rethrows -> Bool? {
         let file = open(mark, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0 { return nil }
@@ -83,6 +83,9 @@ public struct Backups: Sendable {
         guard words.count > 1, let last = Int(words[1]), last < Int.max / 2 else { return false }
         return try count() >= max(few, last * 2)
     }
+
+    /// The same where nothing was added since: see ``isDue(on:holding:few:)``.
+    public func isDue(on day: String) -> Bool? { isDue(on: day, holding: 0) }
 
     /// Notes that somebody looked today.
     ///

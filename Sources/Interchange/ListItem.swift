@@ -13,7 +13,7 @@ struct ListItem {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let mark = text.dropFirst(digits.count).drop { $0 == shield }
         guard let first = mark.first, (digits.isEmpty ? "-*+•" : ".)").contains(first),
-            mark.dropFirst().first == " "
+            let blank = mark.dropFirst().first, blank == " " || blank == "\t"
         else { return nil }
         sign = mark.startIndex
         var content = mark.dropFirst(2)

@@ -10,8 +10,8 @@ struct DevicesCommand: AsyncParsableCommand {
         abstract: "Print the devices that the server of this machine waits for.",
         discussion: """
             cloudy cloud devices runs it. It prints the head of the cloud, and a line for each \
-            device, tab-separated: actor, cursor, when it was seen (milliseconds since 1970), name. \
-            Example: cloudyd devices --device laptop
+            device, tab-separated: actor, cursor, when it was seen (milliseconds since 1970), \
+            name. Example: cloudyd devices --device laptop
             """)
 
     @OptionGroup var options: DeviceOptions

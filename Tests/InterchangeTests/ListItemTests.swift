@@ -6,7 +6,7 @@ import Testing
 struct ListItemTests {
     static let linkInNotes = "a link in the notes of another one, which it stays part of"
 
-    @Test(arguments: ["- ", "* ", "+ ", "\u{2022} ", "1. ", "12) ", "- [ ] ", "3. [x] "])
+    @Test(arguments: ["- ", "-\t", "* ", "+ ", "\u{2022} ", "1. ", "12) ", "- [ ] ", "3. [x] "])
     func linksInNestedItemsAreBookmarks(_ mark: String) throws {
         let found = try read(
             """
