@@ -28,8 +28,8 @@ struct BackupCommand: ParsableCommand {
         try report(made, folder, json: json, "are in")
         if made.accounts == 0 {
             complain(
-                "There are no accounts in \(store.data.folder). If the server keeps them in another "
-                    + "folder, name that with --data.")
+                "There are no accounts in \(store.data.folder). If the server keeps them in "
+                    + "another folder, name that with --data.")
         }
     }
 }
