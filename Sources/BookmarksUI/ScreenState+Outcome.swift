@@ -50,6 +50,8 @@ extension ScreenState {
         case .redone(let what, let id):
             sayEdited("Redone: \(what)", id, list)
             return refreshPage(id, list)
+        case .reversedAlready(let what, let isUndo, let goesOn):
+            reply(reversedAlready(what, isUndo: isUndo, goesOn: goesOn))
         case .nothingToUndo(let isElsewhere, let canRedo):
             reply(nothingToUndo(isElsewhere: isElsewhere, canRedo: canRedo))
         case .nothingToRedo:
@@ -65,10 +67,21 @@ extension ScreenState {
         case .failed(let reason):
             form?.isSaving = false
             isMovingByHand = false
+            heldDecision = nil
             announce(.error, reason)
             return [.bell]
         }
         return []
+    }
+
+    private func reversedAlready(_ what: String, isUndo: Bool, goesOn: Bool) -> String {
+        let said = "\(isUndo ? "Undone" : "Done again") already, elsewhere: \(what)"
+        if goesOn {
+            let next = "goes on with the step \(isUndo ? "before" : "after") it"
+            return text(said, "; ", isUndo ? .undo : .redo, next)
+        }
+        let other = isUndo ? "does it again here" : "takes it back here"
+        return text(said, "; ", isUndo ? .redo : .undo, other)
     }
 
     private func nothingToUndo(isElsewhere: Bool, canRedo: Bool) -> String {

@@ -162,9 +162,22 @@ public final class SealedCloud: Cloud {
 /// What was done to a store.
 public struct SealingReport: Sendable, Hashable {
     /// How many records were sealed, or sealed anew.
-    public var sealed: Int
-    /// How many of them still lie there in plain, for want of room.
+    public var sealed = 0
+    /// How many of these a person counts: those that hold something. The others say what was
+    /// deleted, and where something lay before it was sealed.
+    public var values = 0
+    /// How many records that lay there in plain were thrown away.
+    public var discarded = 0
+    /// How many still lie there in plain, for want of room.
     public var waiting = 0
+
+    /// Adds what was done; how many wait is what is said last.
+    mutating func note(_ next: SealingReport) {
+        sealed += next.sealed
+        values += next.values
+        discarded += next.discarded
+        waiting = next.waiting
+    }
 }
 
 extension CloudReply {
