@@ -153,11 +153,12 @@ extension BookmarkCatalogTable {
         do {
             return try replica.withReader { database in
                 try ids.reduce(into: [:]) { found, id in
-                    found[id] = try database.first(
-                        """
-                        \(Self.changes) WHERE id = ? AND kind = ? ORDER BY number DESC LIMIT 1
-                        """, .text(id), .integer(BookmarkChange.Kind.broughtBack.rawValue),
-                        row: Self.change) ?? nil
+                    found[id] =
+                        try database.first(
+                            """
+                            \(Self.changes) WHERE id = ? AND kind = ? ORDER BY number DESC LIMIT 1
+                            """, .text(id), .integer(BookmarkChange.Kind.broughtBack.rawValue),
+                            row: Self.change) ?? nil
                 }
             }
         } catch let error as SQLiteError where error.isDamageOfATable {

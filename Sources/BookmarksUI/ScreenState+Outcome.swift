@@ -3,11 +3,7 @@ import Bookmarks
 extension ScreenState {
     /// Says what came of an effect, and closes the form that asked for it.
     mutating func take(_ outcome: ActionOutcome, _ list: BookmarkList) -> [Effect] {
-        if case .searchesChanged = outcome {
-            hasChangedSearches = true
-        } else {
-            hasChangedSearches = false
-        }
+        hasChangedSearches = false
         switch outcome {
         case .added(let id, let name):
             if form?.isSaving == true { closeForm() }
@@ -38,7 +34,9 @@ extension ScreenState {
             say(
                 .info, "\(words) \(ids.count == 1 ? "is" : "are") back in the list", hint: .undo)
             return refreshDetail(among: ids)
-        case .searchesChanged(let edit): say(.info, said(of: edit))
+        case .searchesChanged(let edit):
+            hasChangedSearches = true
+            say(.info, said(of: edit))
         case .purged(let count):
             say(.info, count == 1 ? "Forgotten" : "Forgot \(grouped(count)) bookmarks")
         case .moved(let ids, let name, let isAnything):

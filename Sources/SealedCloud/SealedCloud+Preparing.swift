@@ -45,7 +45,7 @@ extension SealedCloud {
                 continue
             }
             let swept = try await sweep(ring, isNew ? .seal : .leave)
-            report.note(swept)
+            report.add(swept)
             if swept.waiting > 0 {
                 ring.shortage = Room(try await inner.quota().value)
                 memory.note(unsealed: swept.waiting, in: store)

@@ -13,7 +13,7 @@ extension SealedCloud {
         // What waits for room is nobody else's, and is not thrown away.
         if report.waiting > 0 { return report }
         let swept = try await sweep(ring, plain)
-        report.note(swept)
+        report.add(swept)
         if swept.waiting > 0 {
             try await noteBegun()
             memory.note(unsealed: swept.waiting, in: store)
@@ -37,15 +37,13 @@ extension SealedCloud {
                     plain == .leave
                     ? (0, SealingReport()) : try await sealPlain(entries, plain, ring)
                 found += old.0 + new.0
-                for part in [old.1, new.1] {
-                    let waiting = pass.waiting + part.waiting
-                    pass.note(part)
-                    pass.waiting = waiting
-                }
+                for part in [old.1, new.1] { pass.add(part) }
                 guard page.hasMore else { break }
                 position = .resume(after: page.next)
             }
-            total.note(pass)
+            total.add(pass)
+            // What waited before this pass was looked at again.
+            total.waiting = pass.waiting
             if found == 0 || pass.sealed == 0 && pass.waiting > 0 { return total }
         }
         if total.waiting > 0 { return total }

@@ -171,12 +171,11 @@ public struct SealingReport: Sendable, Hashable {
     /// How many still lie there in plain, for want of room.
     public var waiting = 0
 
-    /// Adds what was done; how many wait is what is said last.
-    mutating func note(_ next: SealingReport) {
-        sealed += next.sealed
-        values += next.values
-        discarded += next.discarded
-        waiting = next.waiting
+    mutating func add(_ other: SealingReport) {
+        sealed += other.sealed
+        values += other.values
+        discarded += other.discarded
+        waiting += other.waiting
     }
 }
 

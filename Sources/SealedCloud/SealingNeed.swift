@@ -36,7 +36,7 @@ public struct SealingNeed: Sendable, Hashable {
         let plain = Int64(key.utf8.count + length)
         let sealed = SealedNames.length + Envelope.length(key: key.utf8.count, record: length)
         records += 1
-        sealedBytes += sealed
+        sealedBytes += Int64(sealed)
         growth += (isTwice ? 0 : Int64(sealed)) - plain
         largest = max(largest, plain)
     }

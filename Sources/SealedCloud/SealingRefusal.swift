@@ -60,7 +60,8 @@ struct SealingRefusals: Sendable {
         return CloudError(
             .unusable,
             "\(place(store)) is full, and is not sealed whole: \(rest) there in plain. "
-                + "\(makingRoom(need, in: store)) It goes on by itself then, or with “cloudy key seal”.")
+                + makingRoom(need, in: store)
+                + " It goes on by itself then, or with “cloudy key seal”.")
     }
 
     private func place(_ store: String) -> String {

@@ -10,8 +10,9 @@ struct History: ParsableCommand {
         discussion: """
             When, on which device, and each field before and after, as this device saw it; the \
             last line says when it was added, and where. The last 50 changes of a bookmark are \
-            kept; what was changed before this device knew it is not known. Examples: cloudy history 7k3q; cloudy history 7k3q --bring-back 12, for \
-            what a field was before the change 12.
+            kept; what was changed before this device knew it is not known. \
+            Examples: cloudy history 7k3q; cloudy history 7k3q --bring-back 12, for what a field \
+            was before the change 12.
             """)
 
     @Argument(

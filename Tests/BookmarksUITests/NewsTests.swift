@@ -44,7 +44,7 @@ import Testing
             BookmarksNews.Change(
                 id: "\($0)", name: "x", kind: .restored, device: "phone", isRemote: true)
         }
-        person.send(.tick(60))
+        person.send(.tick(2_000))
         person.send(.news(BookmarksNews(changes: changes)))
         #expect(person.said == "3 bookmarks were restored on phone")
     }

@@ -11,7 +11,9 @@ import Testing
     private let folder = ScratchFolder()
 
     /// One more process of a device; only its agent talks to the cloud.
-    private func process(_ device: String, reaching cloud: FailingCloud? = nil) throws -> DeviceStore {
+    private func process(
+        _ device: String, reaching cloud: FailingCloud? = nil
+    ) throws -> DeviceStore {
         let location = try HomeLocation(
             home: folder.path("home"), device: device, environment: [:], hostName: ""
         ).inUsedAccount()

@@ -1,7 +1,8 @@
 import LocalCloud
 import Replication
-import SealedCloud
 import Testing
+
+@testable import SealedCloud
 
 @Suite(.timeLimit(.minutes(10))) struct SealedCloudTests {
     private func refusal(

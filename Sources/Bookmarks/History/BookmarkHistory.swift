@@ -44,7 +44,9 @@ public struct BookmarkHistory: Sendable, Hashable {
         changes: [BookmarkChange], keptSince: Double?, isWhole: Bool, record: Record?, own: ActorID
     ) {
         self.init(changes: changes, keptSince: keptSince ?? 0)
-        guard isWhole, let record, let added = record.latestValue?.dictionary?["added"]?.date else { return }
+        guard isWhole, let record, let added = record.latestValue?.dictionary?["added"]?.date else {
+            return
+        }
         let first: Addition
         if let change = changes.last {
             first = Addition(made: change.madeBefore, device: change.deviceBefore)
