@@ -168,9 +168,9 @@ let package = Package(
         .executableTarget(
             name: "cloudyd",
             dependencies: [
-                "CloudConnection", "CloudMessages", "CloudServer", "DeviceStore", "EtcdCloud",
-                "FileCoordination", "HTTPCloud", "Home", "PrometheusText", "Replication",
-                "SealedCloud", "ServerAccounts", "Verification",
+                "Bookmarks", "CloudConnection", "CloudMessages", "CloudServer", "DeviceStore",
+                "EtcdCloud", "FileCoordination", "HTTPCloud", "Home", "PrometheusText",
+                "Replication", "SealedCloud", "ServerAccounts", "Verification",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -185,7 +185,8 @@ let package = Package(
         // Tests, and what they share.
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["Replication"], path: "Tests/TestSupport"),
         .target(
             name: "DefaultsContent", dependencies: ["Bookmarks", "DefaultsFile", "Replication"],
             path: "Tests/DefaultsContent"),
@@ -322,6 +323,7 @@ let package = Package(
             name: "KeyValueStoreTests",
             dependencies: [
                 "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication", "ScratchFolder",
+                "TestSupport",
             ]),
         .testTarget(
             name: "UbiquitousStoreTests",

@@ -125,32 +125,57 @@ public struct HistoryTable: KeptTable {
 
 extension BookmarkCatalogTable {
     public func history(ofID id: String) throws -> BookmarkHistory {
+        let key = BookmarksController.keyPrefix + id
+        let (actor, record) = try replica.read { replica in
+            // Of one that cannot be read it is not known how it began.
+            (try replica.meta().actor, (try? replica.entry(forKey: key))?.record)
+        }
         do {
             return try replica.withReader { database in
                 let since = try database.first("SELECT made FROM history_begin") { $0.real(0) }
                 let changes = try database.query(
-                    """
-                    SELECT number, kind, made, device, made_before, device_before, fields
-                    FROM history WHERE id = ? ORDER BY number DESC
-                    """, .text(id)
-                ) { row -> BookmarkChange? in
-                    guard let kind = BookmarkChange.Kind(rawValue: row.integer(1)),
-                        let fields = BookmarkChange.fields(encoded: row.blob(6))
-                    else { return nil }
-                    return BookmarkChange(
-                        number: row.integer(0), kind: kind, made: row.real(2),
-                        device: row.text(3), madeBefore: row.real(4),
-                        deviceBefore: row.text(5), fields: fields)
-                }
-                let added = try database.first(
-                    "SELECT added FROM bookmarks WHERE id = ?", .text(id)
-                ) { $0.real(0) }
+                    "\(Self.changes) WHERE id = ? ORDER BY number DESC", .text(id),
+                    row: Self.change)
+                let isWhole =
+                    changes.count < Int(HistoryTable.maximumOfOne)
+                    && !changes.contains { $0 == nil }
                 return BookmarkHistory(
-                    changes: changes.compactMap { $0 }, keptSince: since ?? 0, added: added)
+                    changes: changes.compactMap { $0 }, keptSince: since, isWhole: isWhole,
+                    record: record, own: actor)
             }
         } catch let error as SQLiteError where error.isDamageOfATable {
             // The next edit makes it anew.
             return BookmarkHistory()
         }
+    }
+
+    public func returns(ofIDs ids: [String]) throws -> [String: BookmarkChange] {
+        do {
+            return try replica.withReader { database in
+                try ids.reduce(into: [:]) { found, id in
+                    found[id] =
+                        try database.first(
+                            """
+                            \(Self.changes) WHERE id = ? AND kind = ? ORDER BY number DESC LIMIT 1
+                            """, .text(id), .integer(BookmarkChange.Kind.broughtBack.rawValue),
+                            row: Self.change) ?? nil
+                }
+            }
+        } catch let error as SQLiteError where error.isDamageOfATable {
+            return [:]
+        }
+    }
+
+    private static let changes = """
+        SELECT number, kind, made, device, made_before, device_before, fields FROM history
+        """
+
+    private static func change(_ row: borrowing Row) -> BookmarkChange? {
+        guard let kind = BookmarkChange.Kind(rawValue: row.integer(1)),
+            let fields = BookmarkChange.fields(encoded: row.blob(6))
+        else { return nil }
+        return BookmarkChange(
+            number: row.integer(0), kind: kind, made: row.real(2), device: row.text(3),
+            madeBefore: row.real(4), deviceBefore: row.text(5), fields: fields)
     }
 }

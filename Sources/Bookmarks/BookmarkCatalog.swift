@@ -50,6 +50,9 @@ public protocol BookmarkCatalog: BookmarkFacts {
     func ids(inFolders paths: [String]) throws -> [String]
     /// What changed in a bookmark, as far as that is kept here.
     func history(ofID id: String) throws -> BookmarkHistory
+    /// How these bookmarks came back, the last time that they had been deleted; those that never
+    /// came back, as far as that is kept here, are left out.
+    func returns(ofIDs ids: [String]) throws -> [String: BookmarkChange]
 }
 
 /// What a ``BookmarkRow`` leaves out because no list shows it.

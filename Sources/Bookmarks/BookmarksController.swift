@@ -298,6 +298,8 @@ public final class BookmarksController {
         var news = BookmarksNews()
         var ids: [String] = []
         let keys = change.keys.filter { $0.name.hasPrefix(Self.keyPrefix) }
+        let names = keys.map { String($0.name.dropFirst(Self.keyPrefix.count)) }
+        let returns = try returns(among: names)
         for (changed, record) in zip(keys, try store.records(forKeys: keys.map(\.name))) {
             let id = String(changed.name.dropFirst(Self.keyPrefix.count))
             if !isOfList(id) { continue }
@@ -306,7 +308,12 @@ public final class BookmarksController {
             let isThere = record?.isTombstone == false
             ids.append(id)
             if !isThere && !wasThere && !list.isPartial { continue }
-            let kind = kind(of: id, isThere: isThere, wasThere: wasThere)
+            var kind = kind(of: id, isThere: isThere, wasThere: wasThere)
+            if let back = returns[id], kind == .added || kind == .broughtBack {
+                // Of what was deleted here, another terminal's word is enough.
+                let isSibling = kind == .broughtBack && changed.device == nil
+                if !isSibling, kind == .added || back.isRestoring { kind = .restored }
+            }
             let lostFields = try isThere ? lostFields(of: bookmark) : []
             news.changes.append(
                 BookmarksNews.Change(
@@ -325,6 +332,12 @@ public final class BookmarksController {
         if !isThere { return .deleted }
         if wasThere { return .edited }
         return deletedHere.remove(id) == nil ? .added : .broughtBack
+    }
+
+    /// How those of these bookmarks came back that the list does not have.
+    private func returns(among ids: [String]) throws -> [String: BookmarkChange] {
+        guard isOpen else { return [:] }
+        return try catalog.returns(ofIDs: ids.filter { !list.contains(id: $0) })
     }
 
     /// Reads again what only this device knows of bookmarks: that they were opened.

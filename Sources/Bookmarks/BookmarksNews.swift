@@ -9,7 +9,7 @@ public struct BookmarksNews: Sendable, Hashable {
         self.changes = changes
     }
 
-    /// One bookmark that was added, edited or deleted.
+    /// One bookmark that was added, edited, deleted or restored.
     public struct Change: Sendable, Hashable, Identifiable {
         /// The bookmark's id.
         public var id: String
@@ -41,6 +41,8 @@ public struct BookmarksNews: Sendable, Hashable {
     /// What happened to a bookmark.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case added, edited, deleted
+        /// Deleted before, and there again: somebody restored it, or took the deletion back.
+        case restored
         /// Deleted here, while it was edited elsewhere: an edit that a deletion did not see wins.
         case broughtBack
         /// Nothing that shows; but another value lost a conflict, or a conflict was settled.

@@ -13,7 +13,7 @@ public enum Event: Sendable, Hashable {
     case sync(SyncState)
     /// The answer to ``Effect/loadDetails(id:)``.
     case details(Bookmark)
-    /// The answer to ``Effect/loadHeld``: the first of the bookmarks that would be deleted.
+    /// The answer to ``Effect/loadHeld``: the bookmarks that would be deleted.
     case held([BookmarkRow], earlier: Int = 0)
     /// What was deleted and can be restored, the latest first.
     case deleted([DeletedRow])
@@ -104,6 +104,9 @@ public enum ActionOutcome: Sendable, Hashable {
     case undone(what: String, id: String?)
     /// An edit was made again: `what` completes the sentence “Redone: …”.
     case redone(what: String, id: String?)
+    /// What would be taken back, or done again, is so already, since somebody else did it: whether
+    /// there is another step behind it.
+    case reversedAlready(what: String, isUndo: Bool, goesOn: Bool)
     /// This list has nothing to take back: whether other terminals have, and whether something can
     /// be done again.
     case nothingToUndo(isElsewhere: Bool, canRedo: Bool)

@@ -17,7 +17,41 @@ extension Page {
 protocol TextPage: Page {
     /// How many lines are above the screen.
     var scroll: Int { get set }
+    /// The lines of the page, or those that it begins with.
     func lines(in state: ScreenState) -> [TextLine]
+    /// How many follow that are made only where they are seen: there may be as many as bookmarks.
+    func laterCount(in state: ScreenState) -> Int
+    /// One of these, counted from 0.
+    func laterLine(_ index: Int, in state: ScreenState) -> TextLine
+}
+
+extension TextPage {
+    func laterCount(in state: ScreenState) -> Int { 0 }
+    func laterLine(_ index: Int, in state: ScreenState) -> TextLine { TextLine() }
+}
+
+/// The lines of a page of text.
+struct PageText {
+    private let page: any TextPage
+    private let state: ScreenState
+    private let first: [TextLine]
+    let count: Int
+
+    init(_ page: any TextPage, in state: ScreenState) {
+        self.page = page
+        self.state = state
+        first = page.lines(in: state)
+        count = first.count + page.laterCount(in: state)
+    }
+
+    /// At most so many lines, from one on.
+    func lines(from start: Int, atMost limit: Int) -> [TextLine] {
+        let start = max(0, start)
+        guard start < count else { return [] }
+        return (start..<min(count, start + limit)).map { index in
+            index < first.count ? first[index] : page.laterLine(index - first.count, in: state)
+        }
+    }
 }
 
 /// A page of rows, one of which is selected.

@@ -46,7 +46,11 @@ extension ScreenState {
                 isSaid = true
             }
         }
-        if !isSaid { summarize(news.changes.filter(\.isRemote)) }
+        // Of what the person let go here, it is said when that is done.
+        let others = news.changes.filter { change in
+            change.isRemote && !(change.kind == .deleted && accepted.remove(change.id) != nil)
+        }
+        if !isSaid { summarize(others) }
         return effects
     }
 

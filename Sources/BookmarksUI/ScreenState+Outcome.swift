@@ -3,11 +3,7 @@ import Bookmarks
 extension ScreenState {
     /// Says what came of an effect, and closes the form that asked for it.
     mutating func take(_ outcome: ActionOutcome, _ list: BookmarkList) -> [Effect] {
-        if case .searchesChanged = outcome {
-            hasChangedSearches = true
-        } else {
-            hasChangedSearches = false
-        }
+        hasChangedSearches = false
         switch outcome {
         case .added(let id, let name):
             var effects: [Effect] = []
@@ -49,7 +45,9 @@ extension ScreenState {
             say(
                 .info, "\(words) \(ids.count == 1 ? "is" : "are") back in the list", hint: .undo)
             return refreshDetail(among: ids)
-        case .searchesChanged(let edit, let old): say(.info, said(of: edit, was: old))
+        case .searchesChanged(let edit, let old):
+            hasChangedSearches = true
+            say(.info, said(of: edit, was: old))
         case .purged(let count):
             say(.info, count == 1 ? "Forgotten" : "Forgot \(grouped(count)) bookmarks")
         case .moved(let ids, let name, let isAnything):
@@ -61,6 +59,8 @@ extension ScreenState {
         case .redone(let what, let id):
             sayEdited("Redone: \(what)", id, list)
             return refreshPage(id, list)
+        case .reversedAlready(let what, let isUndo, let goesOn):
+            reply(reversedAlready(what, isUndo: isUndo, goesOn: goesOn))
         case .nothingToUndo(let isElsewhere, let canRedo):
             reply(nothingToUndo(isElsewhere: isElsewhere, canRedo: canRedo))
         case .nothingToRedo:
@@ -76,10 +76,21 @@ extension ScreenState {
         case .failed(let reason):
             form?.isSaving = false
             isMovingByHand = false
+            heldDecision = nil
             announce(.error, reason)
             return [.bell]
         }
         return []
+    }
+
+    private func reversedAlready(_ what: String, isUndo: Bool, goesOn: Bool) -> String {
+        let said = "\(isUndo ? "Undone" : "Done again") already, elsewhere: \(what)"
+        if goesOn {
+            let next = "goes on with the step \(isUndo ? "before" : "after") it"
+            return text(said, "; ", isUndo ? .undo : .redo, next)
+        }
+        let other = isUndo ? "does it again here" : "takes it back here"
+        return text(said, "; ", isUndo ? .redo : .undo, other)
     }
 
     private func nothingToUndo(isElsewhere: Bool, canRedo: Bool) -> String {

@@ -16,8 +16,13 @@ extension ScreenState {
         } else if old.quotaExceeded, !new.quotaExceeded {
             announce(.info, "This account has room again", about: .sync)
         }
+        followHeldDecision()
+        if new.phase == old.phase { return [] }
         // What talks to a server comes and goes with that.
-        return statusView != nil && new.phase != old.phase ? [.loadStatus] : []
+        var effects: [Effect] = statusView == nil ? [] : [.loadStatus]
+        // More may wait by now, or less.
+        if heldView != nil, case .held = new.phase { effects.append(.loadHeld) }
+        return effects
     }
 
     private func report(from old: SyncState, to new: SyncState) -> (MessageLevel, String)? {

@@ -57,7 +57,8 @@ extension DeviceStore {
         return SyncState(
             phase: phase, unsent: unsent, device: location.device, account: location.account,
             lastSync: meta.lastSync.map { Double($0) / 1000 },
-            quotaExceeded: meta.isQuotaExceeded || isUnsealed)
+            quotaExceeded: meta.isQuotaExceeded || isUnsealed,
+            isSettling: meta.heldAnswer != nil)
     }
 
     /// Whether this device has once seen all that the cloud has.
@@ -77,6 +78,14 @@ extension DeviceStore {
     public func heldDeletions() throws -> HeldDeletions? {
         let meta = try replica.read { try $0.meta() }
         return meta.heldAnswer == nil ? meta.held : nil
+    }
+
+    /// The keys that these would delete, sorted.
+    public func heldKeys() throws -> [String] {
+        try replica.read { replica in
+            let meta = try replica.meta()
+            return meta.held == nil || meta.heldAnswer != nil ? [] : try replica.heldKeys()
+        }
     }
 
     /// Says what is to be done with the deletions that the mass-change brake holds; the next sync

@@ -181,7 +181,7 @@ public struct Backups: Sendable {
     private var mark: String { folder + "/looked" }
 
     private func unreadable(_ path: String, _ reason: String) -> HomeError {
-        HomeError(.usage, "\(path) cannot be read: \(reason). Those there: cloudy backup --list")
+        HomeError(.damaged, "\(path) cannot be read: \(reason). Those there: cloudy backup --list")
     }
 
     /// The last bytes of a file, where the sum of a backup stands.

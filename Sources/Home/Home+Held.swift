@@ -3,13 +3,15 @@ import DeviceStore
 import Replication
 
 extension Home {
-    /// The bookmarks that the mass-change brake keeps from being deleted, the newest first;
-    /// ``HeldDeletions/maximumKeys`` of them at most.
+    /// The bookmarks that the mass-change brake keeps from being deleted, the newest first.
     public func heldRows() throws -> [BookmarkRow] {
-        let keys = try device.heldDeletions()?.keys ?? []
+        try catalog.rows(ids: heldIDs()).values.sorted { ($0.added, $0.id) > ($1.added, $1.id) }
+    }
+
+    /// The ids of these bookmarks.
+    public func heldIDs() throws -> [String] {
         let prefix = BookmarksController.keyPrefix
-        return try keys.filter { $0.hasPrefix(prefix) }
-            .compactMap { try catalog.row(id: String($0.dropFirst(prefix.count))) }
-            .sorted { $0.added > $1.added }
+        return try device.heldKeys().filter { $0.hasPrefix(prefix) }
+            .map { String($0.dropFirst(prefix.count)) }
     }
 }

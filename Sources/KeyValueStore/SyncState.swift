@@ -17,10 +17,14 @@ public struct SyncState: Sendable, Hashable {
     /// Whether nothing can be sent because the cloud's own disk is full, which is no matter of this
     /// account. The phase is ``Phase/unreachable(_:)`` then.
     public var lacksRoom: Bool
+    /// Whether a person has answered what to do with deletions that were held, and it is still to
+    /// be done.
+    public var isSettling: Bool
 
     public init(
         phase: Phase = .idle, unsent: Int = 0, device: String = "", account: String? = nil,
-        lastSync: Double? = nil, quotaExceeded: Bool = false, lacksRoom: Bool = false
+        lastSync: Double? = nil, quotaExceeded: Bool = false, lacksRoom: Bool = false,
+        isSettling: Bool = false
     ) {
         self.phase = phase
         self.unsent = unsent
@@ -29,6 +33,7 @@ public struct SyncState: Sendable, Hashable {
         self.lastSync = lastSync
         self.quotaExceeded = quotaExceeded
         self.lacksRoom = lacksRoom
+        self.isSettling = isSettling
     }
 
     /// Takes in what is in the way of exchanging, unless something else is that a person wanted.

@@ -21,16 +21,6 @@ extension [SendMark] {
     }
 }
 
-extension [String] {
-    /// The texts' bytes.
-    var encoded: [UInt8] { PropertyListValue.array(map { .string($0) }).encoded() }
-
-    /// Reads texts back.
-    init(encoded bytes: [UInt8]) throws {
-        self = try PropertyListValue(encoded: bytes).strings
-    }
-}
-
 extension [Record] {
     /// The records' bytes.
     var encoded: [UInt8] {

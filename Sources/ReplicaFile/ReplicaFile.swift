@@ -9,7 +9,7 @@ import Synchronization
 /// from.
 public final class ReplicaFile: ReplicaStorage {
     /// The format this version reads and writes.
-    public static let formatVersion: Int64 = 4
+    public static let formatVersion: Int64 = 5
 
     /// Marks the files of replicas: `Cldy`.
     static let applicationID: Int64 = 0x436C_6479
@@ -59,10 +59,11 @@ public final class ReplicaFile: ReplicaStorage {
             }
         }
         guard try Self.isReplica(database) else { throw ReplicaFileError(.foreign, path: path) }
-        if 2...3 ~= version, access == .create {
+        if 2...4 ~= version, access == .create {
             try database.transaction {
                 if try database.userVersion() == 2 { try database.execute(Schema.migrateFrom2) }
                 if try database.userVersion() == 3 { try database.execute(Schema.migrateFrom3) }
+                if try database.userVersion() == 4 { try database.execute(Schema.migrateFrom4) }
             }
         } else if version > 0, version < Self.formatVersion {
             throw ReplicaFileError(.older(format: version), path: path)

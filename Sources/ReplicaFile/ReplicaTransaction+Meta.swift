@@ -8,7 +8,7 @@ extension ReplicaTransaction {
             SELECT actor, device, counter, clock, clock_counter, confirmed_mark, confirmed_nonce,
                 pending_marks, certain_counter, sent_counter, cloud_clock_offset, epoch,
                 past_incarnations, head, cursor, last_sync, is_offline, is_quota_exceeded,
-                held_deletions, held_total, held_keys, held_answer, policies,
+                held_deletions, held_total, held_answer, policies,
                 held_own, held_there, run_count, run_start, run_began
             FROM meta
             """
@@ -31,20 +31,19 @@ extension ReplicaTransaction {
             meta.lastSync = row.isNull(15) ? nil : row.integer(15)
             meta.isOffline = row.integer(16) == 1
             meta.isQuotaExceeded = row.integer(17) == 1
-            if !row.isNull(25) {
+            if !row.isNull(24) {
                 meta.deletionRun = DeletionRun(
-                    count: Int(row.integer(25)), start: row.integer(26), began: row.integer(27))
+                    count: Int(row.integer(24)), start: row.integer(25), began: row.integer(26))
             }
             if !row.isNull(18) {
                 meta.held = HeldDeletions(
                     deletions: Int(row.integer(18)), total: Int(row.integer(19)),
-                    keys: row.isNull(20) ? [] : try [String](encoded: row.blob(20)),
                     earlier: meta.deletionRun?.count ?? 0)
             }
-            meta.heldAnswer = HeldAnswer(rawValue: row.integer(21))
-            meta.policies = try MergePolicies(encoded: row.blob(22))
-            if !row.isNull(23) {
-                meta.heldJoin = HeldJoin(own: Int(row.integer(23)), there: Int(row.integer(24)))
+            meta.heldAnswer = HeldAnswer(rawValue: row.integer(20))
+            meta.policies = try MergePolicies(encoded: row.blob(21))
+            if !row.isNull(22) {
+                meta.heldJoin = HeldJoin(own: Int(row.integer(22)), there: Int(row.integer(23)))
             }
             return meta
         }
@@ -58,7 +57,7 @@ extension ReplicaTransaction {
             """
             INSERT OR REPLACE INTO meta VALUES(
                 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?, ?)
+                ?, ?)
             """,
             SQLiteValue(bits: meta.actor.rawValue), .text(meta.device),
             SQLiteValue(bits: meta.counter), .integer(meta.clock.milliseconds),
@@ -76,12 +75,22 @@ extension ReplicaTransaction {
             meta.held.map { .integer(Int64($0.deletions)) } ?? .null,
             meta.held.map { .integer(Int64($0.total)) } ?? .null,
             .integer(meta.heldAnswer?.rawValue ?? 0), .blob(meta.policies.encoded()),
-            meta.held.map { .blob($0.keys.encoded) } ?? .null,
             meta.heldJoin.map { .integer(Int64($0.own)) } ?? .null,
             meta.heldJoin.map { .integer(Int64($0.there)) } ?? .null,
             meta.deletionRun.map { .integer(Int64($0.count)) } ?? .null,
             meta.deletionRun.map { .integer($0.start) } ?? .null,
             meta.deletionRun.map { .integer($0.began) } ?? .null)
+    }
+
+    func heldKeys() throws -> [String] {
+        try database.query("SELECT key FROM held ORDER BY key") { $0.text(0) }
+    }
+
+    func setHeldKeys(_ keys: [String]) throws {
+        // What waits is listed each time, and is nearly always the same.
+        if try heldKeys() == keys { return }
+        try database.run("DELETE FROM held")
+        for key in keys { try database.run("INSERT OR IGNORE INTO held VALUES(?)", .text(key)) }
     }
 }
 

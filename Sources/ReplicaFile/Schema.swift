@@ -3,7 +3,8 @@ enum Schema {
     // is stored once. `dirty` is 0, 1 for a live record or 2 for a tombstone: tombstones go first.
     // `perhaps_sent` is NULL where there is nothing, as nearly everywhere, else an array
     // of records.
-    // `pending_marks` is an array of numbers and nonces in turn, `held_keys` one of keys.
+    // `pending_marks` is an array of numbers and nonces in turn.
+    // `held` has the keys whose deletion waits for the user.
     // `process` is 0 for changes that came from the cloud.
     static let create = """
         CREATE TABLE meta(
@@ -17,7 +18,7 @@ enum Schema {
             cursor INTEGER, last_sync INTEGER,
             is_offline INTEGER NOT NULL, is_quota_exceeded INTEGER NOT NULL,
             held_deletions INTEGER, held_total INTEGER, held_answer INTEGER NOT NULL,
-            policies BLOB NOT NULL, held_keys BLOB, held_own INTEGER, held_there INTEGER,
+            policies BLOB NOT NULL, held_own INTEGER, held_there INTEGER,
             run_count INTEGER, run_start INTEGER, run_began INTEGER
         );
         CREATE TABLE revision(
@@ -34,8 +35,9 @@ enum Schema {
         CREATE INDEX entries_dirty ON entries(dirty) WHERE dirty > 0;
         CREATE INDEX entries_live ON entries(key) WHERE live = 1;
         CREATE INDEX entries_revision ON entries(local_revision);
+        CREATE TABLE held(key TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
         CREATE TABLE derived(name TEXT PRIMARY KEY NOT NULL, version INTEGER NOT NULL);
-        PRAGMA user_version = 4;
+        PRAGMA user_version = 5;
         """
 
     /// Makes a file of format 2 one of format 3.
@@ -53,5 +55,13 @@ enum Schema {
         ALTER TABLE meta ADD COLUMN run_start INTEGER;
         ALTER TABLE meta ADD COLUMN run_began INTEGER;
         PRAGMA user_version = 4;
+        """
+
+    /// Makes a file of format 4 one of format 5. Of what waited, the first thousand keys were noted
+    /// in a column; all are when the cloud is listed next, which begins whatever syncs.
+    static let migrateFrom4 = """
+        ALTER TABLE meta DROP COLUMN held_keys;
+        CREATE TABLE held(key TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
+        PRAGMA user_version = 5;
         """
 }

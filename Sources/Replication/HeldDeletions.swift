@@ -1,22 +1,17 @@
-/// External deletions that the mass-change brake holds back.
+/// External deletions that the mass-change brake holds back. Which keys they are about, the replica
+/// tells by itself: ``ReplicaReader/heldKeys()``.
 public struct HeldDeletions: Sendable, Hashable {
     /// How many keys would be deleted.
     public var deletions: Int
     /// Of how many live keys.
     public var total: Int
-    /// The keys that would be deleted, sorted; the first ``maximumKeys`` of them.
-    public var keys: [String]
     /// How many keys other devices had deleted shortly before, in listings that were taken in:
     /// they count too, and come back when the user has what waits restored.
     public var earlier: Int
 
-    /// How many of the keys are remembered, to be shown.
-    public static let maximumKeys = 1000
-
-    public init(deletions: Int, total: Int, keys: [String] = [], earlier: Int = 0) {
+    public init(deletions: Int, total: Int, earlier: Int = 0) {
         self.deletions = deletions
         self.total = total
-        self.keys = keys
         self.earlier = earlier
     }
 

@@ -34,6 +34,9 @@ public protocol ReplicaReader {
     func keysWithBase() throws -> [String]
     /// The deleted keys whose records the cloud got after `revision`.
     func tombstones(after revision: Int64) throws -> [ReplicaEntry]
+    /// The keys whose deletion waits for the user, sorted: see ``ReplicaMeta/held``. Apart from
+    /// that, since there may be as many as there are keys, and it is read with every transaction.
+    func heldKeys() throws -> [String]
     /// The keys that have a live value, sorted.
     func liveKeys() throws -> [String]
     /// The latest visible change of each key after `revision` that `process` did not make itself,
@@ -46,6 +49,8 @@ public protocol ReplicaReader {
 /// The writing half of a transaction.
 public protocol ReplicaWriter: ReplicaReader {
     func setMeta(_ meta: ReplicaMeta) throws
+    /// Puts other keys in the place of ``ReplicaReader/heldKeys()``.
+    func setHeldKeys(_ keys: [String]) throws
     /// Stores an entry in place of `old`, and gives it the next local revision when its visible
     /// value differs.
     func put(_ entry: ReplicaEntry, replacing old: ReplicaEntry?, cause: ChangeCause) throws

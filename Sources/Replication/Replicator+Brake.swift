@@ -5,6 +5,20 @@ extension Replicator {
     func braked(
         _ changes: [Change], now: Int64, in replica: any ReplicaWriter, _ meta: inout ReplicaMeta
     ) throws -> [Change] {
+        let waited = meta.held != nil
+        let taken = try decided(changes, now: now, in: replica, &meta)
+        if waited || meta.held != nil {
+            let keys =
+                meta.held == nil ? [] : changes.filter(\.isVisibleDeletion).map(\.new.key).sorted()
+            try replica.setHeldKeys(keys)
+        }
+        return taken
+    }
+
+    /// The same, without the keys of what waits.
+    private func decided(
+        _ changes: [Change], now: Int64, in replica: any ReplicaReader, _ meta: inout ReplicaMeta
+    ) throws -> [Change] {
         let (answer, answered) = (meta.heldAnswer, meta.held)
         // While deletions wait, the run that they belong to does not end.
         meta.deletionRun = meta.deletionRun?.going(on: now, whileHeld: answered != nil)
@@ -18,9 +32,7 @@ extension Replicator {
             return changes
         }
         let held = HeldDeletions(
-            deletions: deletions.count, total: try replica.liveCount(),
-            keys: Array(deletions.map(\.new.key).sorted().prefix(HeldDeletions.maximumKeys)),
-            earlier: earlier)
+            deletions: deletions.count, total: try replica.liveCount(), earlier: earlier)
         // An answer is about what was shown.
         if answer == .accept && held.deletions <= answered?.deletions ?? 0 {
             meta.deletionRun = nil

@@ -17,28 +17,53 @@ extension Replicator {
         var progress = listing
         if page.isComplete { progress.seen.formUnion(page.entries.map(\.key)) }
         if page.unopened > 0 { progress.hasUnopened = true }
-        // What was written by a newer Cloudy, or is damaged, is left alone, so that whoever can
-        // read it finds it as it was. What claims to come after the head would hide all that
-        // really comes after it.
-        let records = page.entries.compactMap { entry in
-            entry.revision <= reply.head
+        let records = Self.readable(page, upTo: reply.head)
+        let isTaken = try take(records, of: reply, &progress, now: now)
+        unreadableRecords += page.entries.count - records.count + page.unopened
+        guard isTaken else {
+            isRegistered = false
+            return
+        }
+        listing = progress
+        listing.resume = page.isComplete && page.hasMore ? page.next : nil
+        listing.next = page.isComplete ? nil : page.next
+        wantsListing = page.hasMore
+        if !page.hasMore { listing.restart() }
+    }
+
+    /// What can be taken in of a page.
+    ///
+    /// What was written by a newer Cloudy, or is damaged, is left alone, so that whoever can read
+    /// it finds it as it was. What claims to come after the head would hide all that really comes
+    /// after it.
+    private static func readable(_ page: Listing, upTo head: Int64) -> [Found] {
+        page.entries.compactMap { entry in
+            entry.revision <= head
                 ? (try? Record(encoded: entry.record)).map { Found(entry: entry, record: $0) } : nil
         }
+    }
+
+    /// Stores what a page changes here, and how far the listing is, in one transaction. Returns
+    /// false for a page that shows that the cloud was restored: nothing known of it holds then.
+    private func take(
+        _ records: [Found], of reply: CloudReply<Listing>, _ progress: inout ListingProgress,
+        now: Int64
+    ) throws -> Bool {
+        let page = reply.value
         let newActor = ActorID(rawValue: random())
-        let isReplaced = try storage.write(.relaxed) { replica -> Bool in
+        return try storage.write(.relaxed) { replica in
             var meta = try replica.meta()
             if try records.contains(where: {
                 try isOfCopy($0.record, key: $0.entry.key, meta, replica)
             }) {
                 try becomeNewActor(newActor, &meta, replica)
             }
-            guard
-                let changes = try changes(
-                    by: records, on: reply, &progress, now: now, in: replica, &meta)
-            else {
+            let changes = try changes(
+                by: records, on: reply, &progress, now: now, in: replica, &meta)
+            guard let changes else {
                 try meta.beginIncarnation(replica)
                 try replica.setMeta(meta)
-                return true
+                return false
             }
             for change in changes {
                 try replica.put(
@@ -57,18 +82,8 @@ extension Replicator {
                 meta.cursor = max(meta.cursor ?? .min, page.next)
             }
             try replica.setMeta(meta)
-            return false
+            return true
         }
-        unreadableRecords += page.entries.count - records.count + page.unopened
-        if isReplaced {
-            isRegistered = false
-            return
-        }
-        listing = progress
-        listing.resume = page.isComplete && page.hasMore ? page.next : nil
-        listing.next = page.isComplete ? nil : page.next
-        wantsListing = page.hasMore
-        if !page.hasMore { listing.restart() }
     }
 
     /// What a page changes here now; `nil` when it shows that the cloud was restored from a time

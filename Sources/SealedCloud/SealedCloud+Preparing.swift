@@ -18,7 +18,7 @@ extension SealedCloud {
     /// The keys, and how many records had to be sealed.
     func prepared() async throws(CloudError) -> (KeyRing, SealingReport) {
         let own = SealingKey(secrets.current)
-        var report = SealingReport(sealed: 0)
+        var report = SealingReport()
         for _ in 0..<12 {
             guard let entry = try await keys.keyEntry() else {
                 throw memory.generation == 0 ? refusals.unfinished : refusals.unsealed
@@ -45,8 +45,7 @@ extension SealedCloud {
                 continue
             }
             let swept = try await sweep(ring, isNew ? .seal : .leave)
-            report.sealed += swept.sealed
-            report.waiting = swept.waiting
+            report.add(swept)
             if swept.waiting > 0 {
                 ring.shortage = Room(try await inner.quota().value)
                 memory.note(unsealed: swept.waiting, in: store)

@@ -6,16 +6,14 @@ extension SealedCloud {
         case leave, seal, discard
     }
 
-    /// Does with the records that are not sealed what a person said: see ``PlainRecords``. Says how
-    /// many of all records were sealed, or thrown away.
+    /// Does with the records that are not sealed what a person said: see ``PlainRecords``.
     public func take(_ plain: PlainRecords) async throws(CloudError) -> SealingReport {
         let (ring, found) = try await prepared()
         var report = found
         // What waits for room is nobody else's, and is not thrown away.
         if report.waiting > 0 { return report }
         let swept = try await sweep(ring, plain)
-        report.sealed += swept.sealed
-        report.waiting = swept.waiting
+        report.add(swept)
         if swept.waiting > 0 {
             try await noteBegun()
             memory.note(unsealed: swept.waiting, in: store)
@@ -27,9 +25,9 @@ extension SealedCloud {
     func sweep(
         _ ring: KeyRing, _ plain: PlainRecords
     ) async throws(CloudError) -> SealingReport {
-        var total = SealingReport(sealed: 0)
+        var total = SealingReport()
         for _ in 0..<20 {
-            var (found, pass) = (0, SealingReport(sealed: 0))
+            var (found, pass) = (0, SealingReport())
             var position = ListingPosition.start
             while true {
                 let page = try await inner.list(position, limit: 500).value
@@ -37,14 +35,14 @@ extension SealedCloud {
                 let old = try await reseal(entries, ring)
                 let new =
                     plain == .leave
-                    ? (0, SealingReport(sealed: 0)) : try await sealPlain(entries, plain, ring)
+                    ? (0, SealingReport()) : try await sealPlain(entries, plain, ring)
                 found += old.0 + new.0
-                pass.sealed += old.1.sealed + new.1.sealed
-                pass.waiting += old.1.waiting + new.1.waiting
+                for part in [old.1, new.1] { pass.add(part) }
                 guard page.hasMore else { break }
                 position = .resume(after: page.next)
             }
-            total.sealed += pass.sealed
+            total.add(pass)
+            // What waited before this pass was looked at again.
             total.waiting = pass.waiting
             if found == 0 || pass.sealed == 0 && pass.waiting > 0 { return total }
         }
@@ -73,10 +71,12 @@ extension SealedCloud {
             changes.append(change)
         }
         let outcomes = try await commit(changes)
-        let sealed = outcomes.count { $0.isCommitted }
-        return (
-            changes.count, SealingReport(sealed: sealed, waiting: outcomes.count { $0.lacksRoom })
-        )
+        var report = SealingReport(waiting: outcomes.count { $0.lacksRoom })
+        for (change, outcome) in zip(changes, outcomes) where outcome.isCommitted {
+            report.sealed += 1
+            if !change.isTombstone { report.values += 1 }
+        }
+        return (changes.count, report)
     }
 
     /// Puts records that lie here in plain where they belong, and says at their old places that
@@ -89,7 +89,7 @@ extension SealedCloud {
             guard case .plain(let record) = ring.find(entry) else { return nil }
             return (entry, record)
         }
-        var report = SealingReport(sealed: 0)
+        var report = SealingReport()
         var rest = found
         var count = rest.count
         while !rest.isEmpty {
@@ -98,11 +98,18 @@ extension SealedCloud {
                 plain == .discard
                 ? part.map { _ in ChangeOutcome.committed(revision: 0) }
                 : try await place(part, ring)
+            let moved = zip(part, outcomes).filter { $0.1.isCommitted }.map(\.0.0)
             var markers: [ProposedChange] = []
-            for ((entry, _), outcome) in zip(part, outcomes) where outcome.isCommitted {
-                markers.append(try ring.marker(for: entry))
+            for entry in moved { markers.append(try ring.marker(for: entry)) }
+            for (entry, outcome) in zip(moved, try await commit(markers))
+            where outcome.isCommitted {
+                if plain == .discard {
+                    report.discarded += 1
+                } else {
+                    report.sealed += 1
+                    if !entry.isTombstone { report.values += 1 }
+                }
             }
-            report.sealed += try await commit(markers).count { $0.isCommitted }
             let refused = zip(part, outcomes).filter { $0.1.lacksRoom }.map(\.0)
             rest = refused + rest.dropFirst(count)
             if refused.isEmpty {

@@ -162,9 +162,21 @@ public final class SealedCloud: Cloud {
 /// What was done to a store.
 public struct SealingReport: Sendable, Hashable {
     /// How many records were sealed, or sealed anew.
-    public var sealed: Int
-    /// How many of them still lie there in plain, for want of room.
+    public var sealed = 0
+    /// How many of these a person counts: those that hold something. The others say what was
+    /// deleted, and where something lay before it was sealed.
+    public var values = 0
+    /// How many records that lay there in plain were thrown away.
+    public var discarded = 0
+    /// How many still lie there in plain, for want of room.
     public var waiting = 0
+
+    mutating func add(_ other: SealingReport) {
+        sealed += other.sealed
+        values += other.values
+        discarded += other.discarded
+        waiting += other.waiting
+    }
 }
 
 extension CloudReply {

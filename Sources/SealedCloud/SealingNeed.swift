@@ -25,6 +25,8 @@ public struct SealingNeed: Sendable, Hashable {
     public let quota: Quota
     private var deletions = 0
     private var growth: Int64 = 0
+    /// How many bytes they take when they are sealed.
+    private var sealedBytes: Int64 = 0
     private var largest: Int64 = 0
 
     init(_ quota: Quota) { self.quota = quota }
@@ -34,6 +36,7 @@ public struct SealingNeed: Sendable, Hashable {
         let plain = Int64(key.utf8.count + length)
         let sealed = SealedNames.length + Envelope.length(key: key.utf8.count, record: length)
         records += 1
+        sealedBytes += Int64(sealed)
         growth += (isTwice ? 0 : Int64(sealed)) - plain
         largest = max(largest, plain)
     }
@@ -48,6 +51,14 @@ public struct SealingNeed: Sendable, Hashable {
 
     /// How many of these it may not have.
     public var missing: Int64 { max(0, bytes - (quota.maximumBytes ?? .max)) }
+
+    /// Of how many records the store would have to be rid for that, if they are as long as most.
+    public var missingRecords: Int {
+        guard missing > 0, sealedBytes > 0 else { return 0 }
+        // One that is deleted takes nothing, neither as it is nor sealed.
+        let average = Double(sealedBytes) / Double(records)
+        return min(records, Int((Double(missing) / average).rounded(.up)))
+    }
 
     /// Whether there is room, in records as well.
     public var isMet: Bool {

@@ -52,7 +52,7 @@ struct SealingRefusals: Sendable {
             "\(place(store)) has too little room to be sealed: nothing was changed. Sealed, "
                 + "records are longer, and one of them lies there twice for a moment: that takes "
                 + "\(kibibytes(need.bytes)), and \(kibibytes(need.quota.maximumBytes)) are "
-                + "allowed. \(makingRoom(need)) Then type it again.")
+                + "allowed. \(makingRoom(need, in: store)) Then type it again.")
     }
 
     func unsealedRest(_ need: SealingNeed, in store: String) -> CloudError {
@@ -60,27 +60,37 @@ struct SealingRefusals: Sendable {
         return CloudError(
             .unusable,
             "\(place(store)) is full, and is not sealed whole: \(rest) there in plain. "
-                + "\(makingRoom(need)) It goes on by itself then, or with “cloudy key seal”.")
+                + makingRoom(need, in: store)
+                + " It goes on by itself then, or with “cloudy key seal”.")
     }
 
     private func place(_ store: String) -> String {
         store.isEmpty ? "This account of \(cloud)" : "The store \(store) of \(cloud)"
     }
 
-    private func makingRoom(_ need: SealingNeed) -> String {
-        let what = need.missing == 0 ? "some" : "about \(kibibytes(need.missing)) of them"
-        return "Delete bookmarks, \(what), and type “cloudy sync”, or have who runs the server "
+    private func makingRoom(_ need: SealingNeed, in store: String) -> String {
+        let which = store.isEmpty ? "bookmarks" : "values"
+        let count = grouped(Int64(need.missingRecords))
+        let what =
+            need.missing == 0
+            ? "some"
+            : "about \(kibibytes(need.missing)) of them (\(count) of average length)"
+        return "Delete \(which), \(what), and type “cloudy sync”, or have who runs the server "
             + "allow more (cloudyd serve --store-limit)."
     }
 
     private func kibibytes(_ bytes: Int64?) -> String {
-        let digits = String(((bytes ?? 0) + 1023) / 1024)
+        "\(grouped(((bytes ?? 0) + 1023) / 1024)) KiB"
+    }
+
+    private func grouped(_ number: Int64) -> String {
+        let digits = String(number)
         var text = ""
         for (index, digit) in digits.enumerated() {
             if index > 0 && (digits.count - index).isMultiple(of: 3) { text += "," }
             text.append(digit)
         }
-        return "\(text) KiB"
+        return text
     }
 
     func notTaken(_ why: Refusal) -> CloudError {

@@ -8,10 +8,11 @@ struct History: ParsableCommand {
         "history",
         abstract: "Print what changed in a bookmark, the latest first.",
         discussion: """
-            When, on which device, and each field before and after, as this device saw it. The \
-            last 50 changes of a bookmark are kept; what was changed before this device knew it \
-            is not known. Examples: cloudy history 7k3q; cloudy history 7k3q --bring-back 12, for \
-            what a field was before the change 12.
+            When, on which device, and each field before and after, as this device saw it; the \
+            last line says when it was added, and where. The last 50 changes of a bookmark are \
+            kept; what was changed before this device knew it is not known. \
+            Examples: cloudy history 7k3q; cloudy history 7k3q --bring-back 12, for what a field \
+            was before the change 12.
             """)
 
     @Argument(
@@ -38,10 +39,10 @@ struct History: ParsableCommand {
         help: ArgumentHelp(
             "Print a JSON object.",
             discussion: """
-                It has id, keptSince (seconds since 1970; what was changed earlier is not known) \
-                and changes: an array of number, kind (edited, deleted or broughtBack), made, \
-                device, and fields: an array of name, before and after (a text, an array of tags, \
-                or null).
+                It has id, added (made and device, or null where that is not known), keptSince \
+                (seconds since 1970; what was changed earlier is not known) and changes: an array \
+                of number, kind (edited, deleted or broughtBack), made, device, and fields: an \
+                array of name, before and after (a text, an array of tags, or null).
                 """))
     var json = false
 
@@ -76,8 +77,9 @@ struct History: ParsableCommand {
             if json {
                 say(object(id, history))
             } else {
-                try paging.print(history.changes.flatMap(lines), options)
-                complain(beginning(of: history))
+                let addition = history.addition.map(line).map { [$0] } ?? []
+                try paging.print(history.changes.flatMap(lines) + addition, options)
+                if history.addition == nil { complain(beginning(of: history)) }
             }
         }
     }
@@ -96,15 +98,17 @@ struct History: ParsableCommand {
         return (["\(change.number)  \(when) on \(change.device): \(what)"] + fields).map(harmless)
     }
 
+    /// No change has its number, before which something could be brought back.
+    private func line(_ addition: BookmarkHistory.Addition) -> String {
+        harmless("-  \(localTime(addition.made, now: 0)) on \(addition.device): added")
+    }
+
     private func quoted(_ text: String) -> String { text.isEmpty ? "nothing" : "“\(text)”" }
 
     private func beginning(of history: BookmarkHistory) -> String {
         guard let first = history.changes.last else {
             return "Nothing has changed in it since \(localTime(history.keptSince, now: 0)), "
                 + "or since it came here; what was before is not known."
-        }
-        if history.isWhole {
-            return "It was added on \(first.deviceBefore), \(localTime(first.madeBefore, now: 0))."
         }
         return "Before that it was as \(first.deviceBefore) left it on "
             + "\(localTime(first.madeBefore, now: 0)); earlier changes are not known here."
@@ -124,8 +128,13 @@ struct History: ParsableCommand {
                 "number": "\(change.number)",
             ])
         }
+        let added = history.addition.map { addition in
+            JSON.object([
+                "device": JSON.string(addition.device), "made": JSON.number(addition.made),
+            ])
+        }
         return JSON.object([
-            "changes": JSON.array(changes), "id": JSON.string(id),
+            "added": added ?? "null", "changes": JSON.array(changes), "id": JSON.string(id),
             "keptSince": JSON.number(history.keptSince),
         ])
     }

@@ -97,13 +97,8 @@ struct List: ParsableCommand {
             found = (0..<list.count).map { list[$0] }
         }
         if held {
-            let ids = Set(try home.heldRows().map(\.id))
+            let ids = Set(try home.heldIDs())
             found.removeAll { !ids.contains($0.id) }
-            if let waiting = try home.device.heldDeletions()?.deletions, waiting > ids.count {
-                complain(
-                    "\(grouped(waiting)) deletions wait; the first \(grouped(ids.count)) of them "
-                        + "are listed.")
-            }
         }
         return found
     }

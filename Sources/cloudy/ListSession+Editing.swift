@@ -74,8 +74,8 @@ extension ListSession {
     private func loadDeleted() throws {
         deletedTask?.cancel()
         deletedTask = nil
-        let few = try controller.deletedRows(limit: Self.fewDeleted + 1)
-        if few.count <= Self.fewDeleted { return send(.deleted(few)) }
+        let few = try controller.deletedRows(limit: Self.fewRows + 1)
+        if few.count <= Self.fewRows { return send(.deleted(few)) }
         deletedTask = Task.detached { [home, mailbox] in
             do {
                 let rows = try home.catalog.deletedRows(limit: nil)
@@ -86,8 +86,8 @@ extension ListSession {
         }
     }
 
-    /// So many deleted bookmarks are read in some milliseconds.
-    private static let fewDeleted = 10_000
+    /// So many bookmarks are read in some milliseconds.
+    static let fewRows = 10_000
 
     /// Tells the screen what an edit did.
     func edited(_ outcome: ActionOutcome) {

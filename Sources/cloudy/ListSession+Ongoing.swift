@@ -252,8 +252,9 @@ extension OngoingEnd {
         } else if reversal.isForgotten {
             end = OngoingEnd(outcome: .nothingToChange("Forgotten for good since: \(what)"))
         } else if reversal.isWhole {
-            let verb = isUndo ? "Undone" : "Done again"
-            end = OngoingEnd(outcome: .nothingToChange("\(verb) already, elsewhere: \(what)"))
+            let next = isUndo ? controller.nextUndo : controller.nextRedo
+            end = OngoingEnd(
+                outcome: .reversedAlready(what: what, isUndo: isUndo, goesOn: next != nil))
         } else {
             end = OngoingEnd(outcome: .nothingToChange("Nothing was done"))
         }

@@ -124,8 +124,9 @@ struct Restore: ParsableCommand {
     private func path(of from: String, _ backups: Backups) throws -> String {
         if from.contains("/") || access(from, F_OK) == 0 { return from }
         if let found = backups.named(from) { return found.path }
+        // As every file that cannot be read, also where its path has a slash.
         throw HomeError(
-            .usage,
+            .damaged,
             "There is no file and no backup “\(from)”. Those there are shown by: "
                 + "cloudy backup --list")
     }

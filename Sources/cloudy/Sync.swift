@@ -13,8 +13,7 @@ struct Sync: ParsableCommand {
             When other devices deleted more than ten bookmarks and more than a fifth of all, at \
             once or within ten minutes, these deletions wait: sync ends with status 65, says which \
             bookmarks they are about, and goes on with everything else. cloudy list --held prints \
-            the first 1,000 of them. What went before it was too much is brought back by \
-            --restore too.
+            all of them. What went before it was too much is brought back by --restore too.
 
             A device that has more than ten bookmarks of its own when it first sees a cloud that \
             has some too sends nothing: sync ends with status 65 and says how many are the same \
@@ -49,10 +48,15 @@ struct Sync: ParsableCommand {
             }
             let home = try options.open(evenIfMistyped: true)
             let mirror = try options.openMirror(of: home)
-            try answer(home)
+            let decided = try answer(home)
             if join { try home.join(home.makeController(mirror: mirror)) }
-            let failure = sync(home, mirror)
-            if json { say(try object(home, mirror, failure)) }
+            let failure = sync(home, mirror, decided)
+            let done = failure == nil ? decided : nil
+            if json {
+                say(try object(home, mirror, failure, done))
+            } else if let done {
+                complain(done.end)
+            }
             if let failure = failure as? SyncError {
                 throw ExitCode(ExitStatus(failure).rawValue)
             }
@@ -62,20 +66,23 @@ struct Sync: ParsableCommand {
     }
 
     /// Exchanges what there is, and says what waits for the person. Returns what went wrong.
-    private func sync(_ home: Home, _ mirror: HomeMirror) -> (any Error)? {
+    private func sync(
+        _ home: Home, _ mirror: HomeMirror, _ decided: DecidedDeletions?
+    ) -> (any Error)? {
         var failure: (any Error)?
+        let line = ExchangeLine(home.device, deciding: decided?.beginning ?? "")
         CommandLog.note("exchanges changes")
         defer { CommandLog.note("exchanged them, as far as could be") }
         // It may just have found that nobody needs it.
         let agent = Task.detached { await Agent.keepRunning(for: home) }
         defer { agent.cancel() }
         do {
-            do { try waitFor { try await home.device.syncAndWait() } } catch SyncError.joining
-                where join
-            {
+            do {
+                try waitFor(line) { try await home.device.syncAndWait() }
+            } catch SyncError.joining where join {
                 // What there is to join was not known before the cloud was listed.
                 try home.join(home.makeController(mirror: mirror))
-                try waitFor { try await home.device.syncAndWait() }
+                try waitFor(line) { try await home.device.syncAndWait() }
             }
         } catch {
             guard error is SyncError else { return error }
@@ -90,7 +97,7 @@ struct Sync: ParsableCommand {
     }
 
     private func object(
-        _ home: Home, _ mirror: HomeMirror, _ failure: (any Error)?
+        _ home: Home, _ mirror: HomeMirror, _ failure: (any Error)?, _ done: DecidedDeletions?
     ) throws -> String {
         var state = try home.device.syncState()
         if let failure = failure as? CloudError {
@@ -111,8 +118,9 @@ struct Sync: ParsableCommand {
             ])
         }
         return JSON.object([
-            "bookmarks": "\(try home.catalog.count())", "held": held ?? "null",
-            "joining": joining ?? "null", "lastSync": JSON.number(state.lastSync),
+            "bookmarks": "\(try home.catalog.count())", "deleted": "\(done?.deleted ?? 0)",
+            "held": held ?? "null", "joining": joining ?? "null",
+            "lastSync": JSON.number(state.lastSync), "restored": "\(done?.restored ?? 0)",
             "state": JSON.string(state.word(in: home)), "unsent": "\(state.unsent)",
         ])
     }
@@ -131,11 +139,14 @@ struct Sync: ParsableCommand {
         }
     }
 
-    private func answer(_ home: Home) throws {
-        guard accept || restore else { return }
-        if try !home.device.answerHeldDeletions(accept ? .accept : .restore) {
-            complain("No deletions are held back; only syncing.")
+    private func answer(_ home: Home) throws -> DecidedDeletions? {
+        guard accept || restore else { return nil }
+        let held = try home.device.heldDeletions()
+        if try home.device.answerHeldDeletions(accept ? .accept : .restore) {
+            return held.map { DecidedDeletions(held: $0, isRestoring: restore) }
         }
+        complain("No deletions are held back; only syncing.")
+        return nil
     }
 
     /// Says on standard error which bookmarks wait, so that the question can be decided.
@@ -173,5 +184,29 @@ struct Sync: ParsableCommand {
             "This account is full in the cloud: \(edits) saved here and not sent. Delete bookmarks "
                 + "to make room; the next sync tries again.")
         throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+    }
+}
+
+/// Deletions that were held, of which a person said what is to be done with them.
+private struct DecidedDeletions {
+    var held: HeldDeletions
+    var isRestoring: Bool
+
+    /// How many of them happen here.
+    var deleted: Int { isRestoring ? 0 : held.deletions }
+    /// How many bookmarks come back everywhere.
+    var restored: Int { isRestoring ? held.deletions + held.earlier : 0 }
+
+    /// What is said while it is done.
+    var beginning: String {
+        isRestoring
+            ? "Bringing \(bookmarks(restored)) back…" : "Deleting \(bookmarks(deleted)) here too…"
+    }
+
+    /// What is said when it is done.
+    var end: String {
+        isRestoring
+            ? "Brought \(bookmarks(restored)) back; the other devices get them when they sync."
+            : "Deleted \(bookmarks(deleted)) here too, as the other devices did."
     }
 }

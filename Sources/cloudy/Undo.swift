@@ -112,9 +112,25 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
         complain(
             (reversal.isAnything ? "Not all of it: " : "Nothing changed: ")
                 + reversal.stayingWords + ".")
+    } else if !reversal.isAnything {
+        complain(whatNext(after: reversal, steps.dropFirst().first, isUndo: isUndo))
     }
     finish(home, mirror, isOffline: options.offline)
     if !reversal.isAnything { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+}
+
+/// What can be typed where nothing had to be done.
+private func whatNext(after reversal: Reversal, _ next: KeptStep?, isUndo: Bool) -> String {
+    let (again, other) = isUndo ? ("undo", "redo") : ("redo", "undo")
+    let place = isUndo ? "before" : "after"
+    var words = reversal.isForgotten ? "It cannot come back." : "Nothing had to be changed."
+    words +=
+        next.map { " cloudy \(again) goes on with the step \(place) it: \($0.title)." }
+        ?? " There is no step \(place) it."
+    if !reversal.isForgotten {
+        words += " cloudy \(other) \(isUndo ? "does it again" : "takes it back") here."
+    }
+    return words
 }
 
 private func line(_ step: KeptStep) -> String {

@@ -1,3 +1,4 @@
+import Bookmarks
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -72,8 +73,7 @@ extension Sealing {
             guard let cloud = try? cloud(secrets, store: store) else { continue }
             let report: SealingReport =
                 plain == .leave ? try await cloud.prepare() : try await cloud.take(plain)
-            outcome.sealed += report.sealed
-            outcome.waiting += report.waiting
+            outcome.note(report, ofBookmarks: store.isEmpty)
             if report.waiting > 0 { outcome.lacking = outcome.lacking ?? cloud }
         }
     }
@@ -120,11 +120,12 @@ extension Sealing {
         if json {
             return try printJSON(
                 KeyFacts(
-                    cloud: remote.url, key: id, records: outcome.sealed,
+                    cloud: remote.url, key: id, bookmarks: outcome.bookmarks,
+                    records: outcome.sealed,
                     recovery: isKeyTold ? RecoveryString.text(secrets.current) : nil,
                     waiting: outcome.waiting))
         }
-        print("\(remote.url) is sealed with the key \(id): \(counted(outcome.sealed)).")
+        print("\(remote.url) is sealed with the key \(id): \(outcome.words).")
         // Before what is said besides.
         fflush(nil)
     }
@@ -149,12 +150,35 @@ extension Sealing {
 
 /// What became of sealing an account.
 struct SealingOutcome {
-    /// How many records were sealed.
-    var sealed = 0
+    /// How many records were sealed: of what is there, of what was deleted, and of what says where
+    /// something lay before.
+    private(set) var sealed = 0
+    /// How many of them a person knows: bookmarks, and what programs keep in their stores.
+    private(set) var bookmarks = 0
+    private var others = 0
+    private var discarded = 0
     /// How many lie there in plain for want of room.
-    var waiting = 0
+    private(set) var waiting = 0
     /// The first store that lacks room.
     fileprivate(set) var lacking: SealedCloud?
+
+    mutating func note(_ report: SealingReport, ofBookmarks isOfBookmarks: Bool) {
+        sealed += report.sealed
+        discarded += report.discarded
+        waiting += report.waiting
+        if isOfBookmarks { bookmarks += report.values } else { others += report.values }
+    }
+
+    /// What was done, as a person counts it.
+    var words: String {
+        var parts: [String] = []
+        if bookmarks > 0 || others == 0 { parts.append(counted(bookmarks, "bookmark")) }
+        if others > 0 { parts.append(counted(others, "value") + " of settings and programs") }
+        let all = parts.joined(separator: " and ")
+        let verb = bookmarks + others == 1 ? "was" : "were"
+        let rest = discarded > 0 ? ", and \(counted(discarded, "record")) thrown away" : ""
+        return "\(all) \(verb) sealed\(rest)"
+    }
 
     /// Says what lacks room, and ends with the status that says so too.
     func refuseRest() async throws {
@@ -166,6 +190,7 @@ struct SealingOutcome {
 struct KeyFacts: Encodable {
     var cloud: String
     var key: String
+    var bookmarks: Int?
     var records: Int?
     var recovery: String?
     var waiting: Int?
@@ -195,6 +220,7 @@ func tellAside(_ path: String?) {
     complain("The key that was here before is in \(path).")
 }
 
-func counted(_ records: Int) -> String {
-    records == 1 ? "1 record was sealed" : "\(records) records were sealed"
+/// So many of something, with a plain plural: `3,002 bookmarks`.
+private func counted(_ number: Int, _ noun: String) -> String {
+    "\(grouped(number)) \(number == 1 ? noun : noun + "s")"
 }

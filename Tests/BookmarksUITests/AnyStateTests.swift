@@ -134,7 +134,7 @@ extension Person {
         return SyncState(
             phase: phases.randomElement(using: &random) ?? .idle,
             unsent: Int.random(in: 0...2_000, using: &random), device: text(&random),
-            quotaExceeded: Bool.random(using: &random))
+            quotaExceeded: Bool.random(using: &random), isSettling: Bool.random(using: &random))
     }
 
     private static func anyOutcome(_ random: inout SplitMix) -> ActionOutcome {
@@ -144,6 +144,9 @@ extension Person {
             .added(id: id, name: name), .alreadyThere(id: id, name: name),
             .edited(id: id, name: name), .deleted(id: id, name: name),
             .undone(what: name, id: id), .redone(what: name, id: nil),
+            .reversedAlready(
+                what: name, isUndo: Bool.random(using: &random),
+                goesOn: Bool.random(using: &random)),
             .nothingToUndo(isElsewhere: Bool.random(using: &random), canRedo: true),
             .nothingToRedo, .changed(what: name, ids: [id, "1"]), .nothingToChange(name),
             .opened(names: [name]), .copied(urls: [name, name]), .failed(name),

@@ -87,8 +87,12 @@ import Testing
                             number: 1, kind: .edited, made: 90, device: "desk", madeBefore: 60.4,
                             deviceBefore: "phone",
                             fields: [.init(name: "name", before: nil, after: .string("A"))])
-                    ], keptSince: 0, added: 60)))
+                    ], keptSince: 0, addition: .init(made: 60.4, device: "phone"))))
         #expect(person.screen.contains("Added 1970-01-01 00:01 on phone"))
+        // Also where nothing changed in it since.
+        person.send(
+            .history(id: "0", BookmarkHistory(addition: .init(made: 120, device: "desk"))))
+        #expect(person.screen.contains("> Added 1970-01-01 00:02 on desk"))
     }
 
     @Test func anEditFromElsewhereShows() {

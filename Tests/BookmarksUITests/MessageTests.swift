@@ -218,6 +218,20 @@ import Testing
         #expect(person.messageLine.contains(words))
     }
 
+    @Test(arguments: [
+        (true, true, "Undone already, elsewhere: Deleted “A”; u goes on with the step before it"),
+        (true, false, "Undone already, elsewhere: Deleted “A”; Ctrl-R does it again here"),
+        (false, true, "again already, elsewhere: Deleted “A”; Ctrl-R goes on with the step after"),
+        (false, false, "Done again already, elsewhere: Deleted “A”; u takes it back here"),
+    ]) func whatSomebodyElseHasUndoneSaysWhatIsNext(
+        _ isUndo: Bool, _ goesOn: Bool, _ words: String
+    ) {
+        var person = Person(["A"], columns: 120)
+        let what = "Deleted “A”"
+        person.send(.outcome(.reversedAlready(what: what, isUndo: isUndo, goesOn: goesOn)))
+        #expect(person.messageLine.contains(words), "\(person.messageLine)")
+    }
+
     @Test func anOrderThatIsNotKeptSaysWhereItHolds() {
         var person = Person(["A"], columns: 120)
         person.send(.notKept(.natural(.name), "The disk is full."))

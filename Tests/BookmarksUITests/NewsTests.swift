@@ -36,6 +36,19 @@ import Testing
         #expect(person.said == "“B2” was edited on phone")
     }
 
+    @Test func whatWasRestoredIsNotSaidToBeAdded() {
+        var person = Person(["A"])
+        person.news(.restored, Person.row(1, "B"))
+        #expect(person.said == "“B” was restored on phone")
+        let changes = (2..<5).map {
+            BookmarksNews.Change(
+                id: "\($0)", name: "x", kind: .restored, device: "phone", isRemote: true)
+        }
+        person.send(.tick(2_000))
+        person.send(.news(BookmarksNews(changes: changes)))
+        #expect(person.said == "3 bookmarks were restored on phone")
+    }
+
     @Test func anEditMadeHereTakesTheMarkAway() {
         var person = Person(["A", "B"])
         person.news(.edited, Person.row(1, "B"))

@@ -114,24 +114,109 @@ import Testing
                 BookmarkRow(id: "0", name: "A", url: "https://a.example", added: 0, modified: 0)
             ]))
         #expect(person.screen.contains("https://a.example"))
-        #expect(person.screen.contains("and 39 more"))
+        // More may wait by now, or less.
+        person.send(.sync(SyncState(phase: .held(deletions: 41, of: 90))))
+        #expect(person.takeEffects() == [.loadHeld])
         person.press("h")
         #expect(person.effects.isEmpty)
         #expect(person.state.context == .list)
         person.press("R", "a")
         #expect(person.effects == [.loadHeld, .acceptDeletions])
         #expect(person.state.context == .list)
-        // What was decided can be read, also behind a next key.
+        person.send(.sync(SyncState(isSettling: true)))
+        #expect(person.said == "Deleting 41 bookmarks here too…")
+        #expect(person.screen.hasPrefix(" Cloudy  1  deleting 41 "))
+        // What was known before that may come late.
+        person.send(.sync(SyncState(phase: .held(deletions: 41, of: 90))))
         person.press("j")
-        #expect(person.said == "Deleted 40 bookmarks here too, as the other devices did")
-        person.press("R", "r")
-        #expect(person.effects.suffix(2) == [.loadHeld, .restoreDeletions])
-        person.send(.sync(SyncState(unsent: 1)))
+        person.send(.sync(SyncState(isSettling: true)))
+        #expect(person.screen.contains("deleting 41"))
         person.send(.sync(SyncState()))
+        #expect(!person.screen.contains("deleting 41"))
+        // That it is done can be read, also behind a next key.
         person.press("k")
-        #expect(
-            person.said == "Kept 40 bookmarks; the other devices get them back when they sync")
+        #expect(person.said == "Deleted 41 bookmarks here too, as the other devices did")
         #expect(person.state.log.last?.text == person.said)
+    }
+
+    @Test func whatComesBackIsCountedAndSaid() {
+        var person = Person(["A"])
+        let held = SyncState(phase: .held(deletions: 3000, of: 9000))
+        person.send(.sync(held))
+        person.press("R")
+        person.send(.held([], earlier: 500))
+        person.press("r")
+        #expect(person.effects == [.loadHeld, .restoreDeletions])
+        #expect(person.said == "Bringing 3,500 bookmarks back on all devices…")
+        person.send(.sync(SyncState(isSettling: true)))
+        #expect(person.screen.contains("bringing back 3,500 "))
+        person.send(.sync(SyncState(unsent: 2500)))
+        #expect(person.screen.contains("bringing back 1,000/3,500 "))
+        person.press("j")
+        #expect(person.said == nil)
+        person.send(.sync(SyncState()))
+        #expect(!person.screen.contains("bringing back"))
+        let end = "Kept 3,000 bookmarks, 500 more came back; the other devices get them back when"
+        #expect(person.said == end + " they sync")
+
+        // Where they cannot be sent now, that is no end of it.
+        person.send(.sync(held))
+        person.press("R", "r")
+        person.send(.sync(SyncState(phase: .unreachable("no route"), unsent: 3000)))
+        #expect(
+            person.state.log.contains {
+                $0.text == "Kept 3,000 bookmarks; the other devices get them back when they sync, "
+                    + "once this one can send them"
+            })
+    }
+
+    @Test func whatWaitsAgainOrFailedIsNotSaidToBeDone() {
+        var person = Person(["A"])
+        person.send(.sync(SyncState(phase: .held(deletions: 40, of: 90))))
+        person.press("R", "a")
+        // More was deleted by the time that it was done.
+        person.send(.sync(SyncState(phase: .held(deletions: 50, of: 90))))
+        #expect(!person.screen.contains("deleting"))
+        person.press("R", "a")
+        person.send(.outcome(.failed("The disk is full.")))
+        #expect(!person.screen.contains("deleting"))
+        person.send(.sync(SyncState()))
+        #expect(!person.state.log.contains { $0.text.hasPrefix("Deleted") })
+    }
+
+    /// Other devices deleted it, and the person let that happen here: no warning is due.
+    @Test func whatWasAcceptedIsNoNews() {
+        var person = Person(["A", "B", "C"])
+        person.send(.sync(SyncState(phase: .held(deletions: 2, of: 3))))
+        person.press("R")
+        person.send(.held([Person.row(1, "B"), Person.row(2, "C")]))
+        person.press("a")
+        person.send(.sync(SyncState()))
+        let done = "Deleted 2 bookmarks here too, as the other devices did"
+        let changes = (1...2).map {
+            BookmarksNews.Change(
+                id: "\($0)", name: "x", kind: .deleted, device: "phone", isRemote: true)
+        }
+        person.list.apply([.remove(id: "1"), .remove(id: "2")])
+        person.send(.news(BookmarksNews(changes: changes)))
+        #expect(person.said == done)
+        // The next ones are.
+        person.send(.news(BookmarksNews(changes: changes)))
+        #expect(person.said == "2 bookmarks were deleted on phone")
+    }
+
+    @Test func allThatWaitCanBeScrolled() {
+        var person = Person(["A"])
+        person.send(.sync(SyncState(phase: .held(deletions: 100_000, of: 200_000))))
+        person.press("R")
+        person.send(.held((0..<100_000).map { Person.row($0, "Name \($0)") }))
+        person.press("G")
+        #expect(person.screen.contains("Name 99999 "))
+        person.press("k")
+        #expect(person.screen.contains("Name 99998 ") && !person.screen.contains("Name 99999 "))
+        person.press("g")
+        #expect(person.screen.contains("Other devices deleted 100,000"))
+        #expect(person.screen.contains("Name 0 "))
     }
 
     @Test func heldDeletionsThatWereUndoneElsewhereAreNoQuestionAnyMore() {

@@ -345,6 +345,9 @@ struct CommandsTests {
             for target in [id, String(id.prefix(12)), "https://A.example", "a.example"] {
                 let outcome = try home.run("history", target)
                 #expect(outcome.status == 0 && outcome.output.contains("“Alpha” → “Beta”"))
+                let last = outcome.output.split(separator: "\n").last ?? ""
+                #expect(last.hasPrefix("-  20") && last.hasSuffix(" on here: added"))
+                #expect(outcome.errors == "", "\(outcome.errors)")
             }
             try home.run("delete", id)
             for target in [id, String(id.prefix(12)), "https://a.example/"] {

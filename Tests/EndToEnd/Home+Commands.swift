@@ -64,6 +64,14 @@ extension Home {
         return try JSONDecoder().decode(ReportedStatus.self, from: Data(outcome.output.utf8))
     }
 
+    /// Runs a line of the shell in a terminal, where `$0` is the program, and says with which
+    /// status it ended. What it says stays on the screen.
+    func openShell(_ line: String, columns: Int = 100) throws -> Terminal {
+        try open(
+            ["-c", "\(line); echo \"status $?\"; read line", Places.program], columns: columns,
+            program: "sh")
+    }
+
     /// Opens the list of a device and waits until it is there.
     func openList(
         device: String = "here", columns: Int = 100, rows: Int = 24,

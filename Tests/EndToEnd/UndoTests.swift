@@ -48,6 +48,11 @@ struct UndoCommandTests {
             let undone = try home.run("undo", "--device", "laptop")
             #expect(undone.output.hasPrefix("Undone already, elsewhere: Deleted “A”"))
             #expect(undone.status == 1)
+            // And what can be typed now does what is said of it.
+            #expect(
+                undone.errors == "cloudy: Nothing had to be changed. cloudy undo goes on with the "
+                    + "step before it: Added “A”. cloudy redo does it again here.\n",
+                "\(undone.errors)")
             try home.run("redo", "--device", "laptop")
             try list.expect("No bookmarks any more")
         }

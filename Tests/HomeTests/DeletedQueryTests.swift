@@ -106,7 +106,7 @@ struct DeletedQueryTests {
         #expect(Set(desk.listed) == ["Swift wiki", "Swift"])
         try laptop.controller.restore(ids: [ids[2]])
         try await laptop.sync()
-        #expect(try await desk.sync().map(\.kind) == [.broughtBack])
+        #expect(try await desk.sync().map(\.kind) == [.restored])
         #expect(desk.listed == ["Swift"])
     }
 }

@@ -40,6 +40,41 @@ struct HistoryTests {
         #expect(edit.made >= edit.madeBefore && history.keptSince > 0)
     }
 
+    @Test func itBeginsWithTheAddition() async throws {
+        let id = try desk.add("One", "https://one.example/")
+        let addition = try #require(try controller.history(id: id).addition)
+        #expect(addition.device == "desk" && addition.made > 1_700_000_000)
+        // What has a date of its own is an addition of the moment when it came in.
+        _ = try controller.takeIn(
+            [
+                BookmarkImport(
+                    draft: BookmarkDraft(url: "https://old.example/"), added: 1_000_000_000)
+            ], title: "Imported")
+        let old = try #require(
+            try desk.home.catalog.rows(sortedBy: .standard, limit: nil).last?.id)
+        #expect(try controller.history(id: old).addition?.made ?? 0 > 1_700_000_000)
+        try desk.edit(id) { $0.name = "Two" }
+        try desk.edit(old) { $0.name = "Old" }
+        try controller.delete(ids: [id])
+        #expect(try controller.history(id: id).addition == addition, "deleted ones, too")
+        try controller.restore(ids: [id])
+        #expect(try controller.history(id: id).addition == addition)
+        #expect(try controller.history(id: old).addition?.device == "desk")
+
+        // Where it came in as it was added, that is known elsewhere too; what it was before it came
+        // is not.
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        let third = try desk.add("Three", "https://three.example/")
+        try await desk.sync()
+        try await laptop.sync()
+        #expect(try laptop.controller.history(id: third).addition?.device == "desk")
+        try laptop.edit(third) { $0.name = "Theirs" }
+        #expect(try laptop.controller.history(id: third).addition?.device == "desk")
+        #expect(try laptop.controller.history(id: old).addition == nil)
+    }
+
     @Test func whatIsNewHereHasNoPast() async throws {
         for number in 0..<20 { try desk.add("\(number)", "https://a.example/\(number)") }
         _ = try controller.takeIn(
@@ -116,6 +151,7 @@ struct HistoryTests {
         let changes = try controller.history(id: id).changes
         #expect(changes.count == Int(HistoryTable.maximumOfOne))
         #expect(changes.first?.fields.first?.textAfter == "60")
+        #expect(try controller.history(id: id).addition == nil, "what went is not known any more")
         #expect(try controller.history(id: other).changes.count == 1)
     }
 

@@ -3,7 +3,7 @@ import KeyValueStore
 import LocalCloud
 import Replication
 import ScratchFolder
-import Synchronization
+import TestSupport
 import Testing
 
 /// A sync that one process of a device asks for and another does, which reaches the cloud.
@@ -11,7 +11,9 @@ import Testing
     private let folder = ScratchFolder()
 
     /// One more process of a device; only its agent talks to the cloud.
-    private func process(_ device: String, reaching cloud: SlowCloud? = nil) throws -> DeviceStore {
+    private func process(
+        _ device: String, reaching cloud: FailingCloud? = nil
+    ) throws -> DeviceStore {
         let location = try HomeLocation(
             home: folder.path("home"), device: device, environment: [:], hostName: ""
         ).inUsedAccount()
@@ -23,12 +25,12 @@ import Testing
         return try DeviceStore(store) { _, _ in cloud }
     }
 
-    private func cloud() throws -> SlowCloud {
-        SlowCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
+    private func cloud() throws -> FailingCloud {
+        FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
     }
 
     private func withAgent(
-        of device: String, reaching cloud: SlowCloud, _ body: (DeviceStore) async throws -> Void
+        of device: String, reaching cloud: FailingCloud, _ body: (DeviceStore) async throws -> Void
     ) async throws {
         let agent = try process(device, reaching: cloud)
         let run = Task { await agent.runEngine() }
@@ -49,7 +51,7 @@ import Testing
         try desk.store.set(keys.map { ($0, .integer(1)) })
         try await desk.syncOnce()
         let cloud = try cloud()
-        cloud.delay.withLock { $0 = .milliseconds(150) }
+        cloud.delayListings(by: .milliseconds(150))
         try await withAgent(of: "laptop", reaching: cloud) { laptop in
             try await laptop.syncAndWait()
             #expect(try laptop.store.dictionaryRepresentation().count == 2200)
@@ -67,14 +69,14 @@ import Testing
     func whatWasInTheWayBeforeIsNotSaid(_ code: CloudError.Code) async throws {
         let cloud = try cloud()
         let failure = CloudError(code, "No cloud today.")
-        cloud.failure.withLock { $0 = failure }
+        cloud.fail(failure)
         try await withAgent(of: "laptop", reaching: cloud) { laptop in
             try laptop.store.set(.integer(1), forKey: "k")
             await #expect(throws: failure) { try await laptop.syncAndWait() }
             // The pause before the next attempt grows with each.
             await #expect(throws: failure) { try await laptop.syncAndWait() }
             await #expect(throws: failure) { try await laptop.syncAndWait() }
-            cloud.failure.withLock { $0 = nil }
+            cloud.fail(nil)
             try await laptop.syncAndWait()
             #expect(try laptop.syncState().unsent == 0)
         }
@@ -95,61 +97,4 @@ import Testing
         let left = folder.names(in: "home/devices/laptop").filter { $0.hasPrefix("wish-") }
         #expect(left.isEmpty)
     }
-}
-
-/// A cloud that takes its time to list, and can be made to fail.
-private final class SlowCloud: Cloud {
-    private let cloud: LocalCloud
-    let delay = Mutex(Duration.zero)
-    let failure = Mutex<CloudError?>(nil)
-
-    init(_ cloud: LocalCloud) { self.cloud = cloud }
-
-    private func check() throws(CloudError) {
-        if let failure = failure.withLock({ $0 }) { throw failure }
-    }
-
-    func register(
-        _ registration: Registration
-    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
-        try check()
-        return try await cloud.register(registration)
-    }
-
-    func list(
-        _ position: ListingPosition, limit: Int
-    ) async throws(CloudError) -> CloudReply<Listing> {
-        try check()
-        try? await Task.sleep(for: delay.withLock { $0 })
-        return try await cloud.list(position, limit: limit)
-    }
-
-    func compareAndSet(
-        _ changes: [ProposedChange], from sender: Sender
-    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
-        try check()
-        return try await cloud.compareAndSet(changes, from: sender)
-    }
-
-    func acknowledge(
-        _ cursor: Int64, from sender: Sender
-    ) async throws(CloudError) -> CloudReply<Bool> {
-        try check()
-        return try await cloud.acknowledge(cursor, from: sender)
-    }
-
-    func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
-        try await cloud.retire(actor)
-    }
-
-    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
-        try await cloud.replicas()
-    }
-
-    func quota() async throws(CloudError) -> CloudReply<Quota> {
-        try check()
-        return try await cloud.quota()
-    }
-
-    func hints() -> AsyncStream<Void> { cloud.hints() }
 }

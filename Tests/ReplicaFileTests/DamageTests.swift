@@ -13,11 +13,11 @@ struct DamageTests {
         try folder.replica().put(.unsent("a", .string("1")))
         do {
             let database = try Database(path: folder.replicaPath)
-            try database.execute("PRAGMA user_version = 5; PRAGMA wal_checkpoint(TRUNCATE)")
+            try database.execute("PRAGMA user_version = 6; PRAGMA wal_checkpoint(TRUNCATE)")
         }
         let before = folder.read("replica.sqlite")
         let error = #expect(throws: ReplicaFileError.self) { try folder.replica() }
-        #expect(error?.problem == .newer(format: 5))
+        #expect(error?.problem == .newer(format: 6))
         #expect(error?.description.contains("newer Cloudy") == true)
         #expect(error?.description.contains(folder.replicaPath) == true)
         #expect(folder.read("replica.sqlite") == before)
@@ -40,7 +40,7 @@ struct DamageTests {
             ALTER TABLE meta DROP COLUMN run_count;
             ALTER TABLE meta DROP COLUMN run_start;
             ALTER TABLE meta DROP COLUMN run_began;
-            ALTER TABLE meta DROP COLUMN held_keys;
+            DROP TABLE held;
             ALTER TABLE meta DROP COLUMN held_own;
             ALTER TABLE meta DROP COLUMN held_there;
             ALTER TABLE meta RENAME COLUMN held_answer TO accepts_deletions;
@@ -61,6 +61,8 @@ struct DamageTests {
             ALTER TABLE meta DROP COLUMN run_count;
             ALTER TABLE meta DROP COLUMN run_start;
             ALTER TABLE meta DROP COLUMN run_began;
+            ALTER TABLE meta ADD COLUMN held_keys BLOB;
+            DROP TABLE held;
             PRAGMA user_version = 3;
             """)
         let run = DeletionRun(count: 3, start: 0, began: 1)
@@ -72,6 +74,29 @@ struct DamageTests {
         }
         #expect(try folder.replica().read { try $0.meta() }.deletionRun == run)
         #expect(try folder.replica().read { try $0.dirtyCount() } == 1)
+    }
+
+    /// Format 4 noted the first thousand keys that were held, and no others.
+    @Test func aFileOfFormat4IsMigrated() throws {
+        try folder.replica().put(.unsent("a", .string("1")))
+        try Database(path: folder.replicaPath).execute(
+            """
+            ALTER TABLE meta ADD COLUMN held_keys BLOB;
+            UPDATE meta SET held_keys = x'00', held_deletions = 11, held_total = 20, run_count = 1,
+                run_start = 2, run_began = 3;
+            DROP TABLE held;
+            PRAGMA user_version = 4;
+            """)
+        var meta = try folder.replica().read { try $0.meta() }
+        #expect(meta.held == HeldDeletions(deletions: 11, total: 20, earlier: 1))
+        #expect(meta.deletionRun == DeletionRun(count: 1, start: 2, began: 3))
+        meta.heldJoin = HeldJoin(own: 4, there: 5)
+        try folder.replica().write(.durable) { replica in
+            try replica.setMeta(meta)
+            try replica.setHeldKeys(["a"])
+        }
+        #expect(try folder.replica().read { try $0.meta() } == meta)
+        #expect(try folder.replica().read { try $0.heldKeys() } == ["a"])
     }
 
     @Test(arguments: ["", "PRAGMA user_version = 1;", "PRAGMA application_id = 1;"])

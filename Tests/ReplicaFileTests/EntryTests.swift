@@ -113,7 +113,7 @@ struct EntryTests {
         meta.isOffline = true
         meta.isQuotaExceeded = true
         meta.deletionRun = DeletionRun(count: 7, start: -1, began: 1_800_000_000_000)
-        meta.held = HeldDeletions(deletions: 11, total: 20, keys: ["a", "b"], earlier: 7)
+        meta.held = HeldDeletions(deletions: 11, total: 20, earlier: 7)
         meta.heldAnswer = .restore
         meta.heldJoin = HeldJoin(own: 12, there: 3)
         meta.policies = MergePolicies([
@@ -121,5 +121,15 @@ struct EntryTests {
         ])
         try folder.replica().write(.durable) { try $0.setMeta(meta) }
         #expect(try folder.replica().read { try $0.meta() } == meta)
+    }
+
+    @Test func theKeysThatAreHeldAreStored() throws {
+        let replica = try folder.replica()
+        #expect(try replica.read { try $0.heldKeys() } == [])
+        let keys = (0..<3000).map { "b.\($0)" }.sorted()
+        for held in [keys, Array(keys.dropFirst()), ["ä", "ö"], []] {
+            try replica.write(.relaxed) { try $0.setHeldKeys(held) }
+            #expect(try folder.replica().read { try $0.heldKeys() } == held)
+        }
     }
 }

@@ -8,8 +8,8 @@ import Testing
     var laptop = ModelDevice("laptop", actor: 1)
     var phone = ModelDevice("phone", actor: 2)
 
-    private static let held = HeldDeletions(
-        deletions: 12, total: 20, keys: (0..<12).map { "k\($0)" }.sorted())
+    /// The keys whose deletion waits on the phone.
+    private func heldKeys() throws -> [String] { try phone.replica.read { try $0.heldKeys() } }
 
     private mutating func shareTwenty() throws {
         for number in 0..<20 { try laptop.set("k\(number)", .integer(Int64(number))) }
@@ -22,7 +22,8 @@ import Testing
         for number in 0..<12 { try laptop.set("k\(number)", nil) }
         try laptop.sync(&cloud)
         try phone.sync(&cloud)
-        #expect(phone.meta.held == Self.held)
+        #expect(phone.meta.held == HeldDeletions(deletions: 12, total: 20))
+        #expect(try heldKeys() == (0..<12).map { "k\($0)" }.sorted())
         #expect(phone.value("k0") == .integer(0))
         try phone.sync(&cloud)
         #expect(phone.value("k0") == .integer(0))
@@ -31,6 +32,19 @@ import Testing
         try phone.sync(&cloud)
         #expect(phone.value("k0") == nil && phone.value("k12") == .integer(12))
         #expect(phone.meta.held == nil && phone.meta.heldAnswer == nil)
+        #expect(try heldKeys() == [])
+    }
+
+    /// Whatever waits can be shown, and not only the beginning of it.
+    @Test mutating func allThatWaitIsKnown() throws {
+        for number in 0..<5000 { try laptop.set("k\(number)", .integer(1)) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        for number in 0..<3000 { try laptop.set("k\(number)", nil) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        #expect(phone.meta.held == HeldDeletions(deletions: 3000, total: 5000))
+        #expect(try heldKeys() == (0..<3000).map { "k\($0)" }.sorted())
     }
 
     @Test mutating func whatIsRestoredComesBackEverywhere() throws {
@@ -44,6 +58,7 @@ import Testing
         try phone.handle(.edited)
         while try phone.answerOne(&cloud) {}
         #expect(phone.meta.held == nil && phone.meta.heldAnswer == nil && phone.unsent == 0)
+        #expect(try heldKeys() == [])
         try laptop.sync(&cloud)
         for device in [phone, laptop] {
             #expect(device.value("k0") == .string("edited"))
@@ -91,6 +106,7 @@ import Testing
         #expect(phone.value("theirs") == .integer(2) && laptop.value("mine") == .integer(1))
         #expect(laptop.value("k0") == .string("edited while it waits"))
         #expect(phone.meta.held?.deletions == 11)
+        #expect(try heldKeys() == (1..<12).map { "k\($0)" }.sorted())
     }
 
     @Test mutating func whatIsUndoneElsewhereIsHeldNoLonger() throws {
@@ -102,6 +118,7 @@ import Testing
         try laptop.sync(&cloud)
         try phone.sync(&cloud)
         #expect(phone.meta.held == nil && phone.value("k0") == .integer(0))
+        #expect(try heldKeys() == [])
     }
 
     /// Found by a simulation: what waits for an answer came as the answer to an edit.

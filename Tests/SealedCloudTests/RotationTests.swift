@@ -35,6 +35,20 @@ import Testing
         await #expect(throws: CloudError.self) { try await fixture.device().register(.any) }
     }
 
+    @Test func aPersonIsToldOfWhatHoldsSomething() async throws {
+        let fixture = try await SealedFixture(isSealed: false)
+        let plain = try fixture.plainDevice()
+        for number in 0..<3 { try await plain.write("b.\(number)", .page("\(number)")) }
+        var gone = Record.page("gone")
+        gone.content = .deleted(last: gone.latestValue)
+        try await plain.write("b.gone", gone)
+        try await fixture.account().create(fixture.secrets)
+        try await fixture.device().prepare()
+        let report = try await fixture.device(rotated(fixture)).prepare()
+        // Four records, and four that say where these lay in plain.
+        #expect(report == SealingReport(sealed: 8, values: 3))
+    }
+
     @Test func whatIsOnItsWayMeanwhileIsSentAgain() async throws {
         let fixture = try await SealedFixture()
         let late = try fixture.device()

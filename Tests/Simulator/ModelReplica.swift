@@ -14,6 +14,7 @@ public final class ModelReplica: ReplicaStorage {
         public var entries: [String: ReplicaEntry] = [:]
         public var changes: [String: LocalChange] = [:]
         public var revision: Int64 = 0
+        public var heldKeys: [String] = []
     }
 
     private struct Disk: Sendable {

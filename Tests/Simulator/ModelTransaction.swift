@@ -14,6 +14,8 @@ final class ModelTransaction: ReplicaWriter {
     func setMeta(_ meta: ReplicaMeta) throws {
         state.meta = sabotage?.meta(meta, replacing: state.meta) ?? meta
     }
+    func heldKeys() throws -> [String] { state.heldKeys }
+    func setHeldKeys(_ keys: [String]) throws { state.heldKeys = keys }
     func entry(forKey key: String) throws -> ReplicaEntry? { state.entries[key] }
     func localRevision() throws -> Int64 { state.revision }
     func dirtyCount() throws -> Int { state.entries.values.count(where: \.isDirty) }

@@ -62,10 +62,13 @@ extension World {
     }
 
     /// In one run no more vanishes without a question than ten keys or a fifth of those that were
-    /// there.
+    /// there. What waits is known, key by key.
     private mutating func checkBrake(
         _ state: ModelReplica.State, after before: ModelReplica.State, of index: Int
     ) {
+        if state.heldKeys.count != state.meta.held?.deletions ?? 0 {
+            fail(.brake, "\(state.heldKeys.count) keys are said to wait for the user")
+        }
         guard before.meta.heldAnswer == nil,
             before.meta.pastIncarnations == state.meta.pastIncarnations
         else {

@@ -50,6 +50,10 @@ public struct BookmarkChange: Sendable, Hashable {
         self.fields = fields
     }
 
+    /// Whether what was deleted came back as it was, by somebody who knew of the deletion: an edit
+    /// that did not see it changes something, or is from before.
+    public var isRestoring: Bool { kind == .broughtBack && fields.isEmpty && made > madeBefore }
+
     /// The change from one record of a bookmark to the next; `nil` when nothing changed that shows.
     ///
     /// - Parameter theirs: what the cloud holds. When the record was merged with it and is still as
@@ -76,30 +80,6 @@ public struct BookmarkChange: Sendable, Hashable {
         device = author.device
         madeBefore = Double(old.stamp.milliseconds) / 1000
         deviceBefore = old.device
-    }
-}
-
-/// What is known of the past of a bookmark.
-public struct BookmarkHistory: Sendable, Hashable {
-    /// The latest first.
-    public var changes: [BookmarkChange]
-    /// Since when this device keeps such changes, in seconds since 1970. What was changed before
-    /// is not known.
-    public var keptSince: Double
-    /// When the bookmark was added, in seconds since 1970; `nil` for one that is deleted.
-    public var added: Double?
-
-    public init(changes: [BookmarkChange] = [], keptSince: Double = 0, added: Double? = nil) {
-        self.changes = changes
-        self.keptSince = keptSince
-        self.added = added
-    }
-
-    /// Whether the first change that is known was made to what was added, so that nothing was
-    /// before.
-    public var isWhole: Bool {
-        guard let added, let first = changes.last else { return false }
-        return abs(first.madeBefore - added) < 1
     }
 }
 

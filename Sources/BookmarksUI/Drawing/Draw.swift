@@ -27,9 +27,12 @@ public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
 }
 
 private func drawText(_ state: ScreenState, _ layout: Layout, _ pen: inout Pen) {
-    let lines = state.textLines() ?? []
-    let first = min(max(0, state.scroll), max(0, lines.count - layout.text.count))
-    for (line, row) in zip(lines.dropFirst(first), layout.text) { pen.write(line, row: row) }
+    guard let text = state.pageText else { return }
+    let room = layout.text.count
+    let first = min(max(0, state.scroll), max(0, text.count - room))
+    for (line, row) in zip(text.lines(from: first, atMost: room), layout.text) {
+        pen.write(line, row: row)
+    }
 }
 
 /// The one line of a screen that has no room for more: what is asked or typed, else what was said,

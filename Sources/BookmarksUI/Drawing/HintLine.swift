@@ -84,9 +84,9 @@ extension ScreenState {
 extension ScreenState {
     /// Whether a text goes on below the screen.
     fileprivate var hasMoreBelow: Bool {
-        guard page is any TextPage, let lines = textLines() else { return false }
+        guard let count = pageText?.count else { return false }
         let room = layout.text.count
-        return min(max(0, scroll), max(0, lines.count - room)) + room < lines.count
+        return min(max(0, scroll), max(0, count - room)) + room < count
     }
 
     /// Whether saved searches are looked at, of which undo takes nothing back.

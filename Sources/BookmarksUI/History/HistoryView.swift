@@ -95,15 +95,14 @@ struct HistoryView: ChoicePage {
         }
         let since = "Unchanged since " + moment(history?.keptSince ?? 0)
         var texts = [since + " or since it came here", since, "Unchanged"]
-        if let first = history?.changes.last {
+        if let addition = history?.addition {
+            texts = ["Added \(moment(addition.made)) on \(addition.device)"]
+        } else if let first = history?.changes.last {
             let when = "\(moment(first.madeBefore)) on \(first.deviceBefore)"
-            texts =
-                history?.isWhole == true
-                ? ["Added " + when]
-                : [
-                    "Before: as of \(when); what was earlier is not known here",
-                    "As of \(when); earlier is unknown", "Earlier is unknown",
-                ]
+            texts = [
+                "Before: as of \(when); what was earlier is not known here",
+                "As of \(when); earlier is unknown", "Earlier is unknown",
+            ]
         }
         // One row has room for one of them.
         let width = max(0, pen.columns - 4)

@@ -66,7 +66,7 @@ struct LeaveCloud: ParsableCommand {
             }
             let unsent = Account.unsent(in: location) ?? 0
             try location.leaveCloud()
-            try joinHere()
+            let count = try joinHere()
             if format.json {
                 say(
                     JSON.object([
@@ -74,7 +74,9 @@ struct LeaveCloud: ParsableCommand {
                         "unsent": "\(unsent)",
                     ]))
             } else {
-                say("This device has left \(harmless(remote.url)); its bookmarks are all here.")
+                say(
+                    "This device has left \(harmless(remote.url)). All that it had is here: "
+                        + "\(bookmarks(count)).")
             }
             if unsent > 0 {
                 complain(
@@ -83,18 +85,22 @@ struct LeaveCloud: ParsableCommand {
         }
     }
 
-    /// The cloud of this machine is one's own: nobody has to be asked.
-    private func joinHere() throws {
+    /// The cloud of this machine is one's own: nobody has to be asked. Returns how many bookmarks
+    /// are here.
+    private func joinHere() throws -> Int {
         let home = try options.open(try options.location())
         let mirror = try options.openMirror(of: home)
-        if options.offline { return }
-        do { try waitFor(seconds: 30) { try await home.device.syncOnce() } } catch SyncError.joining
-        {
+        if options.offline { return try home.catalog.count() }
+        let line = ExchangeLine(home.device)
+        do {
+            try waitFor(line, seconds: 30) { try await home.device.syncOnce() }
+        } catch SyncError.joining {
             try home.join(home.makeController(mirror: mirror))
-            try waitFor(seconds: 30) { try await home.device.syncOnce() }
+            try waitFor(line, seconds: 30) { try await home.device.syncOnce() }
         } catch is SyncError {
             // What waits for the person is said by whoever syncs next.
         }
         finish(home, mirror, isOffline: false)
+        return try home.catalog.count()
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bookmarks
 import DeviceStore
+import Glibc
 import Home
 import KeyValueStore
 import Replication
@@ -11,9 +12,11 @@ struct CloudDevices: ParsableCommand {
         abstract: "Print the devices that the cloud waits for.",
         discussion: """
             Tab-separated: name, when it was last heard of, how many changes it has not said yet \
-            that it has, actor, and “this device”. A device says so once a minute. What was \
-            deleted is kept for as long as one of them may not have heard of it: 180 days. A \
-            device that is gone for good need not be waited for. Examples: cloudy cloud devices; \
+            that it has, actor, and “this device”; on a terminal a table, whose first line says \
+            what is what. A device says what it has once a minute, so that one that has just \
+            exchanged everything may still seem to lack some. What was deleted is kept for as \
+            long as one of them may not have heard of it: 180 days. A device that is gone for \
+            good need not be waited for. Examples: cloudy cloud devices; \
             cloudy cloud devices retire laptop
             """,
         subcommands: [RetireDevice.self])
@@ -31,17 +34,40 @@ struct CloudDevices: ParsableCommand {
                 return say(
                     JSON.lines(replicas.map { Self.object($0, head: answer.head, own: own) }))
             }
-            for replica in replicas {
-                let seen = localTime("%Y-%m-%d %H:%M", at: Double(replica.seen) / 1000)
-                let missing = max(0, answer.head - replica.cursor)
-                let here = replica.actor == own ? "this device" : ""
-                say("\(harmless(replica.device))\t\(seen)\t\(missing)\t\(replica.actor)\t\(here)")
-            }
+            let lines = Self.lines(
+                replicas, head: answer.head, own: own, isTerminal: isatty(STDOUT_FILENO) != 0)
+            for line in lines { say(line) }
             for (name, count) in Namesakes.counted(in: replicas) {
                 complain(
                     "\(count) devices are called \(name): their actors tell them apart, the fourth "
                         + "column.")
             }
+        }
+    }
+
+    private static func lines(
+        _ replicas: [RegisteredReplica], head: Int64, own: ActorID, isTerminal: Bool
+    ) -> [String] {
+        let rows = replicas.map { replica in
+            let missing = max(0, head - replica.cursor)
+            return [
+                replica.device, localTime("%Y-%m-%d %H:%M", at: Double(replica.seen) / 1000),
+                isTerminal ? words(missing: missing) : "\(missing)", replica.actor.description,
+                replica.actor == own ? "this device" : "",
+            ]
+        }
+        guard isTerminal else { return rows.map { $0.map(harmless).joined(separator: "\t") } }
+        // Where nobody is waited for, there is nothing to name.
+        if rows.isEmpty { return [] }
+        return TerminalTable.lines(
+            ["Device", "Last heard of", "Says it has", "Actor", ""], rows)
+    }
+
+    private static func words(missing: Int64) -> String {
+        switch missing {
+        case 0: "everything"
+        case 1: "all but 1 change"
+        default: "all but \(grouped(Int(missing))) changes"
         }
     }
 

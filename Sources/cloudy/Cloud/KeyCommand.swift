@@ -10,11 +10,12 @@ struct KeyFormat: ParsableArguments {
         help: ArgumentHelp(
             "Print a JSON object.",
             discussion: """
-                It has cloud, key (what it is called) and of most commands records (how many were \
-                sealed) or recovery (the recovery string). Without a command locked (whether the \
-                key is another), reached (whether the server was asked), sealed, sealedWith (what \
-                its key is called), since (seconds since 1970), unreadable and unsealed (how many \
-                records wait for room to be sealed, as what seals says in waiting).
+                It has cloud, key (what it is called) and of most commands bookmarks and records \
+                (how many were sealed) or recovery (the recovery string). Without a command locked \
+                (whether the key is another), reached (whether the server was asked), sealed, \
+                sealedWith (what its key is called), since (seconds since 1970), unreadable and \
+                unsealed (how many records wait for room to be sealed, as what seals says in \
+                waiting).
                 """))
     var json = false
 }

@@ -135,7 +135,7 @@ struct UseCloud: ParsableCommand {
     private func sync(_ home: Home) throws {
         let agent = Task.detached { await Agent.keepRunning(for: home) }
         defer { agent.cancel() }
-        try waitFor {
+        try waitFor(ExchangeLine(home.device)) {
             for _ in 0..<100 {
                 do { return try await home.device.syncAndWait() } catch SyncError.joining(let held)
                     where held.own <= Home.joinLimit

@@ -36,6 +36,14 @@ struct DevicesTests {
             let lines = try home.run("cloud", "devices").output.split(separator: "\n")
             #expect(lines.count == 2 && lines.allSatisfy { $0.split(separator: "\t").count >= 4 })
 
+            // What is a number in a pipe is words for a person.
+            let table = try home.openShell("\"$0\" cloud devices")
+            try table.expect("Device  Last heard of     Says it has", "Actor")
+            try table.expect("here    20", "laptop  20", "this device")
+            try table.expect("what they have must be said in words") {
+                $0.contains("  everything  ") || $0.contains("  all but ")
+            }
+
             let own = try home.run("cloud", "devices", "retire", "here")
             #expect(own.status == 64 && own.errors.contains("This is that device"))
             let unknown = try home.run("cloud", "devices", "retire", "phone")
@@ -81,8 +89,21 @@ struct DevicesTests {
                 try server.run("token", "revoke", "1")
                 let refused = try desk.run("cloud", "devices")
                 #expect(refused.status == 77 && refused.errors.contains("revoked"))
-                try desk.run("cloud", "leave")
+                let here = "All that it had is here: 1 bookmark.\n"
+                #expect(
+                    try desk.run("cloud", "leave").output
+                        == "This device has left \(server.url). \(here)")
             }
+        }
+    }
+
+    /// All that there is goes to the cloud of this machine then.
+    @Test func leavingTellsATerminalHowFarItIs() throws {
+        try withDesk { desk, _ in
+            try desk.fill(1500, device: "desk")
+            let leaving = try desk.openShell("\"$0\" cloud leave --simulate latency=300ms")
+            try leaving.expect("Sending", "of 1,500 edits")
+            try leaving.expect("All that it had is here: 1,500 bookmarks.", "status 0")
         }
     }
 

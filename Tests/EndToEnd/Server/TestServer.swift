@@ -78,6 +78,15 @@ final class TestServer {
         return try home.python(script, try database(), query).filter { $0 != "\n" }
     }
 
+    /// Changes the account's own store behind its back, as whoever gets at its disk can.
+    func change(_ statement: String) throws {
+        let script = """
+            import sqlite3, sys
+            with sqlite3.connect(sys.argv[1]) as file: file.execute(sys.argv[2])
+            """
+        _ = try home.python(script, try database(), statement)
+    }
+
     /// The file of the account's own store.
     func database() throws -> String {
         let all = try home.shell("find '\(data)' -name cloud.sqlite -not -path '*/stores/*'")
@@ -120,6 +129,19 @@ final class TestServer {
     @discardableResult
     func run(_ arguments: String...) throws -> Command.Outcome {
         try home.run(arguments + ["--data", data], program: Places.built("cloudyd"))
+    }
+}
+
+/// Lends a device called `desk` and the server at which it meets others.
+///
+/// - Parameter options: what the server is started with besides.
+func withDesk(_ options: String..., body: (Home, TestServer) throws -> Void) throws {
+    try withScratchHome { home in
+        let server = try TestServer(beside: home, options)
+        let desk = try home.meeting(at: server, device: "desk")
+        // Its agent ends with that, and not a minute later.
+        defer { _ = try? desk.run("cloud", "leave") }
+        try body(desk, server)
     }
 }
 

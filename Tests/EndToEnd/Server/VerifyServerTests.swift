@@ -6,12 +6,10 @@ import Testing
 @Suite(.endToEnd)
 struct VerifyServerTests {
     @Test(arguments: [false, true]) func allThreeAreCompared(isSealed: Bool) throws {
-        try withScratchHome { one in
-            let server = try TestServer(beside: one)
-            try one.add("https://a.example/", name: "Alpha", device: "desk")
-            let gone = try one.add("https://b.example/", name: "Beta", device: "desk")
-            let desk = try one.meeting(at: server, device: "desk")
-            defer { _ = try? desk.run("cloud", "leave") }
+        try withDesk { desk, _ in
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            let gone = try desk.add("https://b.example/", name: "Beta", device: "desk")
+            try desk.succeed("sync")
             if isSealed {
                 try desk.succeed("key", "create")
                 // What lies there in another shape now is nothing new.
@@ -38,18 +36,10 @@ struct VerifyServerTests {
     }
 
     @Test func whatTheServerLostIsMissed() throws {
-        try withScratchHome { one in
-            let server = try TestServer(beside: one)
-            try one.add("https://a.example/", name: "Alpha", device: "desk")
-            let desk = try one.meeting(at: server, device: "desk")
-            defer { _ = try? desk.run("cloud", "leave") }
+        try withDesk { desk, server in
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.succeed("sync")
-            let script = """
-                import sqlite3, sys
-                with sqlite3.connect(sys.argv[1]) as file:
-                    file.execute("DELETE FROM records WHERE key LIKE 'b.%'")
-                """
-            _ = try one.python(script, try server.database())
+            try server.change("DELETE FROM records WHERE key LIKE 'b.%'")
             let found = try desk.run("verify")
             #expect(found.status == 1, "\(found.output)")
             #expect(found.output.contains("The cloud no longer has"), "\(found.output)")
@@ -57,11 +47,8 @@ struct VerifyServerTests {
     }
 
     @Test func whyAServerIsNotComparedIsSaid() throws {
-        try withScratchHome { one in
-            let server = try TestServer(beside: one)
-            try one.add("https://a.example/", name: "Alpha", device: "desk")
-            let desk = try one.meeting(at: server, device: "desk")
-            defer { _ = try? desk.run("cloud", "leave") }
+        try withDesk { desk, server in
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.succeed("sync")
             #expect(try desk.succeed("verify", "--offline").output.contains("Both hold the same."))
             try server.run("token", "revoke", "1")

@@ -1,30 +1,34 @@
-import LocalCloud
-import Replication
+public import Replication
 import Synchronization
 
-/// A cloud that can be made to fail, and to keep its answers back.
-final class FailingCloud: Cloud {
-    private let cloud: LocalCloud
+/// Another cloud that can be made to fail, to take its time, and to keep its answers back.
+public final class FailingCloud: Cloud {
+    private let cloud: any Cloud
     private let error = Mutex<CloudError?>(nil)
     private let contradicts = Mutex(false)
     private let gate = Mutex((isClosed: false, kept: [CheckedContinuation<Void, Never>]()))
+    private let delay = Mutex(Duration.zero)
 
-    init(_ cloud: LocalCloud) { self.cloud = cloud }
+    /// - Parameter cloud: what answers where nothing else was asked for.
+    public init(_ cloud: any Cloud) { self.cloud = cloud }
 
     /// Lets every call fail, or none.
-    func fail(_ error: CloudError?) { self.error.withLock { $0 = error } }
+    public func fail(_ error: CloudError?) { self.error.withLock { $0 = error } }
 
     /// Lets every change conflict with nothing that a listing shows.
-    func contradict(_ value: Bool) { contradicts.withLock { $0 = value } }
+    public func contradict(_ value: Bool) { contradicts.withLock { $0 = value } }
+
+    /// Lets every listing take so long, at least.
+    public func delayListings(by time: Duration) { delay.withLock { $0 = time } }
 
     /// Keeps what is answered from now on to registering and listing, failures too.
-    func keepAnswers() { gate.withLock { $0.isClosed = true } }
+    public func keepAnswers() { gate.withLock { $0.isClosed = true } }
 
     /// Whether an answer is kept back.
-    var isKeeping: Bool { gate.withLock { !$0.kept.isEmpty } }
+    public var isKeeping: Bool { gate.withLock { !$0.kept.isEmpty } }
 
     /// Gives all answers that were kept, and keeps none any more.
-    func giveAnswers() {
+    public func giveAnswers() {
         let kept = gate.withLock { gate in
             defer { gate = (false, []) }
             return gate.kept
@@ -61,21 +65,23 @@ final class FailingCloud: Cloud {
         if let error = error.withLock({ $0 }) { throw error }
     }
 
-    func register(
+    public func register(
         _ registration: Registration
     ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
         try await kept { () throws(CloudError) in try await cloud.register(registration) }
     }
 
-    func list(
+    public func list(
         _ position: ListingPosition, limit: Int
     ) async throws(CloudError) -> CloudReply<Listing> {
         try await kept { () throws(CloudError) in
-            try await cloud.list(position, limit: limit)
+            let delay = delay.withLock { $0 }
+            if delay > .zero { try? await Task.sleep(for: delay) }
+            return try await cloud.list(position, limit: limit)
         }
     }
 
-    func compareAndSet(
+    public func compareAndSet(
         _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
         try check()
@@ -88,22 +94,27 @@ final class FailingCloud: Cloud {
         return try await cloud.compareAndSet(changes, from: sender)
     }
 
-    func acknowledge(
+    public func acknowledge(
         _ cursor: Int64, from sender: Sender
     ) async throws(CloudError) -> CloudReply<Bool> {
         try check()
         return try await cloud.acknowledge(cursor, from: sender)
     }
 
-    func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
-        try await cloud.retire(actor)
+    public func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
+        try check()
+        return try await cloud.retire(actor)
     }
 
-    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
-        try await cloud.replicas()
+    public func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        try check()
+        return try await cloud.replicas()
     }
 
-    func quota() async throws(CloudError) -> CloudReply<Quota> { try await cloud.quota() }
+    public func quota() async throws(CloudError) -> CloudReply<Quota> {
+        try check()
+        return try await cloud.quota()
+    }
 
-    func hints() -> AsyncStream<Void> { cloud.hints() }
+    public func hints() -> AsyncStream<Void> { cloud.hints() }
 }

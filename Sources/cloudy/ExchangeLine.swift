@@ -1,0 +1,56 @@
+import Bookmarks
+import DeviceStore
+import Dispatch
+import KeyValueStore
+
+/// What a terminal is told while a command waits for an exchange with the cloud, whichever process
+/// does it: what is being done, and how much is still to be sent.
+final class ExchangeLine {
+    private let device: DeviceStore
+    private let line = ProgressLine()
+    /// What is said until what a person decided about held deletions is done.
+    private let deciding: String
+    private var most = 0
+    private var last: Int?
+
+    init(_ device: DeviceStore, deciding: String = "") {
+        self.device = device
+        self.deciding = deciding
+    }
+
+    /// Says how far it is. Returns whether fewer edits are left than when this was asked last.
+    @discardableResult
+    func follow() -> Bool {
+        guard let state = try? device.syncState() else { return false }
+        defer { last = state.unsent }
+        most = max(most, state.unsent)
+        if state.isSettling, !deciding.isEmpty {
+            line.show(deciding)
+        } else if state.unsent > 0 {
+            line.show("Sending \(grouped(most - state.unsent)) of \(grouped(most)) edits")
+        } else {
+            line.show("Asking the cloud for changes…")
+        }
+        return last.map { state.unsent < $0 } ?? false
+    }
+
+    func end() { line.end() }
+}
+
+/// Waits for an exchange with the cloud to its end, as the other `waitFor` does, and tells the
+/// terminal how far it is. Of `seconds`, there are so many as long as something is being sent.
+func waitFor<R: Sendable>(
+    _ line: ExchangeLine, seconds: Int? = nil, _ work: @escaping @Sendable () async throws -> R
+) throws -> R {
+    defer { line.end() }
+    let work = AwaitedWork(work)
+    let clock = ContinuousClock()
+    var last = clock.now
+    while true {
+        if let result = work.result(until: .now() + .milliseconds(100)) { return try result.get() }
+        if line.follow() { last = clock.now }
+        guard let seconds, clock.now - last >= .seconds(seconds) else { continue }
+        work.cancel()
+        throw TookTooLong(seconds: seconds)
+    }
+}

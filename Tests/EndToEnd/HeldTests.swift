@@ -1,0 +1,102 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Deletions of thousands, which wait for a person.
+@Suite(.endToEnd)
+struct HeldTests {
+    /// A home in which the phone holds the deletions of 3,000 bookmarks.
+    private func withHeld(_ body: (Home) throws -> Void) throws {
+        try withScratchHome { home in
+            try home.fill(3000, device: "laptop")
+            try home.succeed("sync", "--device", "phone")
+            try home.succeed("delete", "-q", "Page", "--yes", "--device", "laptop")
+            #expect(try home.run("sync", "--device", "phone").status == 65)
+            try body(home)
+        }
+    }
+
+    @Test func allThatWaitAreListed() throws {
+        try withHeld { home in
+            let held = try home.run("list", "--held", "--device", "phone")
+            #expect(held.output.split(separator: "\n").count == 3000)
+            #expect(held.status == 0 && held.errors == "", "\(held.errors)")
+            let list = try home.openList(device: "phone")
+            try list.expect("3,000 deletions held")
+            try list.press("R")
+            // The newest first.
+            try list.expect("Other devices deleted 3,000 of 3,000", "Page 3099")
+            try list.press("G")
+            try list.expect("Page 100 ", "Page 101 ")
+        }
+    }
+
+    @Test func aTerminalIsToldHowFarAnAnswerIs() throws {
+        try withHeld { home in
+            func sync(_ answer: String) throws -> Terminal {
+                try home.open("sync", answer, "--device", "phone", "--simulate", "latency=300ms")
+            }
+            let restoring = try sync("--restore")
+            try restoring.expect("Bringing 3,000 bookmarks back…")
+            try restoring.expect("Sending", "of 3,000 edits")
+            try restoring.expect("Brought 3,000 bookmarks back; the other devices get them when")
+            #expect(try restoring.exitStatus() == 0)
+            try home.succeed("sync", "--device", "laptop")
+            #expect(try home.status(device: "laptop").bookmarks == 3000)
+
+            try home.succeed("delete", "-q", "Page", "--yes", "--device", "laptop")
+            #expect(try home.run("sync", "--device", "phone").status == 65)
+            let accepting = try sync("--accept")
+            try accepting.expect("Deleting 3,000 bookmarks here too…")
+            try accepting.expect("Deleted 3,000 bookmarks here too, as the other devices did.")
+            #expect(try accepting.exitStatus() == 0)
+            #expect(try home.status(device: "phone").bookmarks == 0)
+        }
+    }
+
+    @Test func whatIsNoTerminalHasTheLastLineAlone() throws {
+        try withHeld { home in
+            let restored = try home.run("sync", "--restore", "--json", "--device", "phone")
+            #expect(restored.errors == "", "\(restored.errors)")
+            #expect(restored.output.contains("\"deleted\":0,"), "\(restored.output)")
+            #expect(restored.output.contains("\"restored\":3000,"), "\(restored.output)")
+            try home.succeed("sync", "--device", "laptop")
+            try home.succeed("delete", "-q", "Page", "--yes", "--device", "laptop")
+            #expect(try home.run("sync", "--device", "phone").status == 65)
+            let accepted = try home.run("sync", "--accept", "--device", "phone")
+            #expect(
+                accepted.errors
+                    == "cloudy: Deleted 3,000 bookmarks here too, as the other devices did.\n")
+        }
+    }
+
+    @Test func theListTellsHowFarItIs() throws {
+        try withHeld { home in
+            func open() throws -> Terminal {
+                let list = try home.open("--device", "phone", "--simulate", "latency=300ms")
+                try list.expect("3,000 deletions held")
+                try list.press("R")
+                try list.expect("Page 3099")
+                return list
+            }
+            let restoring = try open()
+            try restoring.press("r")
+            try restoring.expect("bringing back 3,000 ")
+            try restoring.expect("bringing back ", "/3,000 ")
+            try restoring.expect("Kept 3,000 bookmarks; the other devices get them back when they")
+            try restoring.expectNo("bringing back")
+            try restoring.press("q")
+            #expect(try restoring.exitStatus() == 0)
+
+            try home.succeed("sync", "--device", "laptop")
+            try home.succeed("delete", "-q", "Page", "--yes", "--device", "laptop")
+            #expect(try home.run("sync", "--device", "phone").status == 65)
+            let accepting = try open()
+            try accepting.press("a")
+            try accepting.expect("deleting 3,000 ")
+            try accepting.expect("Deleted 3,000 bookmarks here too, as the other devices did")
+            try accepting.expect("Cloudy  0")
+            try accepting.expectNo("deleting 3,000", "were deleted on laptop")
+        }
+    }
+}
