@@ -220,7 +220,8 @@ let package = Package(
         .testTarget(
             name: "SimulatorTests",
             dependencies: [
-                "CloudConformance", "Replication", "SeededRandom", "Simulator", "TestSupport", "simulate",
+                "CloudConformance", "Replication", "SeededRandom", "Simulator", "TestSupport",
+                "simulate",
             ],
             exclude: ["regressions.txt"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "SeededRandom"]),

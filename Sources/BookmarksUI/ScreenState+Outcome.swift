@@ -5,14 +5,7 @@ extension ScreenState {
     mutating func take(_ outcome: ActionOutcome, _ list: BookmarkList) -> [Effect] {
         hasChangedSearches = false
         switch outcome {
-        case .added(let id, let name):
-            var effects: [Effect] = []
-            if let form, form.isSaving {
-                effects = awaitTitle(of: id, savedBy: form)
-                closeForm()
-            }
-            sayEdited("Added \(symbols.quoted(name))", id, list)
-            return effects
+        case .added(let id, let name): return takeAdded(id, name, list)
         case .edited(let id, let name):
             if form?.isSaving == true { closeForm() }
             news[id] = nil
@@ -38,13 +31,7 @@ extension ScreenState {
         case .deleted(let id, let name):
             news[id] = nil
             say(.info, "Deleted \(symbols.quoted(name))", hint: .undo, about: .bookmark(id))
-        case .restored(let ids, let name):
-            // They were marked to be brought back, and that is done.
-            marks.ids.subtract(ids)
-            let words = Targets(ids: ids, name: name).words(symbols)
-            say(
-                .info, "\(words) \(ids.count == 1 ? "is" : "are") back in the list", hint: .undo)
-            return refreshDetail(among: ids)
+        case .restored(let ids, let name): return takeRestored(ids, name)
         case .searchesChanged(let edit, let old):
             hasChangedSearches = true
             say(.info, said(of: edit, was: old))
@@ -81,6 +68,26 @@ extension ScreenState {
             return [.bell]
         }
         return []
+    }
+
+    private mutating func takeAdded(
+        _ id: String, _ name: String, _ list: BookmarkList
+    ) -> [Effect] {
+        var effects: [Effect] = []
+        if let form, form.isSaving {
+            effects = awaitTitle(of: id, savedBy: form)
+            closeForm()
+        }
+        sayEdited("Added \(symbols.quoted(name))", id, list)
+        return effects
+    }
+
+    private mutating func takeRestored(_ ids: [String], _ name: String) -> [Effect] {
+        // They were marked to be brought back, and that is done.
+        marks.ids.subtract(ids)
+        let words = Targets(ids: ids, name: name).words(symbols)
+        say(.info, "\(words) \(ids.count == 1 ? "is" : "are") back in the list", hint: .undo)
+        return refreshDetail(among: ids)
     }
 
     private func reversedAlready(_ what: String, isUndo: Bool, goesOn: Bool) -> String {

@@ -57,8 +57,8 @@ struct TLSFault {
     func words(host: String, port: Int, authority: String?) async -> String {
         switch kind {
         case .noTLS:
-            return "what answers there does not speak TLS. Is it the port of a server without it, "
-                + "whose address begins with http:// or etcd://, or of something else?"
+            return "what answers there does not speak TLS: the address of a server without it "
+                + "begins with http:// or etcd://"
         case .wantsCertificate: return Self.certificateWanted
         case .closed: return "it closed the connection before TLS had come about"
         case .other(let text): return "TLS did not come about: \(text)"

@@ -160,8 +160,8 @@ public struct ConflictMessage: Codable, Sendable {
         error =
             ErrorMessage(
                 code: "conflict",
-                "Another record is there than the one that the call expects: merge the two, and send "
-                    + "the result with the revision of “conflict”."
+                "Another record is there than the one that the call expects: merge the two, and "
+                    + "send the result with the revision of “conflict”."
             ).error
         conflict = entry.map(EntryMessage.init)
         gone = entry == nil ? true : nil

@@ -7,8 +7,8 @@ public import Interchange
 ///
 /// There is one for each day on which there was something new, `2026-11-22.backup`, of which the
 /// latest fourteen are kept; as long as there is none of an earlier day, it is made anew when there
-/// is twice as much. And there are those that somebody asked for, `by-hand-2026-11-22-101502.backup`,
-/// which are never removed.
+/// is twice as much. And there are those that somebody asked for, such as
+/// `by-hand-2026-11-22-101502.backup`, which are never removed.
 public struct Backups: Sendable {
     /// How many of the daily ones are kept.
     public static let kept = 14

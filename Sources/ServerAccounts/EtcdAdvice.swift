@@ -13,6 +13,8 @@ extension CloudError {
             ),
             ("Say it: etcd://NAME@…", "Name the user with --etcd-user."),
             ("cloudy cloud use --authority FILE names one", "--etcd-ca FILE names one"),
+            ("cloudy cloud use URL --authority FILE", "--etcd-ca FILE"),
+            ("nor --authority knows", "nor --etcd-ca knows"),
             ("that begins with etcds://", "that begins with https://, one without http://"),
             ("begins with https:// or etcds://", "begins with https://"),
             ("begins with http:// or etcd://", "begins with http://"),

@@ -61,10 +61,16 @@ struct Serve: AsyncParsableCommand {
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         // Who does not end a call by then is cut off.
         configuration.maximumGracefulShutdownDuration = .seconds(10)
-        do { try await ServiceGroup(configuration: configuration).run() } catch let error as IOError
-        {
-            let address = "\(listening.name):\(listening.port)"
+        let address = "\(listening.name):\(listening.port)"
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch let error as IOError {
             complain("Cannot listen at \(address): \(words(error.errnoCode)).")
+            throw ExitCode(69)
+        } catch is SocketAddressError.UnknownHost {
+            complain(
+                "Cannot listen at \(address): nobody knows an address of that name. --host takes "
+                    + "an address of this machine, or 0.0.0.0 for all that it has.")
             throw ExitCode(69)
         }
     }

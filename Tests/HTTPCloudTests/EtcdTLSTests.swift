@@ -123,6 +123,16 @@ struct EtcdTLSTests {
         #expect(named?.code == .notAllowed)
     }
 
+    @Test(arguments: [
+        "neither this machine nor --authority knows it: cloudy cloud use URL --authority FILE",
+        "it is new. Name its new one: cloudy cloud use URL --authority FILE",
+    ])
+    func whoRunsTheServerIsToldItsOwnOptions(_ message: String) {
+        let words = CloudError(.unreachable, message).forServers.message
+        #expect(!words.contains("cloudy cloud use") && !words.contains("--authority"), "\(words)")
+        #expect(words.contains("--etcd-ca FILE"))
+    }
+
     /// Why a server cannot use an etcd; nil when it can.
     private func failure(
         _ etcd: Etcd, _ user: String?, _ password: String, _ prefix: String,

@@ -61,8 +61,8 @@ struct NetscapeTests {
 
     /// What is relative is never stored as it is, and is said with its line.
     @Test(arguments: [
-        "/page", "./x.html", "../x", "x.html", "dir/x.html", "dir/", "?a=1", "#top", ".", "a b",
-        "mailto", "javascript",
+        "/page", "./x.html", "../x", "x.html", "dir/x.html", "dir/", "?a=1", ".", "a b", "mailto",
+        "javascript",
     ])
     func aRelativeAddressFails(_ address: String) throws {
         let found = try read("<DL>\n<DT><A HREF=\"\(address)\">A</A>\n</DL>")
@@ -74,7 +74,7 @@ struct NetscapeTests {
     /// The examples of RFC 3986, section 5.4, and some of what pages have.
     @Test(arguments: [
         ("g", "/b/c/g"), ("./g", "/b/c/g"), ("g/", "/b/c/g/"), ("/g", "/g"), ("?y", "/b/c/d;p?y"),
-        ("g?y", "/b/c/g?y"), ("#s", "/b/c/d;p?q#s"), ("g#s", "/b/c/g#s"), (";x", "/b/c/;x"),
+        ("g?y", "/b/c/g?y"), ("g#s", "/b/c/g#s"), (";x", "/b/c/;x"),
         (".", "/b/c/"), ("./", "/b/c/"), ("..", "/b/"), ("../g", "/b/g"), ("../..", "/"),
         ("../../g", "/g"), ("../../../g", "/g"), ("/./g", "/g"), ("g.", "/b/c/g."),
         ("./../g", "/b/g"), ("g/./h", "/b/c/g/h"), ("g;x=1/../y", "/b/c/y"),
