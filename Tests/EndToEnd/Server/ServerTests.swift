@@ -72,13 +72,19 @@ struct ServerTests {
     @Test func aServerThatWentAwayUnseenIsSaidByTheFirstEdit() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")
-            let trouble = desk.deviceFolder("desk") + "/trouble"
-            let end = "pkill -9 -f 'cloudyd sync --home \(desk.path) '; rm -f '\(trouble)'"
+            // The shell that looks for it is none, and its locks go a moment after it.
+            let end = """
+                cd '\(desk.deviceFolder("desk"))'
+                pkill -9 -f '[c]loudyd sync --home \(desk.path) ' || exit 1
+                until flock -n engine.lock true; do sleep 0.02; done
+                rm -f trouble
+                """
             try server.kill()
             var (number, errors) = (0, "")
             // On a busy machine the agent may take longer than anybody waits for it.
             let isSaid = try wait {
-                try desk.shell(end)
+                // Each command has started one, which may still be coming up.
+                try #require(try wait { try desk.shell(end).status == 0 })
                 number += 1
                 errors = try desk.succeed("add", "https://a.example/\(number)").errors
                 return errors.contains("to be sent. \(server.url) cannot be reached")
