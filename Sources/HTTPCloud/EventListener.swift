@@ -33,7 +33,7 @@ struct EventListener: Sendable {
 
     /// Listens until the connection ends. Returns whether anything was heard.
     private func listen(_ continuation: AsyncStream<Void>.Continuation) async -> Bool {
-        if refusals.standing != nil { return false }
+        if refusals.isOfStreams { return false }
         var request = server.request(.GET, "events")
         request.headers.add(name: "Accept", value: "text/event-stream")
         var heard = false

@@ -113,7 +113,7 @@ public final class HTTPCloud: Cloud {
     private func call<Reply: Decodable>(
         _ method: HTTPMethod, _ path: String, _ body: (any Encodable & Sendable)? = nil
     ) async throws(CloudError) -> Reply {
-        if let refusal = refusals.standing { throw refusal }
+        if let refusal = refusals.ofCalls { throw refusal }
         var request = server.request(method, path)
         if let body {
             guard let bytes = try? JSONEncoder().encode(body) else {

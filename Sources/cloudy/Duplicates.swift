@@ -20,7 +20,7 @@ struct Duplicates: ParsableCommand {
             groups count that they are in, all of each.
 
             Examples: cloudy duplicates; cloudy duplicates --merge --dry-run; \
-            cloudy duplicates 7k3q --merge; cloudy duplicates -q '#work' --merge
+            cloudy duplicates 7k3q --merge; cloudy duplicates -q site:example --merge
             """)
 
     @OptionGroup var targets: TargetOptions

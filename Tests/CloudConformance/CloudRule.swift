@@ -11,6 +11,8 @@ public struct CloudRule: Sendable, CustomStringConvertible {
     public var description: String
     /// Whether it counts the bytes that a cloud holds: one that seals holds more than it is given.
     public var countsBytes: Bool
+    /// Whether it tells keys apart that Swift takes for the same text.
+    public var comparesBytes: Bool
     private var body: @Sendable (Trial) async throws -> Void
 
     public typealias MakeFixture =
@@ -22,11 +24,12 @@ public struct CloudRule: Sendable, CustomStringConvertible {
     public static let day: Int64 = 24 * 60 * 60 * 1000
 
     init(
-        _ description: String, countsBytes: Bool = false,
+        _ description: String, countsBytes: Bool = false, comparesBytes: Bool = false,
         body: @escaping @Sendable (Trial) async throws -> Void
     ) {
         self.description = description
         self.countsBytes = countsBytes
+        self.comparesBytes = comparesBytes
         self.body = body
     }
 

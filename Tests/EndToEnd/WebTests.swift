@@ -226,7 +226,7 @@ struct WebCommandTests {
             try terminal.press("Enter")
             try terminal.expect("1 of 2")
             let id = try #require(try home.list("Café").first?.id)
-            try home.run("edit", id, "--url", server.url("/gone"))
+            try home.succeed("edit", id, "--url", server.url("/gone"), "--even-if-there")
             #expect(try home.run("check").status == 65)
             try terminal.expect("0 of 2")
             try terminal.press("q")

@@ -6,7 +6,8 @@ import Testing
 
 /// What the seeds try devices on is a cloud like all others.
 @Suite(.timeLimit(.minutes(10))) struct ConformanceTests {
-    @Test(arguments: CloudRule.all) func keeps(_ rule: CloudRule) async throws {
+    /// The model finds its records by strings, and all keys of the seeds are of ASCII.
+    @Test(arguments: CloudRule.all.filter { !$0.comparesBytes }) func keeps(_ rule: CloudRule) async throws {
         try await rule.check { options in ModelFixture(options) }
     }
 }
@@ -16,7 +17,7 @@ private final class ModelFixture: CloudFixture {
     private let shared: SharedModel
 
     init(_ options: CloudFixtureOptions) {
-        var cloud = ModelCloud()
+        var cloud = ModelCloud(epoch: "\(UInt64.random(in: 0 ... .max))")
         (cloud.limits, cloud.retention) = (options.quota, options.retention)
         shared = SharedModel(cloud)
     }
