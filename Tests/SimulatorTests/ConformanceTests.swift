@@ -7,7 +7,9 @@ import Testing
 /// What the seeds try devices on is a cloud like all others.
 @Suite(.timeLimit(.minutes(10))) struct ConformanceTests {
     /// The model finds its records by strings, and all keys of the seeds are of ASCII.
-    @Test(arguments: CloudRule.all.filter { !$0.comparesBytes }) func keeps(_ rule: CloudRule) async throws {
+    @Test(arguments: CloudRule.all.filter { !$0.comparesBytes }) func keeps(_ rule: CloudRule)
+        async throws
+    {
         try await rule.check { options in ModelFixture(options) }
     }
 }
