@@ -26,8 +26,12 @@ extension ListSession {
         case .join:
             try home.join(controller)
             send(.listChanged)
-        case .acceptDeletions: try home.device.answerHeldDeletions(.accept)
-        case .restoreDeletions: try home.device.answerHeldDeletions(.restore)
+        case .acceptDeletions, .restoreDeletions:
+            let answer: HeldAnswer = effect == .acceptDeletions ? .accept : .restore
+            // They may have been brought back elsewhere since they were shown.
+            if try !home.device.answerHeldDeletions(answer) {
+                send(.outcome(.failed("Nothing is held back any more")))
+            }
         case .toggleOffline:
             let isOffline = try home.device.syncState().phase == .offline
             try home.setOffline(!isOffline)
