@@ -152,13 +152,18 @@ extension BookmarkCatalogTable {
     public func returns(ofIDs ids: [String]) throws -> [String: BookmarkChange] {
         do {
             return try replica.withReader { database in
-                try ids.reduce(into: [:]) { found, id in
-                    found[id] =
-                        try database.first(
-                            """
-                            \(Self.changes) WHERE id = ? AND kind = ? ORDER BY number DESC LIMIT 1
-                            """, .text(id), .integer(BookmarkChange.Kind.broughtBack.rawValue),
-                            row: Self.change) ?? nil
+                // Another terminal's import may bring a hundred thousand: one look at the file.
+                try database.transaction(.deferred) {
+                    try ids.reduce(into: [:]) { found, id in
+                        found[id] =
+                            try database.first(
+                                """
+                                \(Self.changes)
+                                WHERE id = ? AND kind = ? ORDER BY number DESC LIMIT 1
+                                """, .text(id),
+                                .integer(BookmarkChange.Kind.broughtBack.rawValue),
+                                row: Self.change) ?? nil
+                    }
                 }
             }
         } catch let error as SQLiteError where error.isDamageOfATable {
