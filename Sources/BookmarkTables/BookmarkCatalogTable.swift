@@ -30,7 +30,10 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
 
     public func hasMore(than count: Int) throws -> Bool {
         try replica.withReader { database in
-            try database.first(
+            // They are numbered from 1 on: mostly the last number says that there are fewer.
+            let last = try database.first("SELECT max(number) FROM bookmarks") { $0.integer(0) }
+            if last ?? 0 <= count { return false }
+            return try database.first(
                 "SELECT 1 FROM bookmarks LIMIT 1 OFFSET ?", .integer(Int64(count))
             ) { _ in true } ?? false
         }

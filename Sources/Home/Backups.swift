@@ -67,10 +67,10 @@ public struct Backups: Sendable {
     /// that of today, and twice as much since it was made. `nil` where nobody ever looked.
     ///
     /// - Parameters:
-    ///   - count: how many bookmarks there are.
     ///   - few: fewer than these are no reason for a backup on the first day.
+    ///   - hasAtLeast: whether there are so many bookmarks; asked on the first day only.
     public func isDue(
-        on day: String, holding count: @autoclosure () throws -> Int, few: Int = 1
+        on day: String, few: Int = 1, hasAtLeast: (Int) throws -> Bool
     ) rethrows -> Bool? {
         let file = open(mark, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0 { return nil }
@@ -81,11 +81,11 @@ public struct Backups: Sendable {
             separator: " ")
         guard let looked = words.first, looked == day else { return true }
         guard words.count > 1, let last = Int(words[1]), last < Int.max / 2 else { return false }
-        return try count() >= max(few, last * 2)
+        return try hasAtLeast(max(few, last * 2))
     }
 
-    /// The same where nothing was added since: see ``isDue(on:holding:few:)``.
-    public func isDue(on day: String) -> Bool? { isDue(on: day, holding: 0) }
+    /// The same where nothing was added since: see ``isDue(on:few:hasAtLeast:)``.
+    public func isDue(on day: String) -> Bool? { isDue(on: day) { _ in false } }
 
     /// Notes that somebody looked today.
     ///
@@ -114,7 +114,7 @@ public struct Backups: Sendable {
             let lock = try FileLock(path: folder + "/lock")
             guard lock.tryLock() else { return nil }
             defer { lock.unlock() }
-            if isDue(on: day, holding: count) == false { return nil }
+            if isDue(on: day, hasAtLeast: { count >= $0 }) == false { return nil }
             let backup = try make()
             let (bytes, check) = backup.written()
             let daily = found().filter(\.isDaily)

@@ -100,7 +100,8 @@ func argumentsOfDailyBackup(_ home: Home, isForced: Bool = false) throws -> [Str
     let day = localTime("%Y-%m-%d")
     guard home.readOnlyReason == nil,
         try home.backups.isDue(
-            on: day, holding: home.catalog.count(), few: isForced ? 1 : fewToLose) ?? isForced,
+            on: day, few: isForced ? 1 : fewToLose,
+            hasAtLeast: { try home.catalog.hasMore(than: $0 - 1) }) ?? isForced,
         // Which settings count, only this process knows: the other one is told the folder.
         try home.wantsBackup(of: day)
     else { return nil }

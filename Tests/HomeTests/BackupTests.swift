@@ -106,16 +106,18 @@ struct BackupTests {
                 .map { try backups.read($0).backup.bookmarks.count }
         }
         try backups.note(day: "2026-01-10", count: 0)
-        #expect(backups.isDue(on: "2026-01-10", holding: 9, few: 10) == false)
-        #expect(backups.isDue(on: "2026-01-10", holding: 10, few: 10) == true)
-        #expect(backups.isDue(on: "2026-01-10", holding: 1) == true)
+        #expect(backups.isDue(on: "2026-01-10", few: 10, hasAtLeast: { $0 <= 9 }) == false)
+        #expect(backups.isDue(on: "2026-01-10", few: 10, hasAtLeast: { $0 <= 10 }) == true)
+        #expect(backups.isDue(on: "2026-01-10", hasAtLeast: { $0 <= 1 }) == true)
         for number in 0..<3 { try desk.add("\(number)", "https://a.example/\(number)") }
         #expect(try make("2026-01-10", 3) == 3)
         try desk.add("3", "https://a.example/3")
         #expect(try make("2026-01-10", 4) == nil, "not twice as much")
         for number in 4..<6 { try desk.add("\(number)", "https://a.example/\(number)") }
         #expect(try make("2026-01-10", 6) == 6)
-        #expect(backups.isDue(on: "2026-01-10", holding: 1) == false, "much was deleted")
+        #expect(
+            backups.isDue(on: "2026-01-10", hasAtLeast: { $0 <= 1 }) == false,
+            "much was deleted")
         #expect(backups.found().count == 1)
         for number in 6..<9 { try desk.add("\(number)", "https://a.example/\(number)") }
         #expect(try make("2026-01-11", 9) == 9)

@@ -26,6 +26,16 @@ struct ControllerTests {
         #expect(try controller.bookmark(id: id)?.name == "Swift.org")
     }
 
+    /// What is gone has left its number to nobody.
+    @Test func knowsWhetherThereAreMore() throws {
+        let catalog = desk.home.catalog
+        #expect(try !catalog.hasMore(than: 0))
+        let ids = try (1...5).map { try desk.add("\($0)", "https://a.example/\($0)") }
+        #expect(try catalog.hasMore(than: 4) && !catalog.hasMore(than: 5))
+        try controller.delete(ids: Array(ids[1...2]))
+        #expect(try catalog.hasMore(than: 2) && !catalog.hasMore(than: 3))
+    }
+
     @Test func everythingIsThereAfterOpeningAgain() throws {
         let id = try desk.add("Swift", "https://www.swift.org", tags: ["lang", "apple"])
         let again = try desk.other("desk")
