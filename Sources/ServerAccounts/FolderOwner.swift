@@ -1,3 +1,4 @@
+import FileCoordination
 import FoundationEssentials
 import Glibc
 
@@ -8,9 +9,8 @@ struct FolderOwner {
 
     /// Throws ``AccountsError`` when there is no such folder.
     init(of folder: String) throws {
-        var status = stat()
-        guard stat(folder, &status) == 0 else { throw AccountsError.failed("stat", folder) }
-        (user, group) = (status.st_uid, status.st_gid)
+        guard let status = FileStatus(folder) else { throw AccountsError.failed("stat", folder) }
+        (user, group) = (status.user, status.group)
     }
 
     /// Gives the owner a file or a folder with all in it. Whoever is not root makes nothing that

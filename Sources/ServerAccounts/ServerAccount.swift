@@ -1,4 +1,5 @@
 import CloudMessages
+import FileCoordination
 import FoundationEssentials
 import Glibc
 
@@ -24,11 +25,9 @@ extension AccountsFile {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: own + "/stores")) ?? []
         var (stores, bytes) = (0, Int64(0))
         for folder in [own] + names.map({ "\(own)/stores/\($0)" }) {
-            var status = stat()
-            guard stat(folder + "/cloud.sqlite", &status) == 0 else { continue }
+            guard let store = FileStatus(folder + "/cloud.sqlite") else { continue }
             stores += 1
-            bytes += Int64(status.st_size)
-            if stat(folder + "/cloud.sqlite-wal", &status) == 0 { bytes += Int64(status.st_size) }
+            bytes += store.size + (FileStatus(folder + "/cloud.sqlite-wal")?.size ?? 0)
         }
         return (stores, bytes)
     }
