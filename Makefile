@@ -208,7 +208,8 @@ format:
 lint:
 	swift format lint --strict --parallel --recursive Sources Examples Tests Package.swift
 
-check: lint test sanitize docs
+# Both programs for release, too: some errors only an optimized build finds.
+check: lint build server test sanitize docs
 
 clean:
 	rm -rf .build
