@@ -15,6 +15,10 @@ struct EventListener: Sendable {
         let task = Task {
             var attempt = 0
             while !Task.isCancelled {
+                if refusals.isOfStreams {
+                    try? await Task.sleep(for: Self.glance)
+                    continue
+                }
                 if await listen(continuation) {
                     attempt = 0
                     // Whoever asks now learns whether the server is gone.
@@ -30,10 +34,11 @@ struct EventListener: Sendable {
     }
 
     private static let largestRefusal = 64 << 10
+    /// How often to see whether a refusal still stands: a call may have found that it does not.
+    private static let glance = Duration.seconds(1)
 
     /// Listens until the connection ends. Returns whether anything was heard.
     private func listen(_ continuation: AsyncStream<Void>.Continuation) async -> Bool {
-        if refusals.isOfStreams { return false }
         var request = server.request(.GET, "events")
         request.headers.add(name: "Accept", value: "text/event-stream")
         var heard = false
@@ -42,7 +47,8 @@ struct EventListener: Sendable {
             guard response.status == .ok else {
                 let bytes = try await response.body.collect(upTo: Self.largestRefusal)
                 _ = refusals.note(
-                    server.refusal(response.status, bytes), response.status, response.headers)
+                    server.refusal(response.status, bytes), of: .stream, response.status,
+                    response.headers)
                 return false
             }
             var line = LineEnd()

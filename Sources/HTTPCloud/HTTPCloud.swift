@@ -129,7 +129,8 @@ public final class HTTPCloud: Cloud {
             let bytes = try await response.body.collect(upTo: Self.largestAnswer)
             guard response.status == .ok else {
                 throw refusals.note(
-                    server.refusal(response.status, bytes), response.status, response.headers)
+                    server.refusal(response.status, bytes), of: .call, response.status,
+                    response.headers)
             }
             refusals.clear()
             return try JSONDecoder().decode(Reply.self, from: Data(bytes.readableBytesView))

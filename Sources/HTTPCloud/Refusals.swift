@@ -5,6 +5,9 @@ import Synchronization
 /// Remembers that a server refused a client, so that it is not asked in vain: a server counts what
 /// it refuses, and what it counts shuts out others at the same address.
 final class Refusals: Sendable {
+    /// What a client asks a server for.
+    enum Request { case call, stream }
+
     private struct Refusal {
         var error: CloudError
         var until: ContinuousClock.Instant
@@ -12,47 +15,64 @@ final class Refusals: Sendable {
         var isForCalls: Bool
     }
 
-    private let last = Mutex<Refusal?>(nil)
+    private struct Noted {
+        var last: Refusal?
+        /// Until when there is no stream for this client, who may call as ever.
+        var streams: ContinuousClock.Instant?
+    }
+
+    private let noted = Mutex(Noted())
 
     /// A token that does not count will not count soon: it is replaced on this side.
     private static let unknownToken = Duration.seconds(30)
     /// No server makes a client wait for longer.
     private static let longest = Duration.seconds(60)
 
-    private var standing: Refusal? {
-        last.withLock { $0.flatMap { ContinuousClock.now < $0.until ? $0 : nil } }
+    /// Why nothing is to be called now.
+    var ofCalls: CloudError? {
+        noted.withLock { noted in
+            noted.last.flatMap { $0.isForCalls && .now < $0.until ? $0.error : nil }
+        }
     }
 
-    /// Why nothing is to be called now.
-    var ofCalls: CloudError? { standing.flatMap { $0.isForCalls ? $0.error : nil } }
-
     /// Whether no stream is to be opened now.
-    var isOfStreams: Bool { standing != nil }
+    var isOfStreams: Bool {
+        noted.withLock { noted in
+            [noted.last?.until, noted.streams].contains { $0.map { .now < $0 } ?? false }
+        }
+    }
 
     /// Notes what a server refused, and returns what to say of it. That it was asked too often says
-    /// less than why it refused before.
+    /// less than why it refused before. Of streams an account may have too many, and calls still
+    /// count then: where they do not, they learn that by themselves.
     func note(
-        _ error: CloudError, _ status: HTTPResponseStatus, _ headers: HTTPHeaders
+        _ error: CloudError, of request: Request, _ status: HTTPResponseStatus,
+        _ headers: HTTPHeaders
     ) -> CloudError {
         let now = ContinuousClock.now
         switch status {
         case .unauthorized:
-            last.withLock {
-                $0 = Refusal(error: error, until: now + Self.unknownToken, isForCalls: false)
+            noted.withLock {
+                $0.last = Refusal(error: error, until: now + Self.unknownToken, isForCalls: false)
             }
             return error
         case .tooManyRequests:
             let seconds = headers.first(name: "Retry-After").flatMap(Int64.init) ?? 1
-            let pause = min(.seconds(max(1, seconds)), Self.longest)
-            return last.withLock { last in
-                let error = last.flatMap { $0.error.code == .notAllowed ? $0.error : nil } ?? error
-                last = Refusal(error: error, until: now + pause, isForCalls: true)
+            let end = now + min(.seconds(max(1, seconds)), Self.longest)
+            return noted.withLock { noted in
+                if request == .stream {
+                    noted.streams = end
+                    return error
+                }
+                let before = noted.last?.error
+                let error = before.flatMap { $0.code == .notAllowed ? $0 : nil } ?? error
+                noted.last = Refusal(error: error, until: end, isForCalls: true)
                 return error
             }
         default: return error
         }
     }
 
-    /// Notes that a server has answered as it should.
-    func clear() { last.withLock { $0 = nil } }
+    /// Notes that a server has answered a call as it should.
+    func clear() { noted.withLock { $0.last = nil } }
 }
