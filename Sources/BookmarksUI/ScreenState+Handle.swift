@@ -85,6 +85,7 @@ extension ScreenState {
         switch event {
         case .key(let key):
             awaitedSelection = nil
+            awaitsBest = false
             lostSelection = nil
             lastClick = nil
             awaitsImport = false
@@ -101,6 +102,7 @@ extension ScreenState {
             return paste(text, list)
         case .mouse(let action, let position):
             awaitedSelection = nil
+            awaitsBest = false
             return point(action, position, list)
         case .resize(let size):
             self.size = size

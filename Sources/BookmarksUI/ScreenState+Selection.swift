@@ -13,14 +13,19 @@ extension ScreenState {
         seenQuery = list.query
         if isNewQuery {
             forget(.filter)
-            // Who has the best answers first looks at the best one.
-            if list.order.field == .relevance, !list.query.isEmpty { selection.id = nil }
+            awaitsBest = list.order.field == .relevance && !list.query.isEmpty
+        }
+        // Who has the best answers first looks at the best one, which may not be read yet.
+        let isFresh = isNewQuery || awaitsBest
+        if awaitsBest {
+            selection.id = nil
+            awaitsBest = list.isPartial
         }
         guard list.count > 0 else {
             // The id stays, so that a filter that is cleared brings the selection back.
             selection.index = 0
             selection.top = 0
-            if !isNewQuery, selection.id != nil { lostSelection = selection.id }
+            if !isFresh, selection.id != nil { lostSelection = selection.id }
             if list.total == 0 { selection.id = nil }
             if !list.isPartial { awaitedSelection = nil }
             return
@@ -29,8 +34,8 @@ extension ScreenState {
             if selection.top > 0, !isMovingByHand { selection.top += index - selection.index }
             selection.index = index
         } else {
-            if !isNewQuery { lostSelection = selection.id }
-            selection.index = isNewQuery ? 0 : min(max(0, selection.index), list.count - 1)
+            if !isFresh { lostSelection = selection.id }
+            selection.index = isFresh ? 0 : min(max(0, selection.index), list.count - 1)
             selection.id = list[selection.index].id
         }
         showSelection(in: list)

@@ -79,6 +79,8 @@ public struct ScreenState: Sendable {
     var lostSelection: String?
     /// The bookmark that is to be selected once the list has it.
     var awaitedSelection: String?
+    /// Whether the best answer to the query is to be selected once the list has it.
+    var awaitsBest = false
     /// Where was clicked last; `nil` after a key.
     var lastClick: Click?
     /// Whether the selected bookmark is moving through the list, and not the list around it.

@@ -54,6 +54,43 @@ import Testing
         #expect(person.selectedName == "Name 000")
     }
 
+    /// Somebody who asks a question when the list is opened, with the best answers first.
+    private func asker() throws -> Person {
+        let rows = ["swift notes"] + (1..<50).map { "page \($0)" } + ["swift"]
+        var person = Person()
+        person.list = BookmarkList(
+            rows: rows.prefix(50).enumerated().map(Person.row),
+            sortedBy: SortOrder(.relevance, descending: true), total: rows.count)
+        person.list.filter(try Query("swift", at: QueryClock(now: 0)))
+        person.send(.listChanged)
+        #expect(person.selectedName == "swift notes")
+        return person
+    }
+
+    private func loadAnswers(_ person: inout Person) {
+        let rows = ["swift notes"] + (1..<50).map { "page \($0)" } + ["swift"]
+        person.list.load(rows.enumerated().map(Person.row))
+        person.send(.listChanged)
+    }
+
+    @Test func theBestAnswerIsSelectedThoughItIsReadLater() throws {
+        var person = try asker()
+        loadAnswers(&person)
+        #expect(person.selectedName == "swift")
+        // From then on the selection stays with its bookmark.
+        person.list.apply([.upsert(Person.row(900, "swift"))])
+        person.send(.listChanged)
+        #expect(
+            person.selectedName == "swift" && person.state.selection.id == Person.row(50, "").id)
+    }
+
+    @Test func anAnswerThatWasChosenStaysSelected() throws {
+        var person = try asker()
+        person.press("j", "k")
+        loadAnswers(&person)
+        #expect(person.selectedName == "swift notes")
+    }
+
     @Test func whatIsNotReadYetIsNotMissing() throws {
         var person = person("400", firstPage: 50)
         person.list.filter(try Query("Name 400", at: QueryClock(now: 0)))
