@@ -83,23 +83,25 @@ extension BookmarksController {
         // Read anew, and perhaps as it was: what the catalog said may have been late.
         let changed = ids.filter { shownConflicts[$0] != before[$0] }
         if changed.isEmpty { return BookmarksNews() }
-        let here = try store.deviceName()
+        let own = try store.actor()
         return BookmarksNews(
             changes: try changed.compactMap { id in
-                guard let bookmark = try bookmark(id: id) else { return nil }
+                guard let record = try record(id: id),
+                    let bookmark = Bookmark(id: id, record: record)
+                else { return nil }
                 // While another device's value shows, the store is still to announce it.
-                if bookmark.device == here { toldConflicts[id] = shownConflicts[id] }
+                if record.actor == own { toldConflicts[id] = shownConflicts[id] }
                 return BookmarksNews.Change(id: id, name: bookmark.title, kind: .reconciled)
             })
     }
 
     /// The fields in which a value of this device lost since the person was told last.
-    func lostFields(of bookmark: Bookmark?) throws -> [String] {
-        guard isOpen, let bookmark, !bookmark.lostValues.isEmpty else { return [] }
+    func lostFields(of bookmark: Bookmark?, _ record: Record?) throws -> [String] {
+        guard isOpen, let bookmark, let record, !bookmark.lostValues.isEmpty else { return [] }
         let told = Set((toldConflicts[bookmark.id] ?? "").split(separator: " ").map(String.init))
         toldConflicts[bookmark.id] = bookmark.lost
+        guard try record.actor != store.actor() else { return [] }
         let here = try store.deviceName()
-        guard bookmark.device != here else { return [] }
         var fields: [String] = []
         for lost in bookmark.lostValues where lost.device == here && !told.contains(lost.sign) {
             if !fields.contains(lost.field) { fields.append(lost.field) }

@@ -314,7 +314,7 @@ public final class BookmarksController {
                 let isSibling = kind == .broughtBack && changed.device == nil
                 if !isSibling, kind == .added || back.isRestoring { kind = .restored }
             }
-            let lostFields = try isThere ? lostFields(of: bookmark) : []
+            let lostFields = try isThere ? lostFields(of: bookmark, record) : []
             news.changes.append(
                 BookmarksNews.Change(
                     id: id, name: bookmark?.title ?? id, kind: kind, device: changed.device,

@@ -65,6 +65,9 @@ public final class UbiquitousKeyValueStore: Sendable {
     /// A number that grows with each change that shows, whoever makes it.
     public func revision() throws -> Int64 { try storage.read { try $0.localRevision() } }
 
+    /// Who makes the edits that are made here, whatever the device is called: names may be alike.
+    public func actor() throws -> ActorID { try storage.read { try $0.meta().actor } }
+
     /// The name under which edits made here show on other devices.
     public func deviceName() throws -> String { try storage.read { try $0.meta().device } }
 

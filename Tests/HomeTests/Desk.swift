@@ -1,9 +1,11 @@
 import Bookmarks
 import DeviceStore
+import Glibc
 import Home
 import KeyValueStore
 import ScratchFolder
 import Synchronization
+import Testing
 
 /// One process of a device, with everything real in a scratch folder.
 final class Desk {
@@ -18,12 +20,12 @@ final class Desk {
 
     init(
         _ device: String = "desk", in folder: ScratchFolder = ScratchFolder(),
-        session: EditSession = .command
+        home name: String = "home", session: EditSession = .command
     ) throws {
         self.folder = folder
         home = try Home(
             HomeLocation(
-                home: folder.path("home"), device: device, environment: [:], hostName: ""
+                home: folder.path(name), device: device, environment: [:], hostName: ""
             ).inUsedAccount())
         mirror = try home.openMirror()
         controller = home.makeController(mirror: mirror, session: session)
@@ -37,6 +39,14 @@ final class Desk {
     /// Another device of the same person or, with the same name, another process of this one.
     func other(_ device: String = "laptop", session: EditSession = .command) throws -> Desk {
         try Desk(device, in: folder, session: session)
+    }
+
+    /// A device of another machine, which is called as this one and meets it in the same cloud.
+    func namesake() throws -> Desk {
+        let clouds = folder.path("home/clouds")
+        mkdir(folder.path("elsewhere"), 0o700)
+        try #require(symlink(clouds, folder.path("elsewhere/clouds")) == 0)
+        return try Desk(home.location.device, in: folder, home: "elsewhere")
     }
 
     /// What other processes and, after a sync, other devices changed since the last call.
