@@ -10,9 +10,9 @@ final class Refusals: Sendable {
 
     private struct Refusal {
         var error: CloudError
-        var until: ContinuousClock.Instant
-        /// Whether calls wait too, and not only streams, which nobody waits for.
-        var isForCalls: Bool
+        /// Until when calls are told so without asking.
+        var calls: ContinuousClock.Instant
+        var streams: ContinuousClock.Instant
     }
 
     private struct Noted {
@@ -23,22 +23,23 @@ final class Refusals: Sendable {
 
     private let noted = Mutex(Noted())
 
-    /// A token that does not count will not count soon: it is replaced on this side.
-    private static let unknownToken = Duration.seconds(30)
+    /// A token that does not count will not count soon: it is replaced on this side, and for the
+    /// new one there is another client. Somebody waits for calls, and nobody for streams.
+    private static let unknownToken = (calls: Duration.seconds(10), streams: Duration.seconds(30))
     /// No server makes a client wait for longer.
     private static let longest = Duration.seconds(60)
 
     /// Why nothing is to be called now.
     var ofCalls: CloudError? {
         noted.withLock { noted in
-            noted.last.flatMap { $0.isForCalls && .now < $0.until ? $0.error : nil }
+            noted.last.flatMap { .now < $0.calls ? $0.error : nil }
         }
     }
 
     /// Whether no stream is to be opened now.
     var isOfStreams: Bool {
         noted.withLock { noted in
-            [noted.last?.until, noted.streams].contains { $0.map { .now < $0 } ?? false }
+            [noted.last?.streams, noted.streams].contains { $0.map { .now < $0 } ?? false }
         }
     }
 
@@ -53,7 +54,9 @@ final class Refusals: Sendable {
         switch status {
         case .unauthorized:
             noted.withLock {
-                $0.last = Refusal(error: error, until: now + Self.unknownToken, isForCalls: false)
+                let wait = Self.unknownToken
+                $0.last = Refusal(
+                    error: error, calls: now + wait.calls, streams: now + wait.streams)
             }
             return error
         case .tooManyRequests:
@@ -66,7 +69,7 @@ final class Refusals: Sendable {
                 }
                 let before = noted.last?.error
                 let error = before.flatMap { $0.code == .notAllowed ? $0 : nil } ?? error
-                noted.last = Refusal(error: error, until: end, isForCalls: true)
+                noted.last = Refusal(error: error, calls: end, streams: end)
                 return error
             }
         default: return error

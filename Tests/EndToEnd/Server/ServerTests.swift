@@ -188,10 +188,14 @@ struct ServerTests {
             #expect(status.errors.contains("revoked"), "\(status.errors)")
             #expect(!status.output.contains("unreachable"), "\(status.output)")
             #expect(try desk.run("status", "--json").output.contains("\"state\":\"refused\""))
-            // Where it cannot be reached, that is another thing.
+            // Where it cannot be reached, that is another thing, and found out soon: a server that
+            // refused is left alone for some seconds.
             try server.kill()
-            let away = try desk.run("sync")
-            #expect(away.status == 69 && away.errors.contains("cannot be reached"), "\(away)")
+            #expect(
+                try wait(for: .seconds(60)) {
+                    let away = try desk.run("sync")
+                    return away.status == 69 && away.errors.contains("cannot be reached")
+                })
             #expect(try desk.run("status", "--json").output.contains("\"unreachable\""))
         }
     }
