@@ -23,6 +23,15 @@ extension HomeLocation {
     /// all to read.
     public func sealingKey() throws(HomeError) -> SealingKeyFile? { try remote?.sealingKey() }
 
+    /// The key that lies here and is for another server than the one that this device uses.
+    public func sealingKeyOfAnotherServer() throws(HomeError) -> SealingKeyFile? {
+        guard let remote, let bytes = try Self.bytes(of: sealingKeyFile, limit: 65_536),
+            let key = SealingKeyFile(text: String(decoding: bytes, as: UTF8.self)),
+            key.url != remote.url
+        else { return nil }
+        return key
+    }
+
     /// Has this device seal what goes to its server with a key from now on. Another key that was
     /// here is set aside, and open lists follow.
     ///

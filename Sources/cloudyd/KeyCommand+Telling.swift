@@ -206,7 +206,7 @@ func tellOthers(_ sealed: Int) {
     complain(
         "What was there in plain may still be in the server's backups, and in free pages of its "
             + "files; the ids of those bookmarks stay for some weeks. To leave nothing, use a new "
-            + "account: cloudyd account add NAME, cloudy cloud use, cloudy key create.")
+            + "account: cloudyd account add NAME, cloudy cloud use, cloudy key seal.")
 }
 
 func tellRotated() {

@@ -121,7 +121,10 @@ struct JoinKey: ParsableCommand {
                 passphrase
                 ? try KeyInput.line("Passphrase: ", "CLOUDY_PASSPHRASE")
                 : try KeyInput.line(
-                    "Recovery string: ", "CLOUDY_RECOVERY", read: KeyInput.recoveryString)
+                    "Recovery string: ", "CLOUDY_RECOVERY", read: KeyInput.recoveryString
+                )
+                // In the variable it may have the two lines in which it is shown.
+                .split(whereSeparator: \.isNewline).joined(separator: "-")
             try KeyProgram.run(
                 "join", options, format, secret: secret, passphrase ? ["--passphrase"] : [])
         }

@@ -83,20 +83,15 @@ struct UseCloud: ParsableCommand {
             try location.useCloud(access)
             let home = try options.open(try options.location())
             do {
-                try sync(home)
-            } catch SyncError.joining {
-                try join(home)
+                try meet(home)
             } catch SyncError.held(let held) {
                 // The server was reached: it is used, and this is what it says.
                 throw SyncError.held(held)
             } catch {
-                // A server that wants a key besides was reached.
-                if let now = try? options.location(), now.isLocked { throw try locked(now) }
-                if let last { try location.useCloud(last) } else { try location.leaveCloud() }
-                // Whoever asks again tries it again.
-                let text = cloudy.message(for: error).replacing("; it is tried again", with: "")
-                complain("\(text) Nothing was changed.\(Self.hint(text, access))")
-                throw ExitCode(ExitStatus(error).rawValue)
+                try stay(after: error) {
+                    if let last { try location.useCloud(last) } else { try location.leaveCloud() }
+                    return Self.hint($0, access)
+                }
             }
             let count = try home.catalog.count()
             if format.json {
@@ -113,14 +108,59 @@ struct UseCloud: ParsableCommand {
         }
     }
 
-    /// Says that the server is used, and what it wants besides.
-    private func locked(_ location: HomeLocation) throws -> ExitCode {
-        let isReplaced = try location.sealingKey() != nil
-        let text = cloudy.message(for: SyncError.locked(isReplaced: isReplaced))
-        complain(
-            "This device meets others at \(harmless(url)) now. \(text) To go back: cloudy cloud "
-                + "leave")
-        return ExitCode(ExitStatus.cloudUnreachable.rawValue)
+    /// Exchanges with the server what is to be exchanged, joining what is there if that is wanted.
+    private func meet(_ home: Home) throws {
+        do { try sync(home) } catch SyncError.joining { try join(home) }
+    }
+
+    /// Stays at a server that was reached and wants a key, and throws unless there is one for it;
+    /// after other errors goes back.
+    ///
+    /// - Parameter goBack: undoes what was changed, and returns what may help after a message.
+    private func stay(after error: any Error, orElse goBack: (String) throws -> String) throws {
+        // Whoever asks again tries it again.
+        let text = cloudy.message(for: error).replacing("; it is tried again", with: "")
+        let unreachable = ExitCode(ExitStatus.cloudUnreachable.rawValue)
+        if let now = try? options.location(), now.isLocked {
+            if try takeKeyAlong(now) { return }
+            let isReplaced = try now.sealingKey() != nil
+            complain(staying(cloudy.message(for: SyncError.locked(isReplaced: isReplaced))))
+            throw unreachable
+        }
+        // What is to be typed then is about this server.
+        if text.contains("cloudy key seal") {
+            complain(staying(text))
+            throw unreachable
+        }
+        let hint = try goBack(text)
+        // What a text ends with may be a command, and is copied.
+        complain("\(text)\(text.hasSuffix(".") ? " " : "\n")Nothing was changed.\(hint)")
+        throw ExitCode(ExitStatus(error).rawValue)
+    }
+
+    private func staying(_ text: String) -> String {
+        "This device meets others at \(harmless(url)) now. \(text) To go back: cloudy cloud leave"
+    }
+
+    /// Tries the key that this device has for another address, which may be of the same server.
+    /// With a key that does not fit nothing is sent. Returns whether it fits.
+    private func takeKeyAlong(_ location: HomeLocation) throws -> Bool {
+        guard let kept = try location.sealingKeyOfAnotherServer(),
+            let there = try location.cloudAccess()
+        else { return false }
+        var taken = kept
+        taken.url = there.url
+        try location.useSealingKey(taken)
+        do {
+            try meet(options.open(try options.location()))
+        } catch SyncError.held(let held) {
+            throw SyncError.held(held)
+        } catch {
+            try location.useSealingKey(kept)
+            return false
+        }
+        complain("The key of \(harmless(kept.url)) fits, and is the key of this server now.")
+        return true
     }
 
     /// A proxy that asks for a certificate says so, or just hangs up.

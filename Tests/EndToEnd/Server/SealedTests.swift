@@ -164,6 +164,51 @@ struct SealedTests {
         }
     }
 
+    /// As “cloudy key create” advises who had something there in plain.
+    @Test func aNewAccountIsSealedWithTheSameKey() throws {
+        try withTwoMachines { one, _, server in
+            try one.add("https://a.example/", name: "Alpha", device: "desk")
+            let desk = try one.meeting(at: server, device: "desk")
+            #expect(try ok(desk, "key", "create").errors.contains("cloudy key seal"))
+            let token = try server.run("account", "add", "eve").output
+            let use = try desk.run("cloud", "use", server.url, "-y", input: token)
+            #expect(use.status == 69 && use.errors.contains("cloudy key seal"), "\(use.errors)")
+            #expect(use.errors.contains("meets others at \(server.url) now"), "\(use.errors)")
+            try desk.add("https://b.example/", name: "Beta", device: "desk")
+            #expect(try !server.holds("b.example"))
+            _ = try ok(desk, "key", "seal")
+            _ = try ok(desk, "sync")
+            #expect(try desk.status(device: "desk").unsent == 0)
+            #expect(try !server.holds("b.example"))
+        }
+    }
+
+    @Test func aServerUnderAnotherAddressTakesItsKeyAlong() throws {
+        try withTwoMachines { one, two, server in
+            try one.add("https://a.example/", name: "Alpha", device: "desk")
+            let desk = try one.meeting(at: server, device: "desk")
+            _ = try ok(desk, "key", "create")
+            // The key of another account does not fit, and stays what it is.
+            let token = try server.run("account", "add", "eve").output
+            _ = try ok(two, "cloud", "use", server.url, "-y", input: token)
+            _ = try ok(two, "key", "create")
+            let address = server.url.replacing("127.0.0.1", with: "localhost")
+            let refused = try desk.run("cloud", "use", address, "-y", input: token)
+            #expect(refused.status == 69, "\(refused.errors)")
+            #expect(refused.errors.contains("cloudy key join"), "\(refused.errors)")
+
+            let use = try ok(desk, "cloud", "use", address, "-y", input: server.token)
+            #expect(use.errors.contains("The key of \(server.url) fits"), "\(use.errors)")
+            let shown = try ok(desk, "key", "show").output
+            // Another machine takes it from a variable, in the lines in which it is shown.
+            let use2 = try two.run("cloud", "use", server.url, "-y", input: server.token)
+            #expect(use2.status == 69, "\(use2.errors)")
+            _ = try ok(two.with(["CLOUDY_RECOVERY": shown]), "key", "join")
+            _ = try ok(two, "sync")
+            #expect(try names(two, "laptop") == ["Alpha"])
+        }
+    }
+
     @Test func withoutAServerThereIsNoKey() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
