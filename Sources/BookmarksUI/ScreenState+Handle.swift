@@ -77,7 +77,14 @@ extension ScreenState {
     /// Says what of the settings could not be taken, in the place of what was said before.
     private mutating func take(problems: [String]) -> [Effect] {
         forget(.settings)
-        for problem in problems { announce(.warning, problem, about: .settings) }
+        guard let first = problems.first else { return [] }
+        // The others may only come of it, or be of less weight.
+        let more = grouped(problems.count - 1)
+        announce(
+            .warning,
+            problems.count == 1 ? first : text(first, "; ", .messages, "shows \(more) more"),
+            about: .settings)
+        for problem in problems.dropFirst() { note(.warning, problem) }
         return []
     }
 

@@ -29,6 +29,8 @@ extension ScreenState {
         switch (old.phase, new.phase) {
         case (.offline, .offline), (.unreachable, .unreachable), (.refused, .refused): return nil
         case (.held(let before, _), .held(let now, _)) where before == now: return nil
+        // Opening the home has said so.
+        case (_, .unreachable) where new.isReadOnly: return nil
         case (_, .offline):
             let what = "Airplane mode is on: edits are safe here and wait"
             return (.info, text(what, "; ", .airplane, "turns it off"))

@@ -45,6 +45,10 @@ public enum DatabaseImport {
             {
                 return try PlacesTables.read(database, tables)
             }
+            // It has a table of bookmarks, too.
+            if tables.isSuperset(of: ["entries", "held", "meta"]) {
+                throw ImportError.ofDevice("the database")
+            }
             if tables.contains("bookmarks"), format ?? .buku == .buku {
                 return try BukuTable.read(database)
             }

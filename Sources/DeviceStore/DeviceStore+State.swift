@@ -58,7 +58,7 @@ extension DeviceStore {
             phase: phase, unsent: unsent, device: location.device, account: location.account,
             lastSync: meta.lastSync.map { Double($0) / 1000 },
             quotaExceeded: meta.isQuotaExceeded || isUnsealed,
-            isSettling: meta.heldAnswer != nil)
+            isReadOnly: readOnlyReason != nil, isSettling: meta.heldAnswer != nil)
     }
 
     /// Whether this device has once seen all that the cloud has.

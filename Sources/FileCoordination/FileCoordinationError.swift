@@ -63,7 +63,8 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
         case .readOnly: "Choose a folder on a disk that can be written."
         case .notAllowed: "Check the permissions of the file and its folder."
         case .missing: "Check that its folder exists."
-        case .notAFolder: "Move away what is in the way."
+        // It may be a person's.
+        case .notAFolder: "Something else has that name: choose another name or folder."
         case .tooManyFiles: "Close some programs, or raise the limit with ulimit -n."
         default: "Check the disk and try again."
         }

@@ -49,6 +49,15 @@ extension Backup {
         return (backup, damage)
     }
 
+    /// Throws for a backup, which brings its bookmarks back whole when it is restored.
+    static func refuse(_ text: [UInt8]) throws(ImportError) {
+        guard text.starts(with: Self.beginning.utf8) else { return }
+        var error = ImportError(
+            "this is a backup of Cloudy. Bring it back: cloudy restore --from FILE")
+        error.isBackup = true
+        throw error
+    }
+
     private static func header(_ line: ArraySlice<UInt8>) throws(ImportError) -> Backup {
         let noBackup = ImportError(
             "this is no backup of Cloudy. For other files: cloudy import FILE")

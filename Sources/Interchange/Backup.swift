@@ -35,9 +35,12 @@ public struct Backup: Sendable, Hashable {
     /// The version of the format that this writes. A reader knows all versions up to its own.
     static let version = 1
 
+    /// With what each version begins.
+    static let beginning = "{\"cloudy\":\"backup\","
+
     /// The file, and a sum of the bookmarks in it: two backups with the same sum hold the same.
     public func written() -> (bytes: [UInt8], check: String) {
-        var bytes = Array("{\"cloudy\":\"backup\",\"version\":\(Self.version),\"device\":".utf8)
+        var bytes = Array("\(Self.beginning)\"version\":\(Self.version),\"device\":".utf8)
         JSONText.append(device, to: &bytes)
         bytes += ",\"account\":".utf8
         JSONText.append(account, to: &bytes)

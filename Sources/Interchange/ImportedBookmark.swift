@@ -168,6 +168,8 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
     public var message: String
     /// Whether what was to be read could not be reached, and may be later.
     public var isOutOfReach: Bool
+    /// Whether it is a backup of Cloudy, for which there is another command than to import it.
+    public var isBackup = false
 
     public init(line: Int? = nil, _ message: String, isOutOfReach: Bool = false) {
         self.line = line
@@ -176,4 +178,12 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public var description: String { (line.map { "line \($0): " } ?? "") + message }
+
+    /// What a file of a device of Cloudy is, and how its bookmarks come into another home.
+    public static func ofDevice(_ what: String) -> ImportError {
+        ImportError(
+            "this is \(what) of a device of Cloudy. Take its bookmarks from its home, with "
+                + "cloudy export --home FOLDER -o bookmarks.json, and import that. Who has a copy "
+                + "of the whole folder of the device only puts it into FOLDER/devices first")
+    }
 }

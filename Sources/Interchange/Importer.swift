@@ -43,7 +43,7 @@ public enum Importer {
             return try readText(try MozillaLZ4.decoded(bytes), as: .firefox, mapping, nil)
         }
         if bytes.starts(with: "bplist0".utf8) {
-            return SafariFormat.parse(try BinaryPropertyList.value(bytes))
+            return try SafariFormat.parse(try BinaryPropertyList.value(bytes))
         }
         if isDatabase(bytes) {
             throw ImportError("this is a database, and must be given as a file")
@@ -52,6 +52,7 @@ public enum Importer {
         if text.allSatisfy(ASCII.isBlank) {
             throw ImportError("the file is empty")
         }
+        try Backup.refuse(text)
         return try readText(text, as: format, mapping, source?.url)
     }
 
@@ -80,7 +81,7 @@ public enum Importer {
         case .html: return NetscapeFormat.parse(text, from: url)
         case .xbel: return try XBELFormat.parse(text)
         case .opml: return try OPMLFormat.parse(text)
-        case .propertyList: return SafariFormat.parse(try XMLPropertyList.value(text))
+        case .propertyList: return try SafariFormat.parse(try XMLPropertyList.value(text))
         case .json: return try json(text, format, mapping)
         case .jsonLines:
             let (nodes, failed) = JSONReader.lines(text)

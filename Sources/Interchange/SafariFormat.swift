@@ -2,7 +2,10 @@ import Bookmarks
 
 /// Reads Safari's `Bookmarks.plist`: a tree of lists and leaves.
 enum SafariFormat {
-    static func parse(_ root: Node) -> ParsedImport {
+    static func parse(_ root: Node) throws(ImportError) -> ParsedImport {
+        if root["Children"] == nil, root["version"] != nil, root["bookmarks"]?.elements != nil {
+            throw ImportError.ofDevice("the property list")
+        }
         var result = ParsedImport(format: .safari)
         walk(root, folders: [], &result)
         return result

@@ -17,6 +17,9 @@ public struct SyncState: Sendable, Hashable {
     /// Whether nothing can be sent because the cloud's own disk is full, which is no matter of this
     /// account. The phase is ``Phase/unreachable(_:)`` then.
     public var lacksRoom: Bool
+    /// Whether nothing can be written here, such as on a disk that is read-only, whatever the cloud
+    /// does. The phase is ``Phase/unreachable(_:)`` then.
+    public var isReadOnly: Bool
     /// Whether a person has answered what to do with deletions that were held, and it is still to
     /// be done.
     public var isSettling: Bool
@@ -24,7 +27,7 @@ public struct SyncState: Sendable, Hashable {
     public init(
         phase: Phase = .idle, unsent: Int = 0, device: String = "", account: String? = nil,
         lastSync: Double? = nil, quotaExceeded: Bool = false, lacksRoom: Bool = false,
-        isSettling: Bool = false
+        isReadOnly: Bool = false, isSettling: Bool = false
     ) {
         self.phase = phase
         self.unsent = unsent
@@ -33,6 +36,7 @@ public struct SyncState: Sendable, Hashable {
         self.lastSync = lastSync
         self.quotaExceeded = quotaExceeded
         self.lacksRoom = lacksRoom
+        self.isReadOnly = isReadOnly
         self.isSettling = isSettling
     }
 

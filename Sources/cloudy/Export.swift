@@ -50,6 +50,7 @@ struct Export: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
+            try refuseFolder()
             let format = try chosenFormat()
             let query: Query
             do { query = try readQuery(self.query, options.savedSearches()) } catch {
@@ -104,6 +105,18 @@ struct Export: ParsableCommand {
         guard let chosen else { return try home.catalog.forEachBookmark(body) }
         let details = try home.catalog.details(ofIDs: chosen.map(\.id))
         for row in chosen { try body(Bookmark(row, details[row.id] ?? BookmarkDetails())) }
+    }
+
+    /// Says of a folder that a file is to be named in it.
+    private func refuseFolder() throws {
+        var status = stat()
+        guard let output, output != "-", stat(output, &status) == 0,
+            status.st_mode & S_IFMT == S_IFDIR
+        else { return }
+        let ending = format?.rawValue ?? "html"
+        let file = (output.hasSuffix("/") ? output : output + "/") + "bookmarks.\(ending)"
+        complain("\(output) is a folder: name a file in it, such as -o '\(file)'")
+        throw ExitCode(ExitStatus.usage.rawValue)
     }
 
     /// What was asked for, in words or by the name of the file.

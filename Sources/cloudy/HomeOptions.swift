@@ -76,16 +76,22 @@ struct HomeOptions: ParsableArguments {
         makesDevice: Bool = true, evenIfMistyped: Bool = false, isApart: Bool = false
     ) throws(HomeError) -> Home {
         let location = try location()
-        if !makesDevice { try beginLooking(at: location) }
+        let isNew = makesDevice ? false : try beginLooking(at: location)
         if !evenIfMistyped { try refuseMistyped(location) }
-        return try open(location, isApart: isApart)
+        let home = try open(location, isApart: isApart)
+        if isNew { sayMade(location) }
+        return home
     }
 
-    /// For who only wants to look: throws for a device that is most likely mistyped, and says so of
-    /// a home, which begins empty where there is none.
-    func beginLooking(at location: HomeLocation) throws(HomeError) {
+    /// For who only wants to look: throws for a device that is most likely mistyped. Returns
+    /// whether the home is not there, which is to be said once it is made: see ``sayMade(_:)``.
+    func beginLooking(at location: HomeLocation) throws(HomeError) -> Bool {
         try location.requireKnownDevice()
-        guard location.isNamed, access(location.folder, F_OK) != 0, errno == ENOENT else { return }
+        return location.isNamed && access(location.folder, F_OK) != 0 && errno == ENOENT
+    }
+
+    /// Says that a home begins empty, of which the path may be mistyped.
+    func sayMade(_ location: HomeLocation) {
         complain(
             "There was no home at \(location.folder), and an empty one is made. If --home or "
                 + "CLOUDY_HOME is mistyped, type it again, and remove that folder.")

@@ -34,7 +34,10 @@ struct ImportRun: Sendable {
             }
         } catch {
             if Task.isCancelled { return Self.nothing }
-            return end(ImportReport(source: name, error: error))
+            // Of a path the end alone does not say where was looked.
+            let path = ImportFormat.named(in: source)?.rest ?? source
+            let isPath = !path.contains("://") && path.hasSuffix("/" + name)
+            return end(ImportReport(source: isPath ? path : name, error: error))
         }
         do {
             let lock = try await turn(in: home)

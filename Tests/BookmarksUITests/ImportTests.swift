@@ -87,6 +87,9 @@ import Testing
         person.press("Enter")
         #expect(person.said?.hasPrefix("No browser with bookmarks was found") == true)
         #expect(person.effects.isEmpty && person.state.context == .prompt)
+        // What was given up is gone.
+        person.press("Esc", "i")
+        #expect(person.messageLine.hasSuffix("browsers:"))
         var early = Person(["A"])
         early.press("i")
         early.type("browsers")

@@ -208,6 +208,16 @@ import Testing
         #expect(person.said == nil)
     }
 
+    @Test func ofSeveralProblemsTheFirstIsShownWithTheirNumber() {
+        var person = Person(["A"])
+        person.send(.settingsRead(problems: ["settings:1: x", "settings:2: y", "settings:5: z"]))
+        #expect(person.said == "settings:1: x; M shows 2 more")
+        person.press("M")
+        for problem in ["settings:1: x", "settings:2: y", "settings:5: z"] {
+            #expect(person.screen.contains(problem))
+        }
+    }
+
     @Test(arguments: [
         (true, true, "cloudy undo takes back what others did here"),
         (false, true, "Nothing more to undo; Ctrl-R does it again"),

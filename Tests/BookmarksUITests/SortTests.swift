@@ -16,6 +16,16 @@ import Testing
         #expect(person.list.order == SortOrder(order.field, descending: !order.isDescending))
     }
 
+    @Test(arguments: [(40, 10), (40, 8), (24, 10)]) func allOrdersShowOnSmallScreens(
+        _ columns: Int, _ rows: Int
+    ) {
+        var person = Person(["B", "A"], columns: columns, rows: rows)
+        person.press("s")
+        for key in ["a", "m", "n", "u", "r", "o", "f", "p"] {
+            #expect(person.screen.contains("(\(key))"))
+        }
+    }
+
     @Test func theBestAnswersStayTheFirst() {
         var person = Person(["B", "A"], columns: 120)
         person.press("s", "r", "s", "r")

@@ -14,6 +14,10 @@ import Testing
             SyncState(phase: .unreachable("why"), unsent: 2, device: "x", lacksRoom: true),
             "! cloud has no room · 2 unsent · x"
         ),
+        (
+            SyncState(phase: .unreachable("why"), device: "x", isReadOnly: true),
+            "! read-only · x"
+        ),
         (SyncState(phase: .refused("why"), unsent: 1, device: "x"), "! refused · 1 unsent · x"),
         (SyncState(phase: .held(deletions: 40, of: 90), device: "x"), "! 40 deletions held · x"),
         (

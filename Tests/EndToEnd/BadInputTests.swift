@@ -183,4 +183,29 @@ struct BadInputTests {
             try refuse(home, arguments + ["/proc/home"], status: 74, saying: "/proc/home")
         }
     }
+    /// What is in the way may be a person's.
+    @Test func whatIsThereIsNotToBeMovedAway() throws {
+        try withScratchHome { home in
+            let folder = home.folder.path
+            for options in [[], ["--format", "csv"]] {
+                let outcome = try home.run(["export", "-o", folder] + options)
+                #expect(outcome.status == 64)
+                #expect(outcome.errors.contains("\(folder) is a folder: name a file in it"))
+            }
+            let file = home.folder.write("notes.txt", "mine\n".utf8)
+            for failed in [
+                try home.with(["CLOUDY_HOME": file]).run("list"), try home.run("backup", folder),
+            ] {
+                #expect(failed.status == 74, "\(failed.errors)")
+                #expect(failed.errors.contains("choose another name or folder"))
+            }
+        }
+    }
+
+    @Test func aHomeThatCannotBeMadeIsNotSaidToBe() throws {
+        try withScratchHome { home in
+            let failed = try home.with(["CLOUDY_HOME": "/proc/none"]).run("list")
+            #expect(failed.status == 74 && !failed.errors.contains("There was no home"))
+        }
+    }
 }

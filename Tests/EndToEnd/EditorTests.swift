@@ -105,6 +105,24 @@ struct EditorTests {
         }
     }
 
+    @Test func othersThatWaitAreSaid() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let wrong = try home.editing("sed -i 's/^name: Alpha/nmae: Typed/' \"$1\"")
+            let refused = try wrong.run("edit", "--editor")
+            #expect(refused.errors.contains("removing that file gives it up"))
+            try wrong.run("edit", "--editor")
+            let outcome = try home.editing("sed -i 's/^nmae/name/' \"$1\"").run(
+                "edit", "--resume")
+            #expect(outcome.status == 0)
+            #expect(
+                outcome.errors.contains(
+                    "This is the latest; 1 other text waits, too, as cloudy status says."))
+            try home.shell("rm '\(home.deviceFolder())'/edit-*.txt")
+            #expect(try home.run("edit", "--resume").status == 1)
+        }
+    }
+
     /// After a restart of the machine another program may have the number of the one that died.
     @Test func anotherProcessOfThatNumberIsNoEditor() throws {
         try withScratchHome { home in

@@ -271,4 +271,33 @@ struct ImportCommandTests {
             #expect(try home.list().map(\.name) == ["Kept"])
         }
     }
+    /// Its own files are no exports of others.
+    @Test func filesOfCloudyAreToldWithWhatToDo() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
+            let file = home.folder.path("of mine.json")
+            try home.run("backup", file)
+            for options in [[], ["--map", "url=fields.url"]] {
+                let outcome = try home.run(["import", file] + options)
+                #expect(outcome.status == 65)
+                #expect(
+                    outcome.errors.contains(
+                        "this is a backup of Cloudy. Bring it back: cloudy restore --from "
+                            + "'\(file)'"), "\(outcome.errors)")
+            }
+            let plain = try home.shell(
+                "cd '\(home.folder.path)' && cp 'of mine.json' b.json && \"$0\" import b.json")
+            #expect(plain.errors.contains("cloudy restore --from ./b.json"), "\(plain.errors)")
+            for (name, what) in [
+                ("replica.sqlite", "the database"), ("defaults.plist", "the property list"),
+            ] {
+                let outcome = try home.run("import", "\(home.deviceFolder())/\(name)")
+                #expect(outcome.status == 65)
+                #expect(
+                    outcome.errors.contains("this is \(what) of a device of Cloudy. Take its"),
+                    "\(outcome.errors)")
+            }
+            #expect(try home.list().map(\.id) == [id])
+        }
+    }
 }

@@ -34,7 +34,8 @@ struct ListImportTests {
             try list.type("/no/such/file")
             try list.press("Enter")
             try list.expect(
-                "file: it cannot be read: No such file or directory", "browsers: /no/such/file")
+                "! /no/such/file: it cannot be read: No such file or directory",
+                "browsers: /no/such/file")
             // What was typed is there to be corrected.
             let file = home.folder.write("links.txt", "https://a.example/\n".utf8)
             try list.press("C-u")

@@ -56,6 +56,20 @@ struct TargetTests {
         }
     }
 
+    @Test func whatIsNoTargetIsToldWithItsLine() throws {
+        try withScratchHome { home in
+            let ids = try pages(home)
+            let json = try home.shell("\"$0\" list --json | \"$0\" delete -")
+            #expect(json.status == 65)
+            #expect(json.errors.contains("Line 1 of standard input, “["), "\(json.errors)")
+            #expect(json.errors.contains("not JSON: what cloudy list prints into a pipe"))
+            let third = try home.run(["delete", "-"], input: "\(ids[0])\n\nno target\n")
+            #expect(third.status == 65)
+            #expect(third.errors.contains("Line 3 of standard input, “no target”, is neither"))
+            #expect(try names(home).count == 5)
+        }
+    }
+
     @Test func nothingIsDoneWhenOneIsWrong() throws {
         try withScratchHome { home in
             let ids = try pages(home)

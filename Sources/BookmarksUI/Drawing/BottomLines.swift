@@ -52,7 +52,9 @@ extension ScreenState {
         default: return []
         }
         let lines = measure.wrapped(text, to: width)
-        let limit = messageRowLimit
+        var limit = messageRowLimit
+        // Of what there is to choose from nothing is left out where it has room at all.
+        if case .sortMenu = modes.last, Layout(size).isTall { limit = max(limit, size.rows - 5) }
         return limit < 2 ? [text] : lines.suffix(limit)
     }
 

@@ -77,6 +77,7 @@ extension SyncState {
         case .joining(let own, _): (symbols.alert, "\(grouped(own)) to join")
         case .locked(let isReplaced): (symbols.alert, isReplaced ? "sealed anew" : "sealed, no key")
         case .offline: (symbols.offline, "offline")
+        case .unreachable where isReadOnly: (symbols.alert, "read-only")
         case .unreachable: (symbols.alert, lacksRoom ? "cloud has no room" : "unreachable")
         case .refused: (symbols.alert, "refused")
         case .idle where quotaExceeded: (symbols.alert, "account full")

@@ -94,10 +94,9 @@ extension ScreenState {
             reply("Type a file, a URL or the word \(Self.browsersWord)", .warning)
             return []
         }
-        importTyped = text
-        if text.lowercased() == Self.browsersWord { return beginBrowserImport() }
+        if text.lowercased() == Self.browsersWord { return beginBrowserImport(text) }
         let named = browsers?.words.first { $0.word == text.lowercased() }
-        return begin(named?.browser.path ?? text, name: named?.word ?? Self.name(of: text))
+        return begin(text, named?.browser.path ?? text, name: named?.word ?? Self.name(of: text))
     }
 
     /// What a file or a URL is called in a sentence.
@@ -106,7 +105,7 @@ extension ScreenState {
         return source.split(separator: "/").last.map(String.init) ?? source
     }
 
-    private mutating func beginBrowserImport() -> [Effect] {
+    private mutating func beginBrowserImport(_ typed: String) -> [Effect] {
         guard let browsers else {
             reply("Still looking for browsers" + symbols.ellipsis)
             return [.lookForBrowsers]
@@ -117,7 +116,7 @@ extension ScreenState {
                 "No browser with bookmarks was found; export them there, and type the file here",
                 .warning)
             return []
-        case 1: return begin(browsers[0].path, name: browsers[0].browser)
+        case 1: return begin(typed, browsers[0].path, name: browsers[0].browser)
         default:
             let words = browsers.words.map(\.word).joined(separator: ", ")
             reply("There are several, type one: \(words)", .warning)
@@ -130,8 +129,10 @@ extension ScreenState {
         }
     }
 
-    private mutating func begin(_ source: String, name: String) -> [Effect] {
+    private mutating func begin(_ typed: String, _ source: String, name: String) -> [Effect] {
         leave()
+        // What is given up before is gone.
+        importTyped = typed
         importing = .reading
         awaitsImport = true
         isFirstImport = isNew

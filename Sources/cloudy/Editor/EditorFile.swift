@@ -86,7 +86,9 @@ struct EditorFile {
     /// Where it is, for whoever typed in it.
     var whereabouts: String {
         "What you typed is in \(path)"
-            + (base.hasSuffix(Self.bookmarksBase) ? "; cloudy edit --resume takes it up again" : "")
+            + (base.hasSuffix(Self.bookmarksBase)
+                ? "; cloudy edit --resume takes it up again, and removing that file gives it up"
+                : "; removing that file gives it up")
     }
 
     /// Whether something is in it that is nowhere else.

@@ -31,8 +31,16 @@ struct EditorSession {
 
     /// Edits a text again that could not be taken in.
     func resume() throws {
-        for path in EditorFile.kept(in: home) {
+        let kept = EditorFile.kept(in: home)
+        for (index, path) in kept.enumerated() {
             guard let file = EditorFile(taking: path) else { continue }
+            let others = kept[(index + 1)...].count(where: { EditorFile(taking: $0) != nil })
+            if others > 0 {
+                let them = others == 1 ? "1 other text waits" : "\(others) other texts wait"
+                complain(
+                    "This is the latest; \(them), too, as cloudy status says. Removing a file "
+                        + "gives it up.")
+            }
             return try edit(EditText(written: file.originalText), file)
         }
         complain("No text waits to be edited again.")

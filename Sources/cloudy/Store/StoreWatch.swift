@@ -31,8 +31,10 @@ struct StoreWatch: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            try options.beginLooking(at: options.location())
+            let location = try options.location()
+            let isNew = try options.beginLooking(at: location)
             let home = try options.open(isApart: options.offline)
+            if isNew { options.sayMade(location) }
             let following =
                 store.isOfTheBookmarks
                 ? FollowingStore(staying: home.device)

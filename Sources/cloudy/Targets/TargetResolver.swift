@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bookmarks
+import DeviceStore
 import Glibc
 import Screen
 
@@ -16,7 +17,7 @@ struct TargetResolver {
         var ids: [String] = []
         for target in options.targets {
             if target == "-" {
-                ids += try piped(separator: options.isNullSeparated ? 0 : 10).flatMap(ids(of:))
+                ids += try idsPipedIn(separator: options.isNullSeparated ? 0 : 10)
             } else {
                 ids += try self.ids(of: target)
             }
@@ -60,26 +61,39 @@ struct TargetResolver {
     }
 
     /// The ids of all that standard input names, separated by new lines or by NUL.
-    func idsPipedIn() throws -> [String] { try piped(separator: nil).flatMap(ids(of:)).unique() }
+    func idsPipedIn() throws -> [String] { try idsPipedIn(separator: nil).unique() }
 
-    /// What standard input names: of each entry what stands before a tab.
-    ///
     /// - Parameter separator: what ends an entry; `nil` for NUL where there is one.
-    private func piped(separator: UInt8?) throws -> [String] {
+    private func idsPipedIn(separator: UInt8?) throws -> [String] {
+        try piped(separator: separator).flatMap { entry in
+            do { return try ids(of: entry.text) } catch is WebAddressError {
+                let shown = TextMeasure.standard.truncated(entry.text, to: 40)
+                throw HomeError(
+                    .damaged,
+                    "Line \(entry.number) of standard input, “\(shown)”, is neither an id nor a "
+                        + "URL. One of them is expected on each line, not JSON: what cloudy list "
+                        + "prints into a pipe, or with --format '{id}\\n'. Nothing was done.")
+            }
+        }
+    }
+
+    /// What standard input names: of each entry what stands before a tab, with its number.
+    private func piped(separator: UInt8?) throws -> [(number: Int, text: String)] {
         let bytes: [UInt8]
         do throws(ReadingError) { bytes = try readAll(STDIN_FILENO) } catch {
             complain("Standard input cannot be read: \(error). Nothing was done.")
             throw ExitCode(ExitStatus.badData.rawValue)
         }
         let end = separator ?? (bytes.contains(0) ? 0 : 10)
-        return try bytes.split(separator: end).compactMap { entry in
+        let entries = bytes.split(separator: end, omittingEmptySubsequences: false)
+        return try entries.enumerated().compactMap { number, entry in
             guard let text = String(validating: entry.prefix { $0 != 9 }, as: UTF8.self) else {
                 complain("What is piped in is not valid UTF-8. Nothing was done.")
                 throw ExitCode(ExitStatus.badData.rawValue)
             }
             let isBlank: (Character) -> Bool = { $0.isWhitespace }
             let trimmed = text.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
-            return trimmed.isEmpty ? nil : String(trimmed)
+            return trimmed.isEmpty ? nil : (number + 1, String(trimmed))
         }
     }
 }

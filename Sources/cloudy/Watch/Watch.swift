@@ -47,8 +47,10 @@ struct Watch: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let query = try readQuery(query.map { [$0] } ?? [], options.savedSearches())
-            try options.beginLooking(at: options.location())
+            let location = try options.location()
+            let isNew = try options.beginLooking(at: location)
             var desk: WatchDesk? = try WatchDesk(options)
+            if isNew { options.sayMade(location) }
             let box = WatchBox()
             try Signals.noting([SIGINT, SIGTERM, SIGHUP], waker: box.waker) {
                 while let next = desk {
