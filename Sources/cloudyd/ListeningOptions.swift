@@ -100,6 +100,7 @@ struct Listening {
     /// The host, as it is written before a port.
     var name: String { host.contains(":") ? "[\(host)]" : host }
     var scheme: String { certificate == nil ? "http" : "https" }
+    var place: ListeningPlace { ListeningPlace(host: name, port: port, option: "--port") }
 }
 
 /// Whether only this machine reaches a server that listens there. A name is none but `localhost`:

@@ -84,6 +84,48 @@ struct ServeOptionsTests {
         }
     }
 
+    /// Runs a server while another program has a port, `TAKEN` among the options.
+    private func failing(_ home: Home, _ options: [String]) throws -> String {
+        let script = """
+            import socket, subprocess, sys
+            taken = socket.create_server(("127.0.0.1", 0))
+            port = str(taken.getsockname()[1])
+            options = [port if option == "TAKEN" else option for option in sys.argv[3:]]
+            ended = subprocess.run([sys.argv[1], "serve", "--data", sys.argv[2]] + options,
+                                   capture_output=True, text=True, timeout=60)
+            print(ended.returncode, ended.stdout, ended.stderr.replace(port, "TAKEN"), sep="|")
+            """
+        return try home.python(
+            script, arguments: [Places.built("cloudyd"), home.folder.path("server")] + options)
+    }
+
+    /// Nobody is told an address that does not last, nor what the parts of a server say to another.
+    @Test func aPortThatIsTakenIsNamedAndNothingElse() throws {
+        try withScratchHome { home in
+            let start = "69||cloudyd: Cannot listen at 127.0.0.1:TAKEN"
+            let why = "Address already in use. Another program listens there, perhaps another"
+            for options in [[], ["--metrics-port", "0"]] {
+                let said = try failing(home, ["--port", "TAKEN"] + options)
+                #expect(said.hasPrefix("\(start): \(why) cloudyd. --port PORT names"), "\(said)")
+                #expect(said.hasSuffix("--port 0 takes one that is free.\n\n"), "\(said)")
+                #expect(said.filter { $0 == "\n" }.count == 2, "\(said)")
+            }
+            let metrics = try failing(home, ["--port", "0", "--metrics-port", "TAKEN"])
+            #expect(metrics.hasPrefix("\(start), as --metrics-port says: \(why)"), "\(metrics)")
+            #expect(metrics.hasSuffix("--metrics-port 0 takes one that is free.\n\n"))
+            #expect(metrics.filter { $0 == "\n" }.count == 2, "\(metrics)")
+        }
+    }
+
+    @Test func anAddressOfAnotherMachineIsNone() throws {
+        try withScratchHome { home in
+            let outcome = try serve(
+                home, [:], "--host", "192.0.2.7", "--port", "0", "--insecure-plaintext")
+            #expect(outcome.status == 69 && outcome.output.isEmpty)
+            #expect(outcome.errors.contains("ip address lists those it has"), "\(outcome.errors)")
+        }
+    }
+
     @Test func aVariableNamesTheAddressToo() throws {
         try withScratchHome { home in
             let outcome = try serve(
