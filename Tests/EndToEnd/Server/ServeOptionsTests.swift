@@ -126,6 +126,63 @@ struct ServeOptionsTests {
         }
     }
 
+    /// What the files of a certificate and of its key hold; nil where there is none.
+    struct Files: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var certificate: String?
+        var key: String?
+        /// What is said of them, where they are called CERT and KEY.
+        var words: [String]
+    }
+
+    static let unusable = [
+        Files(
+            testDescription: "no files",
+            words: ["CERT cannot be read: No such file", "KEY cannot be read: No such file"]),
+        Files(
+            testDescription: "no key", certificate: TestCertificates.server,
+            words: ["cloudyd: KEY cannot be read: No such file"]),
+        Files(
+            testDescription: "the wrong way round", certificate: TestCertificates.serverKey,
+            key: TestCertificates.server,
+            words: [
+                "CERT holds a private key, and not a cert", "KEY holds a certificate, and not a",
+            ]),
+        Files(
+            testDescription: "an empty one", certificate: "", key: TestCertificates.serverKey,
+            words: ["cloudyd: CERT is empty. --tls-certificate names"]),
+        Files(
+            testDescription: "another text", certificate: TestCertificates.server, key: "hello",
+            words: ["cloudyd: KEY holds no PEM of a private key. --tls"]),
+        Files(
+            testDescription: "a passphrase", certificate: TestCertificates.server,
+            key: "-----BEGIN ENCRYPTED PRIVATE KEY-----",
+            words: ["cloudyd: KEY holds a private key with a passphrase. --tls"]),
+        Files(
+            testDescription: "half a certificate",
+            certificate: String(TestCertificates.server.prefix(200)),
+            key: TestCertificates.serverKey,
+            words: ["cloudyd: CERT holds a certificate that is damaged. --tls"]),
+        Files(
+            testDescription: "the key of another", certificate: TestCertificates.server,
+            key: TestCertificates.renewedKey,
+            words: ["cloudyd: KEY is not the key of the first certificate in CERT. --tls"]),
+    ]
+
+    @Test(arguments: unusable) func whatIsWrongWithACertificateIsSaid(_ files: Files) throws {
+        try withScratchHome { home in
+            let (certificate, key) = (home.folder.path("a.pem"), home.folder.path("b.pem"))
+            if let text = files.certificate { home.folder.write("a.pem", text.utf8) }
+            if let text = files.key { home.folder.write("b.pem", text.utf8) }
+            let outcome = try serve(
+                home, [:], "--port", "0", "--tls-certificate", certificate, "--tls-key", key)
+            let said = outcome.errors.replacing(certificate, with: "CERT")
+                .replacing(key, with: "KEY")
+            #expect(outcome.status == 78 && outcome.output.isEmpty)
+            #expect(files.words.allSatisfy(said.contains), "\(said)")
+        }
+    }
+
     @Test func aVariableNamesTheAddressToo() throws {
         try withScratchHome { home in
             let outcome = try serve(
