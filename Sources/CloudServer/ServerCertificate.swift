@@ -18,21 +18,35 @@ public final class ServerCertificate: Sendable {
     }
 
     /// Reads both files, which are PEM; the first has the whole chain, the server's own certificate
-    /// first. Throws what NIOSSL says of a file that cannot be used.
-    public init(certificate: String, key: String) throws {
+    /// first. Throws what is wrong with a file that cannot be used.
+    public init(certificate: String, key: String) throws(ServerCertificateFault) {
         self.certificate = certificate
         self.key = key
         latest = Mutex(try Self.read(certificate, key))
     }
 
-    private static func read(_ certificate: String, _ key: String) throws -> Files {
+    private static func read(
+        _ certificate: String, _ key: String
+    ) throws(ServerCertificateFault) -> Files {
         let times = [time(of: certificate), time(of: key)]
-        let files = Files(
-            chain: try NIOSSLCertificate.fromPEMFile(certificate),
-            key: try NIOSSLPrivateKey(file: key, format: .pem), times: times)
+        let chain = Result { () throws(ServerCertificateFault) in
+            try PEMContent(of: certificate).certificates()
+        }
+        let secret = Result { () throws(ServerCertificateFault) in
+            try PEMContent(of: key).privateKey()
+        }
+        guard case (.success(let chain), .success(let secret)) = (chain, secret) else {
+            // Who mends one would hear of the other only then.
+            throw ServerCertificateFault(
+                description: [chain.fault, secret.fault].compactMap { $0?.description }
+                    .joined(separator: " "))
+        }
         // A certificate without its key must not take the place of a pair that works.
-        _ = try NIOSSLContext(configuration: .server(files.chain, files.key))
-        return files
+        guard (try? NIOSSLContext(configuration: .server(chain, secret))) != nil else {
+            throw ServerCertificateFault(
+                description: "\(key) is not the key of the first certificate in \(certificate).")
+        }
+        return Files(chain: chain, key: secret, times: times)
     }
 
     private static func time(of path: String) -> Int64 {
@@ -53,10 +67,12 @@ public final class ServerCertificate: Sendable {
         }
     }
 
-    /// Reads both files now, whether they changed or not. Throws what NIOSSL says when they cannot
+    /// Reads both files now, whether they changed or not. Throws what is wrong when they cannot
     /// be used; what they held before goes on then.
-    public func readAgain() throws {
-        try latest.withLock { $0 = try Self.read(certificate, key) }
+    public func readAgain() throws(ServerCertificateFault) {
+        try latest.withLock { latest throws(ServerCertificateFault) in
+            latest = try Self.read(certificate, key)
+        }
     }
 
     /// TLS 1.2 and later, with the certificate as it is when somebody connects.
@@ -75,6 +91,12 @@ public final class ServerCertificate: Sendable {
             }
         }
         return configuration
+    }
+}
+
+extension Result where Failure == ServerCertificateFault {
+    fileprivate var fault: ServerCertificateFault? {
+        if case .failure(let fault) = self { fault } else { nil }
     }
 }
 

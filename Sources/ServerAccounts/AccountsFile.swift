@@ -1,6 +1,7 @@
 import CloudMessages
 import Crypto
 import FileCoordination
+import Glibc
 import LocalCloud
 import SQLite
 
@@ -25,7 +26,23 @@ public final class AccountsFile: Sendable {
         self.maximumAccounts = maximumAccounts
         try createPrivateFolder(folder)
         database = try Database(path: folder + "/accounts.sqlite")
-        try prepare()
+        try prepare(isMaking: true)
+    }
+
+    /// Opens the accounts that a folder has already, and makes nothing: a folder that was mistyped
+    /// would look like a server without accounts, from then on.
+    ///
+    /// - Throws: ``AccountsError`` also when there are none, and what the disk says.
+    public init(existingIn folder: String) throws {
+        self.folder = folder
+        maximumAccounts = Self.maximumAccounts
+        let path = folder + "/accounts.sqlite"
+        guard access(path, F_OK) == 0 else {
+            throw errno == ENOENT
+                ? AccountsError.noServer(folder) : AccountsError.unreadable(folder, errno)
+        }
+        database = try Database(path: path, access: .readWrite)
+        try prepare(isMaking: false)
     }
 
     /// Where the records of an account's store are.
@@ -38,9 +55,12 @@ public final class AccountsFile: Sendable {
     /// Marks the file: `CldA`.
     static let applicationID: Int64 = 0x436C_6441
 
-    private func prepare() throws {
+    private func prepare(isMaking: Bool) throws {
         let found = try database.userVersion()
-        if found == 0 { try createTables() }
+        if found == 0 {
+            if !isMaking, try database.isEmpty() { throw AccountsError.noServer(folder) }
+            try createTables()
+        }
         guard try database.applicationID() == Self.applicationID else {
             throw AccountsError.foreign(database.path)
         }
@@ -79,49 +99,4 @@ public final class AccountsFile: Sendable {
           used INTEGER
         );
         """
-}
-
-/// Why accounts cannot be read, or not be changed so.
-public struct AccountsError: Error, Hashable, CustomStringConvertible {
-    public var description: String
-
-    static func foreign(_ path: String) -> AccountsError {
-        AccountsError(
-            description: "\(path) is the database of another program. Choose another folder with "
-                + "--data.")
-    }
-
-    static func newer(_ path: String) -> AccountsError {
-        AccountsError(
-            description: "\(path) was written by a newer version of cloudyd. Update this one.")
-    }
-
-    static func badName(_ name: String) -> AccountsError {
-        AccountsError(
-            description: "“\(name)” cannot be the name of an account: it takes 1 to 64 letters "
-                + "from a to z, digits, and . _ - after the first.")
-    }
-
-    static func exists(_ name: String) -> AccountsError {
-        AccountsError(
-            description: "There is an account “\(name)”. Another token for it: cloudyd token add "
-                + name)
-    }
-
-    static func tooMany(_ most: Int) -> AccountsError {
-        AccountsError(
-            description: "There are \(most) accounts, which is as many as there may be. Remove one "
-                + "that nobody uses (cloudyd account list says when each was used last; cloudyd "
-                + "account remove NAME), or run another server.")
-    }
-
-    static func missing(_ name: String) -> AccountsError {
-        AccountsError(
-            description: "There is no account “\(name)”. The ones there are: cloudyd account list")
-    }
-
-    static func noToken(_ id: Int64) -> AccountsError {
-        AccountsError(
-            description: "There is no token \(id). The ones there are: cloudyd token list")
-    }
 }

@@ -15,23 +15,6 @@ public struct ServerBackup: Sendable, Hashable {
     public var accounts = 0
     public var stores = 0
 
-    /// The accounts of a folder in which there are some already: a copy is of nothing that is made
-    /// for it.
-    ///
-    /// - Throws: ``AccountsError``, and what the disk or a database says.
-    public static func accounts(in folder: String) throws -> AccountsFile {
-        guard access(folder + "/accounts.sqlite", F_OK) == 0 else {
-            let problem =
-                errno == ENOENT
-                ? "has no accounts.sqlite: no server keeps its accounts there"
-                : "cannot be read: \(String(cString: strerror(errno)))"
-            throw AccountsError(
-                description: "\(folder) \(problem). Nothing was copied. Name the folder of the "
-                    + "server with --data, such as --data /var/lib/cloudyd.")
-        }
-        return try AccountsFile(folder: folder)
-    }
-
     /// Copies what the server of a folder keeps to a folder that is new, or empty. The server may
     /// run meanwhile. A backup that fails leaves nothing behind.
     ///
@@ -162,10 +145,4 @@ public struct ServingLock: Sendable {
     public func claimForServing() -> Bool { lock.tryLock(.shared) }
 
     func claimForRestoring() -> Bool { lock.tryLock(.exclusive) }
-}
-
-extension AccountsError {
-    static func failed(_ call: String, _ path: String) -> AccountsError {
-        AccountsError(description: "\(path): \(call): \(String(cString: strerror(errno)))")
-    }
 }

@@ -19,7 +19,7 @@ struct AccountCommand: ParsableCommand {
 
         func run() async throws {
             let accounts = try await store.accounts()
-            print(try await telling { try await accounts.addAccount(name) })
+            print(try await store.telling { try await accounts.addAccount(name) })
         }
     }
 
@@ -43,8 +43,9 @@ struct AccountCommand: ParsableCommand {
         var json = false
 
         func run() async throws {
-            let accounts = try await store.accounts()
-            let found = try await telling { try await accounts.accounts() }
+            let accounts = try await store.existing()
+            let found = try await store.telling { try await accounts.accounts() }
+            if found.isEmpty { store.sayNoAccounts() }
             if json { return try printJSON(found.map(Listed.init)) }
             for account in found {
                 print(
@@ -87,18 +88,18 @@ struct AccountCommand: ParsableCommand {
         var yes = false
 
         func run() async throws {
-            let accounts = try await store.accounts()
-            let found = try await telling { try await accounts.accounts() }
+            let accounts = try await store.existing()
+            let found = try await store.telling { try await accounts.accounts() }
             if !yes, let account = found.first(where: { $0.name == name }) {
                 complain(
                     """
                     \(name) has \(account.tokens) tokens, and \(account.bytes) bytes in \
                     \(account.stores) stores. All of that goes for good: \
-                    cloudyd account remove \(name) --yes
+                    \(store.command("account remove \(name) --yes"))
                     """)
                 throw ExitCode(64)
             }
-            try await telling { try await accounts.removeAccount(name) }
+            try await store.telling { try await accounts.removeAccount(name) }
         }
     }
 }

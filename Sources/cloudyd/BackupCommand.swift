@@ -21,10 +21,8 @@ struct BackupCommand: ParsableCommand {
 
     func run() throws {
         try store.requireFolder("etcdctl snapshot save FILE copies it, while servers run.")
-        let made = try copying {
-            try ServerBackup(
-                of: try ServerBackup.accounts(in: store.data.folder), to: absolute(folder))
-        }
+        let accounts = try store.existingFolder()
+        let made = try copying { try ServerBackup(of: accounts, to: absolute(folder)) }
         try report(made, folder, json: json, "are in")
         if made.accounts == 0 {
             complain(

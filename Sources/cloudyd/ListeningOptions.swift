@@ -74,7 +74,12 @@ struct ListeningOptions: ParsableArguments {
             do {
                 return try ServerCertificate(certificate: certificate, key: key)
             } catch {
-                complain("\(certificate) and \(key) are no certificate and its key: \(error)")
+                complain(
+                    """
+                    \(error.description) --tls-certificate names the server's certificate with \
+                    those above it, and --tls-key its key without a passphrase, both as PEM, in \
+                    files that cloudyd may read.
+                    """)
                 throw ExitCode(78)
             }
         default:
@@ -100,6 +105,7 @@ struct Listening {
     /// The host, as it is written before a port.
     var name: String { host.contains(":") ? "[\(host)]" : host }
     var scheme: String { certificate == nil ? "http" : "https" }
+    var place: ListeningPlace { ListeningPlace(host: name, port: port, option: "--port") }
 }
 
 /// Whether only this machine reaches a server that listens there. A name is none but `localhost`:

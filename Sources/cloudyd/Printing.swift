@@ -22,6 +22,13 @@ func moment(_ milliseconds: Int64?) -> String {
     return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
+/// A word as it is typed in a shell, quoted where it has to be.
+func shellWord(_ text: String) -> String {
+    let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-:,=@%+".contains($0) }
+    if isPlain, !text.isEmpty { return text }
+    return "'" + text.replacing("'", with: "'\\''") + "'"
+}
+
 /// A member that is written as `null` when there is nothing, and not left out.
 @propertyWrapper
 struct ExplicitNull<Value: Encodable>: Encodable {

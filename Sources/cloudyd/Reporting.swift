@@ -6,9 +6,12 @@ import ServerAccounts
 
 /// Says on standard error what went wrong, and ends with the status that says so too.
 ///
-/// - Parameter words: what is said of a cloud that failed.
+/// - Parameters:
+///   - words: what is said of a cloud that failed.
+///   - options: what commands about the same accounts are told besides.
 func reporting<Value>(
-    _ words: (CloudError) -> String = { $0.message }, _ body: () async throws -> Value
+    _ words: (CloudError) -> String = { $0.message }, options: String = "",
+    _ body: () async throws -> Value
 ) async throws -> Value {
     let (text, status): (String, Int32)
     do {
@@ -18,7 +21,7 @@ func reporting<Value>(
     } catch let error as HomeError {
         (text, status) = (error.message, number(of: error.code))
     } catch let error as AccountsError {
-        (text, status) = (error.description, 65)
+        (text, status) = (error.description(adding: options), 65)
     } catch let error as RecoveryString.Mistake {
         (text, status) = ("\(error.message) Nothing was changed.", 65)
     }

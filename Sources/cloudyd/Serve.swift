@@ -4,7 +4,6 @@ import EtcdCloud
 import FileCoordination
 import Glibc
 import Logging
-import NIOCore
 import PrometheusText
 import Replication
 import ServerAccounts
@@ -45,32 +44,37 @@ struct Serve: AsyncParsableCommand {
             readAgain(listening.certificate, audit, logger)
         }
         defer { withExtendedLifetime(hangUps) {} }
-        var services: [any Service] = [
-            try service.application(
-                host: listening.host, port: listening.port, certificate: listening.certificate
-            ) { say("cloudyd: \(listening.scheme)://\(listening.name):\($0)") },
-            hangUps,
-        ]
-        if let metricsPort {
-            services.append(
-                MetricsEndpoint.application(port: metricsPort, text: { metrics.text }) { port in
-                    say("cloudyd: metrics at http://127.0.0.1:\(port)/metrics")
-                })
+        let opened = metricsPort.map { _ in MetricsPort() }
+        let application = try service.application(
+            host: listening.host, port: listening.port, certificate: listening.certificate
+        ) { port in
+            say("cloudyd: \(listening.scheme)://\(listening.name):\(port)")
+            guard let metrics = opened?.number else { return }
+            say("cloudyd: metrics at http://127.0.0.1:\(metrics)/metrics")
         }
+        var services: [any Service] = [
+            Listener(service: application, place: listening.place, metrics: opened), hangUps,
+        ]
+        if let metricsPort, let opened {
+            let endpoint = MetricsEndpoint.application(
+                port: metricsPort, text: { metrics.text }, onRunning: opened.open)
+            let place = ListeningPlace(
+                host: "127.0.0.1", port: metricsPort, option: "--metrics-port")
+            services.append(Listener(service: endpoint, place: place))
+        }
+        try await serve(services, logger)
+    }
+
+    /// Runs until a signal ends it. Ends with a status when it cannot listen.
+    private func serve(_ services: [any Service], _ logger: Logger) async throws {
         var configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         // Who does not end a call by then is cut off.
         configuration.maximumGracefulShutdownDuration = .seconds(10)
-        let address = "\(listening.name):\(listening.port)"
         do {
             try await ServiceGroup(configuration: configuration).run()
-        } catch let error as IOError {
-            complain("Cannot listen at \(address): \(words(error.errnoCode)).")
-            throw ExitCode(69)
-        } catch is SocketAddressError.UnknownHost {
-            complain(
-                "Cannot listen at \(address): nobody knows an address of that name. --host takes "
-                    + "an address of this machine, or 0.0.0.0 for all that it has.")
+        } catch let fault as ListeningFault {
+            complain(fault.description)
             throw ExitCode(69)
         }
     }
@@ -135,5 +139,3 @@ private func say(_ line: String) {
     print(line)
     fflush(nil)
 }
-
-private func words(_ number: Int32) -> String { String(cString: strerror(number)) }

@@ -29,9 +29,9 @@ struct TokenCommand: ParsableCommand {
 
         func run() async throws {
             let scope: Access.Scope = readOnly ? .read : .write
-            let accounts = try await store.accounts()
+            let accounts = try await store.existing()
             print(
-                try await telling {
+                try await store.telling {
                     try await accounts.addToken(account: account, name: name, scope: scope)
                 })
         }
@@ -59,8 +59,11 @@ struct TokenCommand: ParsableCommand {
         var json = false
 
         func run() async throws {
-            let accounts = try await store.accounts()
-            let tokens = try await telling { try await accounts.tokens(account: account) }
+            let accounts = try await store.existing()
+            let tokens = try await store.telling { try await accounts.tokens(account: account) }
+            if tokens.isEmpty, try await store.telling({ try await accounts.accounts() }).isEmpty {
+                store.sayNoAccounts()
+            }
             if json { return try printJSON(tokens.map(Listed.init)) }
             for token in tokens {
                 print(
@@ -102,8 +105,8 @@ struct TokenCommand: ParsableCommand {
         var number: Int64
 
         func run() async throws {
-            let accounts = try await store.accounts()
-            print(try await telling { try await accounts.rotateToken(number) })
+            let accounts = try await store.existing()
+            print(try await store.telling { try await accounts.rotateToken(number) })
         }
     }
 
@@ -117,8 +120,8 @@ struct TokenCommand: ParsableCommand {
         var number: Int64
 
         func run() async throws {
-            let accounts = try await store.accounts()
-            try await telling { try await accounts.revokeToken(number) }
+            let accounts = try await store.existing()
+            try await store.telling { try await accounts.revokeToken(number) }
         }
     }
 }

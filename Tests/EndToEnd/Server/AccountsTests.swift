@@ -18,7 +18,12 @@ struct AccountCommandTests {
         var scope: String?
     }
 
+    @discardableResult
     private func run(_ home: Home, _ arguments: String...) throws -> Command.Outcome {
+        try run(home, arguments)
+    }
+
+    private func run(_ home: Home, _ arguments: [String]) throws -> Command.Outcome {
         try home.run(
             arguments + ["--data", home.folder.path("server")], program: Places.built("cloudyd"))
     }
@@ -29,7 +34,6 @@ struct AccountCommandTests {
 
     @Test func accountsAreListedAndRemoved() throws {
         try withScratchHome { home in
-            #expect(try run(home, "account", "list", "--json").output == "[]\n")
             #expect(try run(home, "account", "add", "ada").status == 0)
             #expect(try run(home, "account", "add", "bob").status == 0)
             let accounts = try listed(run(home, "account", "list", "--json"))
@@ -45,6 +49,80 @@ struct AccountCommandTests {
             #expect(try run(home, "account", "remove", "ada", "--yes").status == 0)
             #expect(try listed(run(home, "account", "list", "--json")).map(\.name) == ["bob"])
             #expect(try listed(run(home, "token", "list", "--json")).map(\.account) == ["bob"])
+        }
+    }
+
+    /// A folder that was mistyped would be one of a server without accounts from then on.
+    @Test func whoOnlyLooksMakesNothing() throws {
+        try withScratchHome { home in
+            let folder = home.folder.path("server")
+            for _ in 1...2 {
+                let before = home.folder.names("") + home.folder.names("server")
+                for command in [
+                    ["account", "list"], ["account", "list", "--json"], ["token", "list"],
+                    ["backup", home.folder.path("copy")], ["token", "revoke", "1"],
+                    ["token", "rotate", "1"], ["token", "add", "ada"],
+                    ["account", "remove", "ada", "--yes"],
+                ] {
+                    let outcome = try home.run(
+                        command + ["--data", folder], program: Places.built("cloudyd"))
+                    #expect(outcome.status == 78 && outcome.output.isEmpty, "\(command)")
+                    #expect(outcome.errors.contains(folder + " has no accounts"))
+                    #expect(
+                        outcome.errors.hasSuffix(": cloudyd account add NAME --data \(folder)\n"),
+                        "\(outcome.errors)")
+                }
+                #expect(home.folder.names("") + home.folder.names("server") == before)
+                // What was begun and never written is no more than none.
+                home.folder.write("server/accounts.sqlite", "".utf8)
+            }
+            #expect(home.folder.read("server/accounts.sqlite").isEmpty)
+        }
+    }
+
+    @Test func anEmptyListSaysThatItIs() throws {
+        try withScratchHome { home in
+            try run(home, "account", "add", "ada")
+            for list in [["account", "list"], ["token", "list"]] {
+                #expect(try run(home, list).errors.isEmpty)
+            }
+            try run(home, "account", "remove", "ada", "--yes")
+            let folder = home.folder.path("server")
+            for list in [["account", "list"], ["token", "list"], ["token", "list", "ada"]] {
+                let outcome = try run(home, list)
+                #expect(outcome.status == 0 && outcome.output.isEmpty)
+                #expect(
+                    outcome.errors == "cloudyd: There is no account in \(folder) yet. The first "
+                        + "one: cloudyd account add NAME --data \(folder)\n")
+                #expect(try run(home, list + ["--json"]).output == "[]\n")
+            }
+        }
+    }
+
+    /// A command that is copied from the screen is about the accounts of the one before.
+    @Test func whatToTypeNextNamesTheFolder() throws {
+        try withScratchHome { home in
+            for name in ["server", "a server's"] {
+                let folder = home.folder.path(name)
+                let program = Places.built("cloudyd")
+                let made = try home.run(
+                    ["account", "add", "ada", "--data", folder], program: program)
+                #expect(made.status == 0)
+                for (command, next) in [
+                    ("account add ada", "token add ada"), ("token add eve", "account list"),
+                    ("token revoke 7", "token list"),
+                    ("account remove ada", "account remove ada --yes"),
+                ] {
+                    let words = command.split(separator: " ").map(String.init)
+                    let named = try home.run(words + ["--data", folder], program: program)
+                    let hint = try #require(named.errors.dropLast().split(separator: ": ").last)
+                    #expect(hint.hasPrefix("cloudyd \(next) --data "), "\(named.errors)")
+                    let typed = try home.shell("set -- \(hint); printf %s \"$*\"")
+                    #expect(typed.output == "cloudyd \(next) --data \(folder)", "in a shell")
+                    let set = try home.with(["CLOUDYD_DATA": folder]).run(words, program: program)
+                    #expect(set.errors.hasSuffix(": cloudyd \(next)\n"), "\(set.errors)")
+                }
+            }
         }
     }
 

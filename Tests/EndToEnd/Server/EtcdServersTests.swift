@@ -66,6 +66,8 @@ struct EtcdServersTests {
                 let revoked = try run(two, "token", "revoke", "1", "--etcd", members)
                 #expect(revoked.status == 0, "\(revoked.errors)")
                 #expect(try run(two, "token", "list", "--etcd", members).output.isEmpty)
+                let twice = try run(two, "token", "revoke", "1", "--etcd", members)
+                #expect(twice.errors.hasSuffix(": cloudyd token list --etcd \(members)\n"))
                 for (home, device) in [(back, "desk"), (laptop, "laptop")] {
                     try home.run("cloud", "leave", "--device", device)
                 }

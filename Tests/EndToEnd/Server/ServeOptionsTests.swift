@@ -84,6 +84,105 @@ struct ServeOptionsTests {
         }
     }
 
+    /// Runs a server while another program has a port, `TAKEN` among the options.
+    private func failing(_ home: Home, _ options: [String]) throws -> String {
+        let script = """
+            import socket, subprocess, sys
+            taken = socket.create_server(("127.0.0.1", 0))
+            port = str(taken.getsockname()[1])
+            options = [port if option == "TAKEN" else option for option in sys.argv[3:]]
+            ended = subprocess.run([sys.argv[1], "serve", "--data", sys.argv[2]] + options,
+                                   capture_output=True, text=True, timeout=60)
+            print(ended.returncode, ended.stdout, ended.stderr.replace(port, "TAKEN"), sep="|")
+            """
+        return try home.python(
+            script, arguments: [Places.built("cloudyd"), home.folder.path("server")] + options)
+    }
+
+    /// Nobody is told an address that does not last, nor what the parts of a server say to another.
+    @Test func aPortThatIsTakenIsNamedAndNothingElse() throws {
+        try withScratchHome { home in
+            let start = "69||cloudyd: Cannot listen at 127.0.0.1:TAKEN"
+            let why = "Address already in use. Another program listens there, perhaps another"
+            for options in [[], ["--metrics-port", "0"]] {
+                let said = try failing(home, ["--port", "TAKEN"] + options)
+                #expect(said.hasPrefix("\(start): \(why) cloudyd. --port PORT names"), "\(said)")
+                #expect(said.hasSuffix("--port 0 takes one that is free.\n\n"), "\(said)")
+                #expect(said.filter { $0 == "\n" }.count == 2, "\(said)")
+            }
+            let metrics = try failing(home, ["--port", "0", "--metrics-port", "TAKEN"])
+            #expect(metrics.hasPrefix("\(start), as --metrics-port says: \(why)"), "\(metrics)")
+            #expect(metrics.hasSuffix("--metrics-port 0 takes one that is free.\n\n"))
+            #expect(metrics.filter { $0 == "\n" }.count == 2, "\(metrics)")
+        }
+    }
+
+    @Test func anAddressOfAnotherMachineIsNone() throws {
+        try withScratchHome { home in
+            let outcome = try serve(
+                home, [:], "--host", "192.0.2.7", "--port", "0", "--insecure-plaintext")
+            #expect(outcome.status == 69 && outcome.output.isEmpty)
+            #expect(outcome.errors.contains("ip address lists those it has"), "\(outcome.errors)")
+        }
+    }
+
+    /// What the files of a certificate and of its key hold; nil where there is none.
+    struct Files: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var certificate: String?
+        var key: String?
+        /// What is said of them, where they are called CERT and KEY.
+        var words: [String]
+    }
+
+    static let unusable = [
+        Files(
+            testDescription: "no files",
+            words: ["CERT cannot be read: No such file", "KEY cannot be read: No such file"]),
+        Files(
+            testDescription: "no key", certificate: TestCertificates.server,
+            words: ["cloudyd: KEY cannot be read: No such file"]),
+        Files(
+            testDescription: "the wrong way round", certificate: TestCertificates.serverKey,
+            key: TestCertificates.server,
+            words: [
+                "CERT holds a private key, and not a cert", "KEY holds a certificate, and not a",
+            ]),
+        Files(
+            testDescription: "an empty one", certificate: "", key: TestCertificates.serverKey,
+            words: ["cloudyd: CERT is empty. --tls-certificate names"]),
+        Files(
+            testDescription: "another text", certificate: TestCertificates.server, key: "hello",
+            words: ["cloudyd: KEY holds no PEM of a private key. --tls"]),
+        Files(
+            testDescription: "a passphrase", certificate: TestCertificates.server,
+            key: "-----BEGIN ENCRYPTED PRIVATE KEY-----",
+            words: ["cloudyd: KEY holds a private key with a passphrase. --tls"]),
+        Files(
+            testDescription: "half a certificate",
+            certificate: String(TestCertificates.server.prefix(200)),
+            key: TestCertificates.serverKey,
+            words: ["cloudyd: CERT holds a certificate that is damaged. --tls"]),
+        Files(
+            testDescription: "the key of another", certificate: TestCertificates.server,
+            key: TestCertificates.renewedKey,
+            words: ["cloudyd: KEY is not the key of the first certificate in CERT. --tls"]),
+    ]
+
+    @Test(arguments: unusable) func whatIsWrongWithACertificateIsSaid(_ files: Files) throws {
+        try withScratchHome { home in
+            let (certificate, key) = (home.folder.path("a.pem"), home.folder.path("b.pem"))
+            if let text = files.certificate { home.folder.write("a.pem", text.utf8) }
+            if let text = files.key { home.folder.write("b.pem", text.utf8) }
+            let outcome = try serve(
+                home, [:], "--port", "0", "--tls-certificate", certificate, "--tls-key", key)
+            let said = outcome.errors.replacing(certificate, with: "CERT")
+                .replacing(key, with: "KEY")
+            #expect(outcome.status == 78 && outcome.output.isEmpty)
+            #expect(files.words.allSatisfy(said.contains), "\(said)")
+        }
+    }
+
     @Test func aVariableNamesTheAddressToo() throws {
         try withScratchHome { home in
             let outcome = try serve(

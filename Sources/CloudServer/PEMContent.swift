@@ -1,0 +1,74 @@
+import Glibc
+import NIOSSL
+
+/// What is wrong with the files of a server's certificate and of its key, in sentences.
+public struct ServerCertificateFault: Error, Hashable, CustomStringConvertible {
+    /// The sentences: which file, and why.
+    public let description: String
+}
+
+/// What a file holds that should be PEM. NIOSSL says of all that fails only that it did.
+struct PEMContent {
+    private let path: String
+    private let bytes: [UInt8]
+    private static let mostBytes = 1 << 20
+
+    /// Throws when it cannot be read.
+    init(of path: String) throws(ServerCertificateFault) {
+        self.path = path
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw Self.unreadable(path) }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < Self.mostBytes {
+            let count = Glibc.read(file, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Self.unreadable(path) }
+            if count == 0 { break }
+            bytes += piece[..<count]
+        }
+        self.bytes = bytes
+    }
+
+    private static func unreadable(_ path: String) -> ServerCertificateFault {
+        ServerCertificateFault(
+            description: "\(path) cannot be read: \(String(cString: strerror(errno))).")
+    }
+
+    func certificates() throws(ServerCertificateFault) -> [NIOSSLCertificate] {
+        if let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), !chain.isEmpty { return chain }
+        throw fault(of: .certificate, instead: .privateKey)
+    }
+
+    func privateKey() throws(ServerCertificateFault) -> NIOSSLPrivateKey {
+        if let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) { return key }
+        throw fault(of: .privateKey, instead: .certificate)
+    }
+
+    /// What is wanted, with the end of the line at which it begins.
+    private enum Kind: String {
+        case certificate = "CERTIFICATE-----"
+        case privateKey = "PRIVATE KEY-----"
+
+        var words: String { self == .certificate ? "a certificate" : "a private key" }
+    }
+
+    /// Most often the two files were named the other way round.
+    private func fault(of wanted: Kind, instead other: Kind) -> ServerCertificateFault {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let found =
+            if bytes.isEmpty {
+                "is empty"
+            } else if text.contains("ENCRYPTED") {
+                "holds a private key with a passphrase"
+            } else if text.contains(wanted.rawValue) {
+                "holds \(wanted.words) that is damaged"
+            } else if text.contains(other.rawValue) {
+                "holds \(other.words), and not \(wanted.words)"
+            } else {
+                "holds no PEM of \(wanted.words)"
+            }
+        return ServerCertificateFault(description: "\(path) \(found).")
+    }
+}

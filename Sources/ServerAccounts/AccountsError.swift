@@ -1,0 +1,80 @@
+import Glibc
+
+/// Why accounts cannot be read, or not be changed so.
+public struct AccountsError: Error, Hashable, CustomStringConvertible {
+    public var description: String
+    /// The commands that the description says to type, without options.
+    var commands: [String] = []
+
+    /// The description, whose commands are about the same accounts as the one that failed.
+    ///
+    /// - Parameter options: what that was told of where the accounts are, each with a blank before
+    ///   it; empty when nothing was said.
+    public func description(adding options: String) -> String {
+        commands.reduce(description) { text, command in
+            text.replacing(command, with: command + options)
+        }
+    }
+
+    static func noServer(_ folder: String) -> AccountsError {
+        AccountsError(
+            description: "\(folder) has no accounts: no server keeps any there, and nothing was "
+                + "made. Name the folder of the server with --data, such as --data "
+                + "/var/lib/cloudyd, or make the first account: cloudyd account add NAME",
+            commands: ["cloudyd account add NAME"])
+    }
+
+    static func unreadable(_ folder: String, _ number: Int32) -> AccountsError {
+        AccountsError(
+            description: "\(folder) cannot be read: \(String(cString: strerror(number))). Name the "
+                + "folder of the server with --data, and ask as root or as the user of the server.")
+    }
+
+    static func foreign(_ path: String) -> AccountsError {
+        AccountsError(
+            description: "\(path) is the database of another program. Choose another folder with "
+                + "--data.")
+    }
+
+    static func newer(_ path: String) -> AccountsError {
+        AccountsError(
+            description: "\(path) was written by a newer version of cloudyd. Update this one.")
+    }
+
+    static func badName(_ name: String) -> AccountsError {
+        AccountsError(
+            description: "“\(name)” cannot be the name of an account: it takes 1 to 64 letters "
+                + "from a to z, digits, and . _ - after the first.")
+    }
+
+    static func exists(_ name: String) -> AccountsError {
+        let command = "cloudyd token add \(name)"
+        return AccountsError(
+            description: "There is an account “\(name)”. Another token for it: \(command)",
+            commands: [command])
+    }
+
+    static func tooMany(_ most: Int) -> AccountsError {
+        AccountsError(
+            description: "There are \(most) accounts, which is as many as there may be. Remove one "
+                + "that nobody uses (cloudyd account list says when each was used last; cloudyd "
+                + "account remove NAME), or run another server.",
+            commands: ["cloudyd account list", "cloudyd account remove NAME"])
+    }
+
+    static func missing(_ name: String) -> AccountsError {
+        AccountsError(
+            description: "There is no account “\(name)”. The ones there are: cloudyd account list",
+            commands: ["cloudyd account list"])
+    }
+
+    static func noToken(_ id: Int64) -> AccountsError {
+        AccountsError(
+            description: "There is no token \(id). The ones there are: cloudyd token list",
+            commands: ["cloudyd token list"])
+    }
+
+    static func failed(_ call: String, _ path: String) -> AccountsError {
+        AccountsError(description: "\(path): \(call): \(String(cString: strerror(errno)))")
+    }
+}
