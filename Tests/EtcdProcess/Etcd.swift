@@ -199,18 +199,24 @@ private final class Lifeline: Sendable {
 }
 
 /// A port of loopback that nobody listens at.
+///
+/// None of those that the system gives to who connects somewhere, since one that is free now may
+/// be somebody's in a moment: ip_local_port_range begins at 32,768.
 private func freePort() -> Int {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutablePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-            _ = bind(descriptor, pointer, length)
-            _ = getsockname(descriptor, pointer, &length)
+    while true {
+        let port = Int.random(in: 12_000..<32_000)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        address.sin_port = in_port_t(port).bigEndian
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(descriptor, pointer, length)
+            }
         }
+        if result == 0 { return port }
     }
-    return Int(UInt16(bigEndian: address.sin_port))
 }
