@@ -94,11 +94,11 @@ struct SettingsTests {
     @Test func aLongListGoesThroughThePager() throws {
         try withScratchHome { home in
             try home.fill(60)
-            let shell = try home.with(["PAGER": "sed s/Page/PAGED/"]).open(
-                "-c", "\(Places.program) list; sleep 60", columns: 80, program: "sh")
+            let shell = try home.with(["PAGER": "sed s/Page/PAGED/"]).openShell(
+                "\"$0\" list", columns: 80)
             try shell.expect("PAGED 100")
-            let short = try home.with(["PAGER": "sed s/Page/PAGED/"]).open(
-                "-c", "\(Places.program) list name:159; sleep 60", columns: 80, program: "sh")
+            let short = try home.with(["PAGER": "sed s/Page/PAGED/"]).openShell(
+                "\"$0\" list name:159", columns: 80)
             try short.expect("Page 159")
         }
     }
