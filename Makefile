@@ -14,11 +14,13 @@ program := .build/release/cloudy
 # Nobody links to the program, so it has no table of its names; the addresses that its start must
 # mend are packed, the libraries of C++ are in it, and what a session runs lies side by side. What
 # each is worth: Docs/Decisions/0034-code-that-runs-lies-together.md
+# Generic types are not made of their names: 0047-types-are-asked-for-by-their-functions.md
 layout := Scripts/layout.txt
 libraries := .build/static
 linking := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -L$(libraries) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections \
+	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xlinker --symbol-ordering-file=$(layout) -Xlinker --no-warn-symbol-ordering
 stamp := .build/cloudy.stamp
 # Folders count too: removing a file touches nothing else.
