@@ -67,6 +67,11 @@ struct UseCloud: ParsableCommand {
             throw ValidationError("--certificate and --key go together.")
         }
         guard let address = CloudAddress(url) else {
+            if url.lowercased().hasPrefix("http"), url.contains(",") {
+                throw ValidationError(
+                    "A server has one address, and only an etcd has several members: "
+                        + "etcds://USER@HOST,HOST")
+            }
             throw ValidationError(
                 "“\(url)” is no address of a server: it begins with https:// and a name, or of an "
                     + "etcd: with etcds://, a user and @, and its members.")
