@@ -30,6 +30,10 @@ extension HomeLocation {
     }
 
     /// The keys that were set aside for others, those for this server first, then the latest.
+    ///
+    /// Of keys that make the same names only the latest is one of them, and none where that is the
+    /// key itself: the others were replaced, by a person who knew why. Whoever has one of those and
+    /// the server could show an old state of it.
     public func sealingKeysAside() -> [SealingKeyFile] {
         let prefix = "cloud.key-"
         let found = Self.names(in: accountFolder, maximumLength: 255).filter {
@@ -40,10 +44,11 @@ extension HomeLocation {
                 ($0, Self.written(path))
             }
         }
-        return found.sorted {
-            let (isOwn, isOther) = ($0.key.url == remote?.url, $1.key.url == remote?.url)
-            return isOwn == isOther ? $0.written > $1.written : isOwn
-        }.map(\.key)
+        var known = Set([(try? anySealingKey()).flatMap { $0 }?.names].compactMap(\.self))
+        let latest = found.sorted { $0.written > $1.written }.map(\.key).filter {
+            known.insert($0.names).inserted
+        }
+        return latest.filter { $0.url == remote?.url } + latest.filter { $0.url != remote?.url }
     }
 
     /// Has this device seal what goes to its server with a key from now on. Another key that was

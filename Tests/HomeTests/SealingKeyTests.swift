@@ -17,8 +17,10 @@ struct SealingKeyTests {
         ).inUsedAccount()
     }
 
-    private func key(_ byte: UInt8, of url: String) -> SealingKeyFile {
-        SealingKeyFile(url: url, id: "key-\(byte)", current: [byte], names: [byte])
+    private func key(
+        _ byte: UInt8, of url: String, names: UInt8? = nil
+    ) -> SealingKeyFile {
+        SealingKeyFile(url: url, id: "key-\(byte)", current: [byte], names: [names ?? byte])
     }
 
     @Test func itIsTheKeyOfEveryServerUntilAPersonSaysOtherwise() throws {
@@ -65,10 +67,24 @@ struct SealingKeyTests {
             // The same ones again are the same files.
             try location().useSealingKey(key(9, of: second))
         }
+        // The key that is here is not one of them.
         let found = try location().sealingKeysAside()
         #expect(found.first == key(1, of: first))
-        #expect(Set(found) == Set([1, 2, 3, 9].map { key($0, of: $0 == 1 ? first : second) }))
-        #expect(found.count == 4)
+        #expect(Set(found) == Set([1, 2, 3].map { key($0, of: $0 == 1 ? first : second) }))
+        #expect(found.count == 3)
+    }
+
+    /// What was replaced, and may be had by somebody, is tried nowhere.
+    @Test func keysThatWereReplacedAreNotAmongThem() throws {
+        try location().useCloud(CloudAccess(url: first, token: "any"))
+        try location().useSealingKey(key(1, of: first))
+        let aside = try location().useSealingKey(key(2, of: first, names: 1))
+        // A clock of files may be coarse.
+        var yesterday = utimbuf(actime: 0, modtime: time(nil) - 86_400)
+        #expect(utime(try #require(aside), &yesterday) == 0)
+        #expect(try location().sealingKeysAside() == [])
+        try location().useSealingKey(key(3, of: second))
+        #expect(try location().sealingKeysAside() == [key(2, of: first, names: 1)])
     }
 
     /// A moment without a key would be one in which everything may go out in plain, and whoever is

@@ -52,7 +52,7 @@ extension UseCloud {
     /// not fit nothing is sent. Returns whether one fits.
     private func unlock(_ location: HomeLocation, _ access: CloudAccess) throws -> Bool {
         let kept = try location.anySealingKey()
-        var keys = location.sealingKeysAside().filter { $0.current != kept?.current }
+        var keys = location.sealingKeysAside()
         if access.staysUnsealed, let kept {
             // What was said to be unsealed is not.
             keys.insert(kept, at: 0)
