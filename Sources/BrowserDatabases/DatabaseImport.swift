@@ -49,6 +49,9 @@ public enum DatabaseImport {
             if tables.isSuperset(of: ["entries", "held", "meta"]) {
                 throw ImportError.ofDevice("the database")
             }
+            if tables.isSuperset(of: ["actors", "meta", "records"]) {
+                throw ImportError.ofCloud
+            }
             if tables.contains("bookmarks"), format ?? .buku == .buku {
                 return try BukuTable.read(database)
             }

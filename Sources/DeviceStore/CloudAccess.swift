@@ -11,12 +11,18 @@ public struct CloudAccess: Sendable, Hashable {
     /// What the device shows to a server, or a proxy before it, that asks for a certificate.
     public var identity: CloudIdentity?
 
+    /// Whether a person has said that everything goes there in plain, although this device has a
+    /// key.
+    public var staysUnsealed: Bool
+
     /// The most bytes that ``authority`` can have.
     public static let largestAuthority = 1 << 20
 
     public init(
-        url: String, token: String, authority: [UInt8]? = nil, identity: CloudIdentity? = nil
+        url: String, token: String, authority: [UInt8]? = nil, identity: CloudIdentity? = nil,
+        staysUnsealed: Bool = false
     ) {
+        self.staysUnsealed = staysUnsealed
         self.identity = identity
         self.url = url
         self.token = token

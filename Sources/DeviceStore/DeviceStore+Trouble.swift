@@ -43,12 +43,14 @@ extension DeviceStore {
 }
 
 /// What is in the way of a process that syncs, as it stands in a file: a line for people, and
-/// another one where there is no room, or where the cloud refuses this device.
+/// others where there is no room, where the cloud refuses this device, or is not sealed as it is
+/// here.
 struct NotedTrouble {
     var error: CloudError
 
     private static let noRoom = "no room"
     private static let notAllowed = "not allowed"
+    private static let notSealed = "not sealed"
     private static let limit = 4000
 
     init(error: CloudError) { self.error = error }
@@ -71,7 +73,7 @@ struct NotedTrouble {
         let kinds = lines.dropFirst().map(String.init)
         error = CloudError(
             kinds.contains(Self.notAllowed) ? .notAllowed : .unreachable, String(message),
-            lacksRoom: kinds.contains(Self.noRoom))
+            lacksRoom: kinds.contains(Self.noRoom), awaitsSealing: kinds.contains(Self.notSealed))
     }
 
     var bytes: [UInt8] {
@@ -79,6 +81,7 @@ struct NotedTrouble {
         var kinds: [String] = []
         if error.code == .notAllowed { kinds.append(Self.notAllowed) }
         if error.lacksRoom { kinds.append(Self.noRoom) }
+        if error.awaitsSealing { kinds.append(Self.notSealed) }
         return line + [10] + kinds.flatMap { Array(($0 + "\n").utf8) }
     }
 }

@@ -4,7 +4,8 @@ import Glibc
 // Which cloud a device meets others in is said for each account, in files that are replaced as a
 // whole:
 //
-//     cloud           the address of a server; without it, the cloud of this machine
+//     cloud           the address of a server; without it, the cloud of this machine. A second line
+//                     says that nothing is sealed there, whatever key this device has
 //     cloud.token     what the server gave out to let this device in
 //     cloud.identity  where the certificate of the device and its key lie, if it shows one
 //     cloud.pem       the private authority that vouches for the server, if one does
@@ -21,14 +22,22 @@ extension HomeLocation {
 
     /// The cloud that this device meets others in when that is not the one of this machine.
     func remoteCloud() throws(HomeError) -> RemoteCloud? {
-        guard let text = try Self.line(of: cloudFile) else { return nil }
+        guard let lines = try Self.lines(of: cloudFile) else { return nil }
         return RemoteCloud(
-            url: text, tokenFile: cloudTokenFile, tokenWritten: Self.written(cloudTokenFile),
+            url: lines[0], tokenFile: cloudTokenFile, tokenWritten: Self.written(cloudTokenFile),
             authorityFile: access(authorityFile, F_OK) == 0 ? authorityFile : nil,
             identity: try identity(),
             keyWritten: Self.written(sealingKeyFile), keyFile: sealingKeyFile,
-            notesFile: sealingNotesFile)
+            notesFile: sealingNotesFile, staysUnsealed: lines.dropFirst().first == Self.unsealed)
     }
+
+    /// Both are in one file, so that no address is ever used with what was said of another one.
+    func writeCloud(_ url: String, staysUnsealed: Bool) throws(FileCoordinationError) {
+        let text = url + "\n" + (staysUnsealed ? Self.unsealed + "\n" : "")
+        try writeAtomically(Array(text.utf8), to: cloudFile)
+    }
+
+    private static let unsealed = "unsealed"
 
     private func identity() throws(HomeError) -> CloudIdentity? {
         guard let bytes = try Self.bytes(of: identityFile, limit: 16_384) else { return nil }
@@ -44,7 +53,7 @@ extension HomeLocation {
 
     /// What lets this device into its remote cloud. Throws ``HomeError`` when it is missing.
     public func cloudToken() throws(HomeError) -> String {
-        if let token = try Self.line(of: cloudTokenFile) { return token }
+        if let token = try Self.lines(of: cloudTokenFile)?.first { return token }
         throw HomeError(
             .configuration,
             "There is no token for \(remote?.url ?? "the cloud") in \(cloudTokenFile). Say it "
@@ -57,7 +66,7 @@ extension HomeLocation {
         return try CloudAccess(
             url: remote.url, token: cloudToken(),
             authority: Self.bytes(of: authorityFile, limit: CloudAccess.largestAuthority),
-            identity: remote.identity)
+            identity: remote.identity, staysUnsealed: remote.staysUnsealed)
     }
 
     /// Has this device meet others at a server from now on. What it has stays; open lists and
@@ -66,8 +75,8 @@ extension HomeLocation {
     /// The token is there before the address is, so that nobody goes there without it.
     public func useCloud(_ access: CloudAccess) throws(HomeError) {
         let last = try? cloudAccess()
-        if last?.url != access.url || last?.token != access.token {
-            forgetLock(of: access.url)
+        if last?.url != access.url || last?.token != access.token || access.staysUnsealed {
+            forgetLock(of: access.url, staysUnsealed: access.staysUnsealed)
         }
         do {
             try createPrivateFolder(accountFolder)
@@ -83,7 +92,7 @@ extension HomeLocation {
                 unlink(identityFile)
             }
             try writeAtomically(Array((access.token + "\n").utf8), to: cloudTokenFile)
-            try writeAtomically(Array((access.url + "\n").utf8), to: cloudFile)
+            try writeCloud(access.url, staysUnsealed: access.staysUnsealed)
             try announceCloud()
         } catch {
             throw HomeError(error)
@@ -93,7 +102,7 @@ extension HomeLocation {
     /// Has this device meet others in the cloud of this machine again. What it has stays, and the
     /// token is forgotten.
     public func leaveCloud() throws(HomeError) {
-        if let remote { forgetLock(of: remote.url) }
+        if let remote { forgetLock(of: remote.url, staysUnsealed: false) }
         for path in [cloudFile, cloudTokenFile, authorityFile, identityFile]
         where unlink(path) != 0 && errno != ENOENT {
             throw HomeError(
@@ -110,17 +119,19 @@ extension HomeLocation {
         try writeAtomically(Array((account + "\n").utf8), to: accountFile)
     }
 
-    /// The one line of a file; `nil` when there is no file.
-    private static func line(of path: String) throws(HomeError) -> String? {
+    /// The lines of a file, of which there is one at least; `nil` when there is no file.
+    private static func lines(of path: String) throws(HomeError) -> [String]? {
         guard let bytes = try bytes(of: path, limit: 4096) else { return nil }
-        let line = bytes.split(separator: UInt8(ascii: "\n")).first ?? []
-        guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
+            String(validating: $0, as: UTF8.self)
+        }
+        guard let first = lines.first, first != nil else {
             throw HomeError(
                 .damaged,
                 "\(path) holds no address or token. Say it again: cloudy cloud use URL, or "
                     + "cloudy cloud leave")
         }
-        return text
+        return lines.compactMap(\.self)
     }
 
     /// The first bytes of a file; `nil` when there is no file.

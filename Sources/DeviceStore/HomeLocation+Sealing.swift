@@ -17,23 +17,45 @@ extension HomeLocation {
 
     var sealingNotesFile: String { accountFolder + "/cloud.sealing" }
 
-    /// The key for the server that this device uses; `nil` when it has none for it.
+    /// The key with which this device seals what goes to its server; `nil` when it has none, or is
+    /// to use the server unsealed.
     ///
     /// Throws ``HomeError`` for a file that holds none: without a key everything would go out for
     /// all to read.
     public func sealingKey() throws(HomeError) -> SealingKeyFile? { try remote?.sealingKey() }
 
-    /// The key that lies here and is for another server than the one that this device uses.
-    public func sealingKeyOfAnotherServer() throws(HomeError) -> SealingKeyFile? {
-        guard let remote, let bytes = try Self.bytes(of: sealingKeyFile, limit: 65_536),
-            let key = SealingKeyFile(text: String(decoding: bytes, as: UTF8.self)),
-            key.url != remote.url
-        else { return nil }
-        return key
+    /// The key that lies here, whether or not it seals what goes to the server.
+    public func anySealingKey() throws(HomeError) -> SealingKeyFile? {
+        try RemoteCloud.sealingKey(in: sealingKeyFile)
+    }
+
+    /// The keys that were set aside for others, those for this server first, then the latest.
+    ///
+    /// Of keys that make the same names only the latest is one of them, and none where that is the
+    /// key itself: the others were replaced, by a person who knew why. Whoever has one of those and
+    /// the server could show an old state of it.
+    public func sealingKeysAside() -> [SealingKeyFile] {
+        let prefix = "cloud.key-"
+        let found = Self.names(in: accountFolder, maximumLength: 255).filter {
+            $0.hasPrefix(prefix)
+        }.compactMap { name -> (key: SealingKeyFile, written: Int64)? in
+            let path = accountFolder + "/" + name
+            return (try? RemoteCloud.sealingKey(in: path)).flatMap { $0 }.map {
+                ($0, Self.written(path))
+            }
+        }
+        var known = Set([(try? anySealingKey()).flatMap { $0 }?.names].compactMap(\.self))
+        let latest = found.sorted { $0.written > $1.written }.map(\.key).filter {
+            known.insert($0.names).inserted
+        }
+        return latest.filter { $0.url == remote?.url } + latest.filter { $0.url != remote?.url }
     }
 
     /// Has this device seal what goes to its server with a key from now on. Another key that was
     /// here is set aside, and open lists follow.
+    ///
+    /// Whatever ends the program meanwhile, there is a key here: a moment without one would be a
+    /// moment in which everything may go out for all to read.
     ///
     /// - Parameter isAnnounced: whether those that are open are told at once, and not in a minute.
     /// - Returns: where the other key is now.
@@ -47,17 +69,38 @@ extension HomeLocation {
             if let found {
                 let old = SealingKeyFile(text: String(decoding: found, as: UTF8.self))
                 let isKnown = [key.current, key.previous].contains(old?.current)
-                if !isKnown {
-                    aside = try moveAside(
-                        sealingKeyFile, to: sealingKeyFile + "-\(old?.id ?? "damaged")")
-                }
+                if !isKnown { aside = try setAside(found, called: old?.id ?? "damaged") }
             }
             try writeAtomically(Array(key.text.utf8), to: sealingKeyFile)
+            // Who makes a key for the server, or takes one, wants it sealed.
+            if let now = try remoteCloud(), now.staysUnsealed, now.url == key.url {
+                try writeCloud(now.url, staysUnsealed: false)
+            }
             if isAnnounced { try announceCloud() }
             return aside
         } catch {
             throw HomeError(error)
         }
+    }
+
+    /// Copies what the file of the key holds to a name that nothing else has.
+    private func setAside(_ bytes: [UInt8], called id: String) throws -> String {
+        var (path, attempt) = (sealingKeyFile + "-" + id, 1)
+        while let there = try Self.bytes(of: path, limit: 65_536) {
+            if there == bytes { return path }
+            attempt += 1
+            path = sealingKeyFile + "-" + id + "-\(attempt)"
+        }
+        try writeAtomically(bytes, to: path)
+        return path
+    }
+
+    /// Takes away a key that sealed nothing.
+    ///
+    /// - Parameter aside: the key that was set aside for it, which is the key again.
+    public func forgetSealingKey(for aside: String?) throws(HomeError) {
+        if let aside, rename(aside, sealingKeyFile) == 0 { return }
+        unlink(sealingKeyFile)
     }
 
     /// Tells those that are open of a key that was put here without telling them.
@@ -81,12 +124,12 @@ extension HomeLocation {
         }
     }
 
-    /// Forgets that a server was sealed, when this device has no key for it: a person has said that
-    /// it is another one now.
-    func forgetLock(of url: String) {
+    /// Forgets that a server was sealed, when this device has no key that was used there: a person
+    /// has said that it is another one now.
+    func forgetLock(of url: String, staysUnsealed: Bool) {
         do {
-            let key = try RemoteCloud.sealingKey(in: sealingKeyFile, for: url)
-            if key == nil { unlink(sealingNotesFile) }
+            let key = try anySealingKey()
+            if key?.url != url || staysUnsealed { unlink(sealingNotesFile) }
         } catch {
             // A key that is damaged is one all the same.
         }

@@ -5,17 +5,19 @@ import ReplicaFile
 import Replication
 
 extension RemoteCloud {
-    /// The key that seals what goes there; `nil` when the device has none for it.
+    /// The key that seals what goes there; `nil` when the device has none, or a person has said
+    /// that all goes there in plain.
+    ///
+    /// It may have been made for another server: who has a key wants to be read nowhere. Where it
+    /// does not fit, nothing is sent.
     ///
     /// Throws ``HomeError`` for a file that holds none: without a key everything would go out for
     /// all to read.
     public func sealingKey() throws(HomeError) -> SealingKeyFile? {
-        try Self.sealingKey(in: keyFile, for: url)
+        try staysUnsealed ? nil : Self.sealingKey(in: keyFile)
     }
 
-    static func sealingKey(
-        in keyFile: String, for url: String
-    ) throws(HomeError) -> SealingKeyFile? {
+    static func sealingKey(in keyFile: String) throws(HomeError) -> SealingKeyFile? {
         guard let bytes = try HomeLocation.bytes(of: keyFile, limit: 65_536) else { return nil }
         guard let key = SealingKeyFile(text: String(decoding: bytes, as: UTF8.self)) else {
             throw HomeError(
@@ -24,7 +26,7 @@ extension RemoteCloud {
                     + "and type “cloudy key join” with what “cloudy key show” prints on another "
                     + "device, or with what you wrote down.")
         }
-        return key.url == url ? key : nil
+        return key
     }
 
     /// What the device remembers of it as a sealed cloud.

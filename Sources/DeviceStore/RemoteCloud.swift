@@ -21,11 +21,17 @@ public struct RemoteCloud: Sendable, Hashable {
     /// The file with what the device remembers of the cloud as a sealed one.
     public var notesFile: String
 
+    /// Whether a person has said that everything goes there in plain, although this device has a
+    /// key.
+    public var staysUnsealed: Bool
+
     /// A cloud at this address.
     public init(
         url: String, tokenFile: String, tokenWritten: Int64 = 0, authorityFile: String? = nil,
-        identity: CloudIdentity? = nil, keyWritten: Int64 = 0, keyFile: String, notesFile: String
+        identity: CloudIdentity? = nil, keyWritten: Int64 = 0, keyFile: String, notesFile: String,
+        staysUnsealed: Bool = false
     ) {
+        self.staysUnsealed = staysUnsealed
         self.identity = identity
         self.keyWritten = keyWritten
         self.keyFile = keyFile

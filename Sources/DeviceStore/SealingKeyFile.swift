@@ -1,7 +1,8 @@
 /// The key with which a device seals what goes to a server. Whoever has it, and gets at the server,
 /// can read everything.
 public struct SealingKeyFile: Sendable, Hashable {
-    /// The server that it is for: at another one it means nothing.
+    /// The server at which it was made, or fitted last. Another one gets nothing unless it fits
+    /// there.
     public var url: String
     /// What the key is called, which says nothing of it.
     public var id: String

@@ -179,6 +179,12 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { (line.map { "line \($0): " } ?? "") + message }
 
+    /// The database of a cloud, whose records only a device reads.
+    public static let ofCloud = ImportError(
+        "this is the database of a cloud of Cloudy, where devices meet. Take its bookmarks from a "
+            + "device that meets others there, with cloudy export --home FOLDER -o bookmarks.json, "
+            + "and import that")
+
     /// What a file of a device of Cloudy is, and how its bookmarks come into another home.
     public static func ofDevice(_ what: String) -> ImportError {
         ImportError(

@@ -26,10 +26,17 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
     /// ``Refusal/quota`` instead.
     public var lacksRoom = false
 
-    public init(_ code: Code, _ message: String, lacksRoom: Bool = false) {
+    /// Whether it is because the cloud is not sealed as this device has it sealed. A person says
+    /// what is to be done then, and says it of this cloud, so that a device stays there.
+    public var awaitsSealing = false
+
+    public init(
+        _ code: Code, _ message: String, lacksRoom: Bool = false, awaitsSealing: Bool = false
+    ) {
         self.code = code
         self.message = message
         self.lacksRoom = lacksRoom
+        self.awaitsSealing = awaitsSealing
     }
 
     public var description: String { message }

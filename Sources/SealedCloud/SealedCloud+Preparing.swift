@@ -21,7 +21,8 @@ extension SealedCloud {
         var report = SealingReport()
         for _ in 0..<12 {
             guard let entry = try await keys.keyEntry() else {
-                throw memory.generation == 0 ? refusals.unfinished : refusals.unsealed
+                if memory.generation > 0 { throw refusals.unsealed }
+                throw refusals.unfinished((try? await inner.quota().value.usedKeys) ?? 0)
             }
             guard let record = KeyRecord(entry, with: own) else {
                 try await replaceKey(entry)

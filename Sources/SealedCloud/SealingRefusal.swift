@@ -31,19 +31,32 @@ struct SealingRefusals: Sendable {
     }
 
     var unsealed: CloudError {
-        CloudError(
-            .unusable,
+        awaitingSealing(
             "\(cloud) does not say any more that it is sealed, as it did: nothing was sent. It was "
                 + "emptied or replaced, or somebody wants to read what you send. If you know that "
                 + "it is new, “cloudy key seal” seals it again.")
     }
 
-    var unfinished: CloudError {
-        CloudError(
-            .unusable,
-            "\(cloud) is not sealed yet, and this device has a key for it: nothing was sent. "
-                + "“cloudy key create” was stopped, or this is another account there. “cloudy key "
-                + "seal” seals it.")
+    /// - Parameter count: how many records lie there in plain.
+    func unfinished(_ count: Int) -> CloudError {
+        let there = count == 1 ? "1 record" : "\(grouped(Int64(count))) records"
+        let (state, seals) =
+            count == 0
+            ? ("is empty and not sealed", "seals it with this key")
+            : (
+                "is not sealed, and has \(there) in plain",
+                "takes in what is there, and seals all of it with this key"
+            )
+        return awaitingSealing(
+            "\(cloud) \(state), and this device has a key: nothing was sent. It is another account "
+                + "than the key was made for, or “cloudy key create” was stopped. “cloudy key "
+                + "seal” \(seals); “cloudy cloud use \(cloud) --unsealed” sends everything so that "
+                + "the server can read it.")
+    }
+
+    /// Nothing is exchanged until a person has said something to the cloud that is used.
+    private func awaitingSealing(_ message: String) -> CloudError {
+        CloudError(.unusable, message, awaitsSealing: true)
     }
 
     func tooLittleRoom(_ need: SealingNeed, in store: String) -> CloudError {
@@ -101,16 +114,14 @@ struct SealingRefusals: Sendable {
     }
 
     func rolledBack(_ seen: Int64, _ there: Int64) -> CloudError {
-        CloudError(
-            .unusable,
+        awaitingSealing(
             "\(cloud) shows an older state of its keys (\(there)) than it did (\(seen)): nothing "
                 + "was sent. It was restored from a backup, or somebody wants an old key back. If "
                 + "you know that it was restored, “cloudy key seal” goes on with this device's.")
     }
 
     func olderKey(_ there: String, now own: SealingSecret) -> CloudError {
-        CloudError(
-            .unusable,
+        awaitingSealing(
             "\(cloud) is sealed with the key \(there) again, which was replaced by \(own.id): "
                 + "nothing was sent. It was restored from a backup, or somebody wants the old key "
                 + "back. If you know that it was restored, “cloudy key seal” goes on with this "
@@ -118,8 +129,7 @@ struct SealingRefusals: Sendable {
     }
 
     func plain(_ count: Int) -> CloudError {
-        CloudError(
-            .unusable,
+        awaitingSealing(
             "\(cloud) is sealed, and \(count == 1 ? "a record is" : "\(count) records are") in it "
                 + "that \(count == 1 ? "is" : "are") not: nothing was taken in. A program that "
                 + "knows nothing of keys wrote there, or somebody who has only the token. “cloudy "

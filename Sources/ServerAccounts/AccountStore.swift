@@ -26,7 +26,7 @@ public protocol AccountStore: Sendable {
     /// Lets nobody in with a token any more.
     func revokeToken(_ id: Int64) async throws
 
-    /// All tokens, or those of an account.
+    /// All tokens, or those of an account, which is there.
     func tokens(account: String?) async throws -> [Token]
 }
 

@@ -73,7 +73,8 @@ extension AccountsFile {
 
     /// All tokens, or those of an account.
     public func tokens(account: String? = nil) throws -> [Token] {
-        try database.query(
+        if let account, try !hasAccount(account) { throw AccountsError.missing(account) }
+        return try database.query(
             """
             SELECT id, account, name, scope, created, used FROM tokens
             WHERE ?1 IS NULL OR account = ?1 ORDER BY id

@@ -123,6 +123,7 @@ extension EtcdAccounts: AccountStore {
             try await connection.entries(below: places.used).map { ($0.key, $0) },
             uniquingKeysWith: { first, _ in first })
         let accounts = try await accountDocuments()
+        if let account, accounts[account] == nil { throw AccountsError.missing(account) }
         return try await connection.entries(below: places.tokens).compactMap { entry in
             let token: TokenDocument = try decode(entry)
             guard accounts[token.account]?.id == token.accountID,

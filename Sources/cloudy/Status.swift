@@ -39,7 +39,9 @@ struct Status: ParsableCommand {
             options.sendHandEdits(home, mirror)
             let (sync, quota) = try syncState(home)
             let facts = try StatusFacts(home, mirror)
-            let key = try home.location.sealingKey()?.id
+            // A key that never fitted there seals nothing.
+            let url = home.location.remote?.url
+            let key = try home.location.sealingKey().flatMap { $0.url == url ? $0.id : nil }
             let notes = home.location.sealingNotes()
             let (unreadable, unsealed) = (notes.unreadableCount, notes.unsealedCount)
             guard json else {

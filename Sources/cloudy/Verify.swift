@@ -39,7 +39,7 @@ struct Verify: ParsableCommand {
                     return .read(try Self.content(of: location))
                 } catch {
                     trouble = error
-                    return .unasked(error.message)
+                    return Self.unasked(error, location)
                 }
             }
             json ? say(Self.json(report, location)) : print(report, location)
@@ -48,6 +48,21 @@ struct Verify: ParsableCommand {
             if let trouble { throw ExitCode(ExitStatus(trouble).rawValue) }
             if report.verdict == .waiting { throw ExitCode(ExitStatus.nothingFound.rawValue) }
         }
+    }
+
+    /// What to type next where the server does not say what it holds: exchanging with it mends
+    /// nothing when it refuses.
+    private static func unasked(
+        _ error: CloudError, _ location: HomeLocation
+    ) -> CloudEvidence.State {
+        if location.isLocked { return .unasked(error.message, next: "cloudy key join") }
+        if error.awaitsSealing { return .unasked(error.message, next: "cloudy key seal") }
+        guard error.code == .notAllowed, let url = location.remote?.url else {
+            return .unasked(error.message)
+        }
+        let secret = CloudAddress(url)?.secret ?? "the token"
+        return .unasked(
+            error.message, next: "cloudy cloud use \(url), with \(secret) that counts now")
     }
 
     /// All that the server of a device holds.

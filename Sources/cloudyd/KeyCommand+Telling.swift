@@ -7,8 +7,18 @@ import SealedCloud
 import UnixSignals
 
 extension Sealing {
-    func requireSecrets() throws -> SealingSecrets {
-        if let key = try location.sealingKey() { return try key.secrets() }
+    /// - Parameter isToSeal: whether a person wants the server sealed, who may have said before
+    ///   that it stays unsealed.
+    func requireSecrets(toSeal isToSeal: Bool = false) throws -> SealingSecrets {
+        let key = try isToSeal ? location.anySealingKey() : location.sealingKey()
+        if let key { return try key.secrets() }
+        if let key = try location.anySealingKey() {
+            throw HomeError(
+                .configuration,
+                "\(remote.url) is used unsealed, as cloud use was told with --unsealed, and this "
+                    + "device has the key \(key.id) of \(key.url). “cloudy key seal” seals it with "
+                    + "that one, “cloudy cloud use \(key.url)” goes back.")
+        }
         throw HomeError(
             .configuration,
             "This device has no key for \(remote.url). cloudy key create makes one; where another "
@@ -49,7 +59,9 @@ extension Sealing {
             return outcome
         } catch let error as CloudError where error.code != .notAllowed {
             try location.useSealingKey(file)
-            throw CloudError(error.code, "\(error.message) \(kept)", lacksRoom: error.lacksRoom)
+            var told = error
+            told.message += " \(kept)"
+            throw told
         }
     }
 

@@ -73,7 +73,8 @@ struct KeyCommand: AsyncParsableCommand {
                 try await sealing.requireRoom(secrets)
                 // Before anything is sealed with it, it is where it is not lost, and is known.
                 let file = SealingKeyFile(secrets, url: sealing.remote.url)
-                tellAside(try sealing.location.useSealingKey(file, isAnnounced: false))
+                let aside = try sealing.location.useSealingKey(file, isAnnounced: false)
+                tellAside(aside)
                 if !options.json { sealing.tellNew(secrets) }
                 let outcome = try await sealing.telling(file) {
                     do {
@@ -82,7 +83,7 @@ struct KeyCommand: AsyncParsableCommand {
                         where error.code == .notAllowed && kept == nil
                     {
                         // Nor is it in the way of what was exchanged before.
-                        unlink(sealing.location.sealingKeyFile)
+                        try sealing.location.forgetSealingKey(for: aside)
                         throw CloudError(
                             .notAllowed,
                             "\(error.message) The key is forgotten: nothing was sealed.")
@@ -192,7 +193,7 @@ struct KeyCommand: AsyncParsableCommand {
         func run() async throws {
             try await reporting {
                 let sealing = try options.sealing()
-                let secrets = try sealing.requireSecrets()
+                let secrets = try sealing.requireSecrets(toSeal: true)
                 if try await !sealing.account.isSealed(), !discard {
                     try await sealing.requireRoom(secrets)
                 }

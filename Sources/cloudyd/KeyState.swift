@@ -39,8 +39,8 @@ struct KeyState {
         guard let found else {
             return own == nil
                 ? "\(url) is not sealed: who has it can read it. cloudy key create"
-                : "\(url) is not sealed yet, and this device has the key \(own ?? "") for it: "
-                    + "cloudy key seal"
+                : "\(url) is not sealed yet, and this device has the key \(own ?? ""): nothing is "
+                    + "sent. cloudy key seal"
         }
         if found.isOpened {
             return "\(url) is sealed with the key \(found.key)\(since)\(unsealed). \(opened)"

@@ -288,6 +288,11 @@ struct ImportCommandTests {
             let plain = try home.shell(
                 "cd '\(home.folder.path)' && cp 'of mine.json' b.json && \"$0\" import b.json")
             #expect(plain.errors.contains("cloudy restore --from ./b.json"), "\(plain.errors)")
+            let cloud = try home.run("import", "\(home.path)/clouds/local/cloud.sqlite")
+            #expect(cloud.status == 65)
+            #expect(
+                cloud.errors.contains("this is the database of a cloud of Cloudy"),
+                "\(cloud.errors)")
             for (name, what) in [
                 ("replica.sqlite", "the database"), ("defaults.plist", "the property list"),
             ] {

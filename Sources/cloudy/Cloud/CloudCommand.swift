@@ -38,7 +38,12 @@ struct CloudCommand: ParsableCommand {
             try location.requireKnownDevice()
             guard format.json else {
                 say(harmless(location.remote?.url ?? "this machine"))
-                if let key = try location.sealingKey() { say("sealed with the key \(key.id)") }
+                if let key = try location.sealingKey(), key.url == location.remote?.url {
+                    say("sealed with the key \(key.id)")
+                }
+                if location.remote?.staysUnsealed ?? false, let key = try location.anySealingKey() {
+                    say("unsealed, as --unsealed said; the key \(key.id) is kept")
+                }
                 if let trouble = location.cloudTrouble { complain(trouble) }
                 return
             }

@@ -15,9 +15,10 @@ struct UseCloud: ParsableCommand {
             standard input or $CLOUDY_TOKEN. What would happen is shown before anything of this \
             device is sent, when both sides have more than a few bookmarks. Open lists follow. \
             An etcd, 3.4 or later, needs no other server: its address has its members, and the \
-            user whose password is asked for. Examples: cloudy cloud use \
-            https://cloud.example.org; cloudy cloud use etcds://ada@etcd1.example.org,\
-            etcd2.example.org
+            user whose password is asked for. A device that seals what it sends takes its key \
+            along, and sends nothing to a server that is not sealed with it. Examples: cloudy \
+            cloud use https://cloud.example.org; cloudy cloud use \
+            etcds://ada@etcd1.example.org,etcd2.example.org
             """)
 
     @Argument(help: "The address of the server.")
@@ -31,6 +32,12 @@ struct UseCloud: ParsableCommand {
             "Use an address that begins with http:// on another machine.",
             discussion: "The token and all bookmarks can then be read on the way."))
     var insecurePlaintext = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Seal nothing there, although this device has a key.",
+            discussion: "The server can then read all bookmarks. The key is kept."))
+    var unsealed = false
 
     @Option(
         help: ArgumentHelp(
@@ -60,6 +67,11 @@ struct UseCloud: ParsableCommand {
             throw ValidationError("--certificate and --key go together.")
         }
         guard let address = CloudAddress(url) else {
+            if url.lowercased().hasPrefix("http"), url.contains(",") {
+                throw ValidationError(
+                    "A server has one address, and only an etcd has several members: "
+                        + "etcds://USER@HOST,HOST")
+            }
             throw ValidationError(
                 "“\(url)” is no address of a server: it begins with https:// and a name, or of an "
                     + "etcd: with etcds://, a user and @, and its members.")
@@ -79,20 +91,23 @@ struct UseCloud: ParsableCommand {
             let authority = try authority.map { try PEMFile.read($0, "--authority") }
             let identity = try identity()
             let access = CloudAccess(
-                url: url, token: try token(), authority: authority, identity: identity)
+                url: url, token: try token(), authority: authority, identity: identity,
+                staysUnsealed: unsealed)
             try location.useCloud(access)
             let home = try options.open(try options.location())
             do {
                 try meet(home)
             } catch SyncError.held(let held) {
                 // The server was reached: it is used, and this is what it says.
+                try keepKey()
                 throw SyncError.held(held)
             } catch {
-                try stay(after: error) {
+                try stay(at: access, after: error, from: last) {
                     if let last { try location.useCloud(last) } else { try location.leaveCloud() }
                     return Self.hint($0, access)
                 }
             }
+            try keepKey()
             let count = try home.catalog.count()
             if format.json {
                 let isJoining = try home.device.heldJoin() != nil
@@ -109,58 +124,8 @@ struct UseCloud: ParsableCommand {
     }
 
     /// Exchanges with the server what is to be exchanged, joining what is there if that is wanted.
-    private func meet(_ home: Home) throws {
+    func meet(_ home: Home) throws {
         do { try sync(home) } catch SyncError.joining { try join(home) }
-    }
-
-    /// Stays at a server that was reached and wants a key, and throws unless there is one for it;
-    /// after other errors goes back.
-    ///
-    /// - Parameter goBack: undoes what was changed, and returns what may help after a message.
-    private func stay(after error: any Error, orElse goBack: (String) throws -> String) throws {
-        // Whoever asks again tries it again.
-        let text = cloudy.message(for: error).replacing("; it is tried again", with: "")
-        let unreachable = ExitCode(ExitStatus.cloudUnreachable.rawValue)
-        if let now = try? options.location(), now.isLocked {
-            if try takeKeyAlong(now) { return }
-            let isReplaced = try now.sealingKey() != nil
-            complain(staying(cloudy.message(for: SyncError.locked(isReplaced: isReplaced))))
-            throw unreachable
-        }
-        // What is to be typed then is about this server.
-        if text.contains("cloudy key seal") {
-            complain(staying(text))
-            throw unreachable
-        }
-        let hint = try goBack(text)
-        // What a text ends with may be a command, and is copied.
-        complain("\(text)\(text.hasSuffix(".") ? " " : "\n")Nothing was changed.\(hint)")
-        throw ExitCode(ExitStatus(error).rawValue)
-    }
-
-    private func staying(_ text: String) -> String {
-        "This device meets others at \(harmless(url)) now. \(text) To go back: cloudy cloud leave"
-    }
-
-    /// Tries the key that this device has for another address, which may be of the same server.
-    /// With a key that does not fit nothing is sent. Returns whether it fits.
-    private func takeKeyAlong(_ location: HomeLocation) throws -> Bool {
-        guard let kept = try location.sealingKeyOfAnotherServer(),
-            let there = try location.cloudAccess()
-        else { return false }
-        var taken = kept
-        taken.url = there.url
-        try location.useSealingKey(taken)
-        do {
-            try meet(options.open(try options.location()))
-        } catch SyncError.held(let held) {
-            throw SyncError.held(held)
-        } catch {
-            try location.useSealingKey(kept)
-            return false
-        }
-        complain("The key of \(harmless(kept.url)) fits, and is the key of this server now.")
-        return true
     }
 
     /// A proxy that asks for a certificate says so, or just hangs up.

@@ -46,7 +46,9 @@ struct EditorFile {
     /// now is none of them.
     static func kept(in home: Home) -> [String] {
         let folder = home.location.accountFolder
-        let found = FolderContent.names(in: folder + "/").compactMap { name -> (Int, String)? in
+        let names = FolderContent.names(in: folder + "/")
+        removeOrphans(among: names, in: folder)
+        let found = names.compactMap { name -> (Int, String)? in
             guard name.hasPrefix("edit-"), name.hasSuffix(".txt") else { return nil }
             let parts = name.dropLast(4).split(separator: "-")
             guard parts.count == 3, let time = Int(parts[2]) else { return nil }
@@ -54,6 +56,21 @@ struct EditorFile {
             return isInUse(path) ? nil : (time, path)
         }
         return found.sorted { $0 > $1 }.map(\.1)
+    }
+
+    /// Removes what lies beside texts that a person removed, which gives them up.
+    private static func removeOrphans(among names: [String], in folder: String) {
+        for name in names where name.hasPrefix("edit-") {
+            let kinds = [bookmarksBase, notesBase]
+            guard let kind = kinds.first(where: { name.hasSuffix(".txt" + $0) }) else { continue }
+            let path = folder + "/" + name.dropLast(kind.count)
+            var status = stat()
+            // Who has just begun has not written the text, and may not have locked this.
+            guard access(path, F_OK) != 0, errno == ENOENT, stat(path + kind, &status) == 0,
+                time(nil) - status.st_mtim.tv_sec > 60, !isInUse(path)
+            else { continue }
+            unlink(path + kind)
+        }
     }
 
     private static func isInUse(_ path: String) -> Bool {

@@ -80,6 +80,19 @@ struct AccountCommandTests {
         }
     }
 
+    @Test func tokensOfAnAccountThatIsNotThereAreNoEmptyList() throws {
+        try withScratchHome { home in
+            try run(home, "account", "add", "ada")
+            for list in [["token", "list", "eve"], ["token", "list", "eve", "--json"]] {
+                let outcome = try run(home, list)
+                #expect(outcome.status == 65 && outcome.output.isEmpty, "\(outcome)")
+                #expect(
+                    outcome.errors.hasPrefix("cloudyd: There is no account “eve”."),
+                    "\(outcome.errors)")
+            }
+        }
+    }
+
     @Test func anEmptyListSaysThatItIs() throws {
         try withScratchHome { home in
             try run(home, "account", "add", "ada")
@@ -88,7 +101,7 @@ struct AccountCommandTests {
             }
             try run(home, "account", "remove", "ada", "--yes")
             let folder = home.folder.path("server")
-            for list in [["account", "list"], ["token", "list"], ["token", "list", "ada"]] {
+            for list in [["account", "list"], ["token", "list"]] {
                 let outcome = try run(home, list)
                 #expect(outcome.status == 0 && outcome.output.isEmpty)
                 #expect(

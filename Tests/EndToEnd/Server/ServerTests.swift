@@ -17,6 +17,17 @@ struct ServerTests {
         }
     }
 
+    @Test func onlyAnEtcdHasSeveralMembers() throws {
+        try withScratchHome { home in
+            let outcome = try home.run("cloud", "use", "https://a.example,b.example", input: "any")
+            #expect(outcome.status == 64)
+            #expect(
+                outcome.errors.contains(
+                    "A server has one address, and only an etcd has several members: "
+                        + "etcds://USER@HOST,HOST"), "\(outcome.errors)")
+        }
+    }
+
     @Test func whatOneAddsTheOtherShows() throws {
         try withTwoMachines { one, two, server in
             try one.add("https://a.example/", name: "Alpha", device: "desk")

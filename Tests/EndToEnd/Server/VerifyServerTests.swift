@@ -59,6 +59,9 @@ struct VerifyServerTests {
             #expect(refused.output.contains("Not sent yet: 1 edit"), "\(refused.output)")
             #expect(!refused.output.contains("just been edited"), "\(refused.output)")
             #expect(refused.errors.contains("revoked"), "\(refused.errors)")
+            let next = "Next: cloudy cloud use \(server.url), with the token that counts now\n"
+            #expect(refused.output.contains(next), "\(refused.output)")
+            #expect(!refused.output.contains("Next: cloudy sync"), "\(refused.output)")
             try server.kill()
             let unreached = try desk.run("verify")
             #expect(unreached.status == 69 && unreached.errors.contains("cannot be reached"))

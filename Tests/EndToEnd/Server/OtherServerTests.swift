@@ -1,0 +1,186 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// A device that seals what it sends to its server, and is told to use another one.
+@Suite(.endToEnd)
+struct OtherServerTests {
+    /// A device whose server is sealed, another device, and another server.
+    private func withTwoServers(
+        _ body: (_ desk: Home, _ laptop: Home, _ first: TestServer, _ second: TestServer) throws
+            -> Void
+    ) throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let laptop = two.with(["CLOUDY_DEVICE": "laptop"])
+                let first = try TestServer(beside: one)
+                let second = try TestServer(beside: two)
+                let desk = try one.meeting(at: first, device: "desk")
+                defer {
+                    // Their agents end with that, and not a minute later.
+                    _ = try? desk.run("cloud", "leave")
+                    _ = try? laptop.run("cloud", "leave")
+                }
+                try desk.succeed("key", "create")
+                try desk.add("https://swordfish.example/", name: "Barracuda", device: "desk")
+                try desk.succeed("sync")
+                try body(desk, laptop, first, second)
+            }
+        }
+    }
+
+    private func use(
+        _ server: TestServer, _ home: Home, _ options: String...
+    ) throws -> Command.Outcome {
+        try home.run(["cloud", "use", server.url, "-y"] + options, input: server.token)
+    }
+
+    private func expectNothing(
+        at server: TestServer, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        for word in ["swordfish", "Barracuda", "halibut"] {
+            #expect(
+                try !server.holds(word), "the server must not have \(word)",
+                sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test func anEmptyServerIsSentNothingUntilItIsSealed() throws {
+        try withTwoServers { desk, laptop, first, second in
+            #expect(try use(first, laptop).status == 69)
+            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            let refused = try use(second, desk, "--json")
+            #expect(refused.status == 69 && refused.output == "", "\(refused)")
+            #expect(refused.errors.contains("meets others at \(second.url) now"))
+            #expect(refused.errors.contains("is empty and not sealed"), "\(refused.errors)")
+            #expect(refused.errors.contains("“cloudy key seal” seals it with this key"))
+            #expect(refused.errors.contains("“cloudy cloud use \(second.url) --unsealed”"))
+            #expect(refused.errors.hasSuffix("To go back: cloudy cloud use \(first.url)\n"))
+            try desk.add("https://halibut.example/", name: "Halibut", device: "desk")
+            #expect(try desk.run("sync").status == 69)
+            let list = try desk.openList(device: "desk")
+            try list.expect("Halibut", "unreachable")
+            try list.press("q")
+            #expect(try desk.run("cloud").output == "\(second.url)\n")
+            #expect(try desk.run("status").output.contains("(sealed)") == false)
+            let key = try desk.succeed("key").output
+            #expect(key.contains("is not sealed yet"), "\(key)")
+            try expectNothing(at: second)
+
+            try desk.succeed("key", "seal")
+            try desk.succeed("sync")
+            // Another device that has the key need not be told it.
+            let fits = try use(second, laptop)
+            #expect(fits.status == 0, "\(fits.errors)")
+            #expect(fits.errors.contains("The key of \(first.url) fits"), "\(fits.errors)")
+            #expect(try laptop.list(device: "laptop").count == 2)
+            #expect(try laptop.run("status").output.contains("\(second.url) (sealed)"))
+            try expectNothing(at: second)
+            // And back.
+            #expect(try use(first, desk).status == 0)
+            try desk.succeed("sync")
+            try expectNothing(at: first)
+        }
+    }
+
+    @Test func whatOthersHaveThereInPlainIsSaid() throws {
+        try withTwoServers { desk, laptop, first, second in
+            try laptop.add("https://a.example/", name: "Alpha", device: "laptop")
+            try laptop.add("https://b.example/", name: "Beta", device: "laptop")
+            #expect(try use(second, laptop).status == 0)
+            let refused = try use(second, desk)
+            #expect(refused.status == 69, "\(refused)")
+            #expect(refused.errors.contains("has 2 records in plain"), "\(refused.errors)")
+            #expect(refused.errors.contains("“cloudy key seal” takes in what is there"))
+            // It is the same for who has left a server.
+            #expect(try desk.run("cloud", "leave").status == 0)
+            let again = try use(second, desk)
+            #expect(again.status == 69 && again.errors.contains("has 2 records in plain"))
+            #expect(again.errors.hasSuffix("To go back: cloudy cloud leave\n"), "\(again.errors)")
+            #expect(try desk.list(device: "desk").map(\.name) == ["Barracuda"])
+            try expectNothing(at: second)
+
+            let unsealed = try use(second, desk, "--unsealed")
+            #expect(unsealed.status == 0, "\(unsealed.errors)")
+            #expect(try second.holds("swordfish"))
+            #expect(try desk.list(device: "desk").count == 3)
+            #expect(try desk.succeed("cloud").output.contains("unsealed, as --unsealed said"))
+            let rotate = try desk.run("key", "rotate")
+            #expect(rotate.status == 78 && rotate.errors.contains("cloudy key seal"))
+            // It is asked for each time.
+            #expect(try use(second, desk).status == 69)
+            #expect(try use(first, desk).status == 0)
+            try desk.succeed("sync")
+            try expectNothing(at: first)
+            #expect(try !first.holds("a.example"))
+        }
+    }
+
+    @Test func whoUsesOneUnsealedSealsItLater() throws {
+        try withTwoServers { desk, laptop, first, second in
+            #expect(try use(second, desk, "--unsealed").status == 0)
+            let id = try desk.succeed("key", "seal", "--json").output
+            #expect(try desk.succeed("cloud").output.contains("sealed with the key"), "\(id)")
+            try desk.add("https://halibut.example/", name: "Halibut", device: "desk")
+            try desk.succeed("sync")
+            #expect(try !second.holds("halibut"))
+            // With a key of its own, too. The other one is set aside, and found again.
+            #expect(try use(first, desk).status == 0)
+            let token = try second.run("account", "add", "eve").output
+            let eve = try desk.run(
+                "cloud", "use", second.url, "-y", "--unsealed", input: token)
+            #expect(eve.status == 0, "\(eve.errors)")
+            let created = try desk.succeed("key", "create")
+            #expect(created.errors.contains("The key that was here before is in"))
+            let back = try use(first, desk)
+            #expect(back.status == 0 && back.errors.contains("fits"), "\(back.errors)")
+            let forth = try desk.run("cloud", "use", second.url, "-y", input: token)
+            #expect(forth.status == 0 && forth.errors.contains("fits"), "\(forth.errors)")
+        }
+    }
+
+    @Test func aServerSealedWithAnotherKeyAsksForIt() throws {
+        try withTwoServers { desk, laptop, first, second in
+            #expect(try use(second, laptop).status == 0)
+            try laptop.succeed("key", "create")
+            let refused = try use(second, desk)
+            #expect(refused.status == 69, "\(refused)")
+            #expect(refused.errors.contains("cloudy key join"), "\(refused.errors)")
+            // That it is not to be sealed does not open it.
+            #expect(try use(second, desk, "--unsealed").status == 69)
+            try expectNothing(at: second)
+            let string = try laptop.recoveryString()
+            let join = try desk.with(["CLOUDY_RECOVERY": string]).run("key", "join", "--json")
+            #expect(join.status == 0 && join.output.hasPrefix("{"), "\(join)")
+            try desk.succeed("sync")
+            try laptop.succeed("sync")
+            #expect(try laptop.list(device: "laptop").map(\.name) == ["Barracuda"])
+            for server in [first, second] {
+                // The key of each is found, and nothing is in plain where one is.
+                let use = try use(server, desk, "--unsealed", "--json")
+                #expect(use.status == 0 && use.output.hasPrefix("{"), "\(use)")
+                #expect(try desk.succeed("cloud").output.contains("sealed with the key"))
+                try expectNothing(at: server)
+            }
+        }
+    }
+
+    /// As `cloudy cloud use` leaves it that was killed when everybody had been told the address.
+    @Test func whatIsKilledBeforeItsFirstExchangeSendsNothing() throws {
+        try withTwoServers { desk, _, first, second in
+            let folder = desk.deviceFolder("desk")
+            let key = try desk.shell("cat '\(folder)/cloud.key'").output
+            try desk.shell(
+                """
+                printf '%s\\n' '\(second.token)' > '\(folder)/cloud.token'
+                printf '%s\\n' '\(second.url)' > '\(folder)/cloud'
+                printf 'default\\n' > '\(folder)/new' && mv '\(folder)/new' '\(folder)/account'
+                """)
+            let sync = try desk.run("sync")
+            #expect(sync.status == 69 && sync.errors.contains("cloudy key seal"), "\(sync)")
+            try expectNothing(at: second)
+            #expect(try desk.shell("cat '\(folder)/cloud.key'").output == key)
+            #expect(try use(first, desk).status == 0)
+        }
+    }
+}

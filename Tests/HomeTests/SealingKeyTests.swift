@@ -1,0 +1,153 @@
+import DeviceStore
+import Glibc
+import KeyValueStore
+import Replication
+import ScratchFolder
+import Testing
+
+/// The key of a device, as it uses one server after another.
+struct SealingKeyTests {
+    private let folder = ScratchFolder()
+    private let first = "https://first.example"
+    private let second = "https://second.example"
+
+    private func location() throws -> HomeLocation {
+        try HomeLocation(
+            home: folder.path("home"), device: "desk", environment: [:], hostName: ""
+        ).inUsedAccount()
+    }
+
+    private func key(
+        _ byte: UInt8, of url: String, names: UInt8? = nil
+    ) -> SealingKeyFile {
+        SealingKeyFile(url: url, id: "key-\(byte)", current: [byte], names: [names ?? byte])
+    }
+
+    @Test func itIsTheKeyOfEveryServerUntilAPersonSaysOtherwise() throws {
+        try location().useCloud(CloudAccess(url: first, token: "any"))
+        #expect(try location().sealingKey() == nil)
+        try location().useSealingKey(key(1, of: first))
+        try location().useCloud(CloudAccess(url: second, token: "any"))
+        #expect(try location().sealingKey() == key(1, of: first))
+        try location().leaveCloud()
+        #expect(try location().sealingKey() == nil)
+        try location().useCloud(CloudAccess(url: second, token: "any"))
+        #expect(try location().sealingKey() == key(1, of: first))
+
+        let unsealed = CloudAccess(url: second, token: "any", staysUnsealed: true)
+        try location().useCloud(unsealed)
+        #expect(try location().cloudAccess() == unsealed)
+        #expect(try location().sealingKey() == nil)
+        #expect(try location().anySealingKey() == key(1, of: first))
+        // It was said of that server, and once.
+        for url in [second, first] {
+            try location().useCloud(CloudAccess(url: url, token: "other"))
+            #expect(try location().sealingKey() == key(1, of: first))
+        }
+    }
+
+    @Test func aKeyForAServerThatStaysUnsealedSealsIt() throws {
+        try location().useCloud(CloudAccess(url: first, token: "any"))
+        try location().useSealingKey(key(1, of: first))
+        try location().useCloud(CloudAccess(url: second, token: "any", staysUnsealed: true))
+        let aside = try location().useSealingKey(key(2, of: second))
+        #expect(try location().sealingKey() == key(2, of: second))
+        #expect(try location().remote?.staysUnsealed == false)
+        #expect(try location().sealingKeysAside() == [key(1, of: first)])
+        // It was not used after all.
+        try location().forgetSealingKey(for: aside)
+        #expect(try location().sealingKey() == key(1, of: first))
+        #expect(try location().sealingKeysAside() == [])
+    }
+
+    @Test func thoseThatWereSetAsideAreFoundAndThatOfTheServerFirst() throws {
+        try location().useCloud(CloudAccess(url: first, token: "any"))
+        for byte in 1...3 as ClosedRange<UInt8> {
+            try location().useSealingKey(key(byte, of: byte == 1 ? first : second))
+            // The same ones again are the same files.
+            try location().useSealingKey(key(9, of: second))
+        }
+        // The key that is here is not one of them.
+        let found = try location().sealingKeysAside()
+        #expect(found.first == key(1, of: first))
+        #expect(Set(found) == Set([1, 2, 3].map { key($0, of: $0 == 1 ? first : second) }))
+        #expect(found.count == 3)
+    }
+
+    /// What was replaced, and may be had by somebody, is tried nowhere.
+    @Test func keysThatWereReplacedAreNotAmongThem() throws {
+        try location().useCloud(CloudAccess(url: first, token: "any"))
+        try location().useSealingKey(key(1, of: first))
+        let aside = try location().useSealingKey(key(2, of: first, names: 1))
+        // A clock of files may be coarse.
+        var yesterday = utimbuf(actime: 0, modtime: time(nil) - 86_400)
+        #expect(utime(try #require(aside), &yesterday) == 0)
+        #expect(try location().sealingKeysAside() == [])
+        try location().useSealingKey(key(3, of: second))
+        #expect(try location().sealingKeysAside() == [key(2, of: first, names: 1)])
+    }
+
+    /// A moment without a key would be one in which everything may go out in plain, and whoever is
+    /// ended then would leave it so.
+    @Test func thereIsAlwaysAKeyWhileItIsReplaced() throws {
+        try location().useCloud(CloudAccess(url: first, token: "any"))
+        try location().useSealingKey(key(1, of: first))
+        let watch = inotify_init1(Int32(IN_NONBLOCK))
+        defer { close(watch) }
+        let account = try location().accountFolder
+        #expect(inotify_add_watch(watch, account, UInt32(IN_MOVED_FROM | IN_DELETE)) >= 0)
+        try location().useSealingKey(key(2, of: second))
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(watch, &bytes, bytes.count)
+        let events = Array(bytes.prefix(max(0, count)))
+        // The names in them end with a zero; what is written beside the key has a longer one.
+        #expect(!events.contains(Array("cloud.key".utf8) + [0]))
+        #expect(count > 0)
+        #expect(try location().sealingKey() == key(2, of: second))
+    }
+
+    @Test func whatIsInTheWayIsToldWhole() async throws {
+        try location().useCloud(CloudAccess(url: first, token: "any"))
+        let error = CloudError(.unusable, "It is not sealed.", awaitsSealing: true)
+        let device = try DeviceStore(location().store) { _, _ in RefusingCloud(error: error) }
+        let agent = Task { await device.runEngine() }
+        for await state in device.syncStates() where state.phase != .idle { break }
+        let other = try DeviceStore(location().store)
+        #expect(other.trouble?.awaitsSealing == true)
+        await #expect(throws: CloudError.self) { try await other.syncAndWait() }
+        do { try await other.syncAndWait() } catch let error as CloudError {
+            #expect(error.awaitsSealing && error.message == "It is not sealed.")
+        }
+        agent.cancel()
+        await agent.value
+    }
+}
+
+/// A cloud that answers nothing.
+private struct RefusingCloud: Cloud {
+    let error: CloudError
+
+    func register(
+        _ registration: Registration
+    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> { throw error }
+
+    func list(
+        _ position: ListingPosition, limit: Int
+    ) async throws(CloudError) -> CloudReply<Listing> { throw error }
+
+    func compareAndSet(
+        _ changes: [ProposedChange], from sender: Sender
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> { throw error }
+
+    func acknowledge(
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> { throw error }
+
+    func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> { throw error }
+
+    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> { throw error }
+
+    func quota() async throws(CloudError) -> CloudReply<Quota> { throw error }
+
+    func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+}
