@@ -50,8 +50,8 @@ struct SealingRefusals: Sendable {
         return awaitingSealing(
             "\(cloud) \(state), and this device has a key: nothing was sent. It is another account "
                 + "than the key was made for, or “cloudy key create” was stopped. “cloudy key "
-                + "seal” \(seals); “cloudy cloud use \(cloud) --unsealed” sends everything so that "
-                + "the server can read it.")
+                + "seal” \(seals); “cloudy cloud use \(cloud) --unsealed” uses it so that the "
+                + "server can read everything.")
     }
 
     /// Nothing is exchanged until a person has said something to the cloud that is used.

@@ -27,12 +27,12 @@ extension UseCloud {
             if try unlock(now, access) { return }
             let isReplaced = try options.location().sealingKey() != nil
             let locked = cloudy.message(for: SyncError.locked(isReplaced: isReplaced))
-            complain(staying(locked, from: last))
+            complain(staying(locked, at: access, from: last))
             throw unreachable
         }
         // What is to be typed then is about this server.
         if (error as? CloudError)?.awaitsSealing ?? false {
-            complain(staying(text, from: last))
+            complain(staying(text, at: access, from: last))
             throw unreachable
         }
         let hint = try goBack(text)
@@ -41,11 +41,15 @@ extension UseCloud {
         throw ExitCode(ExitStatus(error).rawValue)
     }
 
-    private func staying(_ text: String, from last: CloudAccess?) -> String {
-        let back =
-            last.flatMap { $0.url == url ? nil : "cloudy cloud use \(harmless($0.url))" }
-            ?? "cloudy cloud leave"
-        return "This device meets others at \(harmless(url)) now. \(text) To go back: \(back)"
+    private func staying(
+        _ text: String, at access: CloudAccess, from last: CloudAccess?
+    ) -> String {
+        var back = "To go back: cloudy cloud leave"
+        // The token of before is not kept, and one address may have several accounts.
+        if let last, last.url != access.url || last.token != access.token {
+            back = "To go back, with the token of before: cloudy cloud use \(harmless(last.url))"
+        }
+        return "This device meets others at \(harmless(url)) now. \(text) \(back)"
     }
 
     /// Tries the other keys that were this device's at a server that is sealed. With one that does
@@ -71,7 +75,13 @@ extension UseCloud {
             tell(key.url)
             return true
         }
-        if let kept, !keys.isEmpty { try location.useSealingKey(kept) }
+        if keys.isEmpty { return false }
+        if let kept {
+            try location.useSealingKey(kept)
+        } else {
+            // The one that was tried last is of another server, and set aside already.
+            try location.forgetSealingKey(for: nil)
+        }
         return false
     }
 

@@ -55,7 +55,7 @@ struct OtherServerTests {
             #expect(refused.errors.contains("is empty and not sealed"), "\(refused.errors)")
             #expect(refused.errors.contains("“cloudy key seal” seals it with this key"))
             #expect(refused.errors.contains("“cloudy cloud use \(second.url) --unsealed”"))
-            #expect(refused.errors.hasSuffix("To go back: cloudy cloud use \(first.url)\n"))
+            #expect(refused.errors.hasSuffix("token of before: cloudy cloud use \(first.url)\n"))
             try desk.add("https://halibut.example/", name: "Halibut", device: "desk")
             #expect(try desk.run("sync").status == 69)
             let list = try desk.openList(device: "desk")
