@@ -163,9 +163,9 @@ public struct HomeLocation: Sendable, Hashable {
     /// Throws when this device is not here and others are: then its name is most likely mistyped,
     /// and who only wants to look should not make a new device.
     public func requireKnownDevice() throws(HomeError) {
-        if access(deviceFolder, F_OK) == 0 { return }
+        // Looked up once: another program may be making this device.
         let others = devices
-        if others.isEmpty { return }
+        if others.isEmpty || others.contains(device) { return }
         throw HomeError(
             .configuration,
             "There is no device “\(device)” in \(folder), but \(others.joined(separator: ", ")). "

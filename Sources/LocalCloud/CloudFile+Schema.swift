@@ -38,14 +38,8 @@ extension CloudFile {
             """)
     }
 
-    /// Only one of several connections that come at once makes the tables. What a process that died
-    /// here leaves behind is an empty database, in which the next one makes them.
     private static func createTables(_ database: Database) throws {
-        // Of a database that is not empty even the journal mode stays as it is.
-        if try database.isEmpty() { try database.run("PRAGMA journal_mode=WAL") }
-        try database.transaction {
-            if try database.userVersion() != 0 { return }
-            guard try database.isEmpty() else { throw foreign(database) }
+        let isMade = try database.make {
             try database.execute(schema)
             let epoch = ActorID(rawValue: .random(in: 0...UInt64.max)).description
             try database.run(
@@ -56,6 +50,7 @@ extension CloudFile {
             try database.execute(
                 "PRAGMA user_version=\(version); PRAGMA application_id=\(applicationID)")
         }
+        guard isMade else { throw foreign(database) }
     }
 
     /// Times are in milliseconds since 1970. `usedBytes` and `usedKeys` follow every change of the

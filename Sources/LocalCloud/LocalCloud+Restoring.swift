@@ -9,7 +9,7 @@ extension LocalCloud {
     public static func begin(copyAt path: String) throws(CloudError) {
         do {
             let database = try Database(path: path, access: .readWrite)
-            try database.run("PRAGMA journal_mode=WAL")
+            try database.useLog()
             try CloudFile.prepare(database)
             let epoch = ActorID(rawValue: .random(in: 0...UInt64.max)).description
             try database.transaction { try database.run("UPDATE meta SET epoch = ?", .text(epoch)) }

@@ -46,17 +46,13 @@ public final class ReplicaFile: ReplicaStorage {
         }
         if version == 0 {
             guard access == .create else { throw ReplicaFileError(.empty, path: path) }
-            // Of another program's file even the journal mode stays as it is.
-            if try database.isEmpty() { try database.execute("PRAGMA journal_mode = WAL") }
             let meta = ReplicaMeta(actor: ActorID(rawValue: random()), device: device)
-            try database.transaction {
-                // Another process may have been quicker.
-                guard try database.userVersion() == 0 else { return }
-                guard try database.isEmpty() else { throw ReplicaFileError(.foreign, path: path) }
+            let isMade = try database.make {
                 try database.execute(Schema.create)
                 try database.execute("PRAGMA application_id = \(Self.applicationID)")
                 try ReplicaTransaction(database, derivedTables: []).setMeta(meta)
             }
+            guard isMade else { throw ReplicaFileError(.foreign, path: path) }
         }
         guard try Self.isReplica(database) else { throw ReplicaFileError(.foreign, path: path) }
         if 2...4 ~= version, access == .create {

@@ -51,6 +51,8 @@ public final class Database: Sendable {
     private let address: UInt
     let statements = Mutex<[StatementKey: UInt]>([:])
     private let canWrite: Bool
+    /// In milliseconds.
+    let busyTimeout: Int
     /// Whether the disk failed since it was last made sure that the log is on it.
     private let isInDoubt = Atomic(false)
     /// What was set last; 0 before. To say it again costs as much as a small query.
@@ -94,6 +96,7 @@ public final class Database: Sendable {
         }
         self.path = path
         canWrite = access == .create || access == .readWrite
+        self.busyTimeout = busyTimeout
         address = UInt(bitPattern: opened)
         sqlite3_busy_timeout(opened, Int32(clamping: busyTimeout))
         // Otherwise every command that is alone with a database would end with a checkpoint, which

@@ -71,12 +71,7 @@ public final class AccountsFile: Sendable {
     }
 
     private func createTables() throws {
-        guard try database.isEmpty() else {
-            throw AccountsError.foreign(database.path)
-        }
-        try database.run("PRAGMA journal_mode=WAL")
-        try database.transaction {
-            if try database.userVersion() != 0 { return }
+        let isMade = try database.make {
             try database.execute(Self.schema)
             try database.execute(
                 """
@@ -84,6 +79,7 @@ public final class AccountsFile: Sendable {
                 PRAGMA application_id=\(Self.applicationID)
                 """)
         }
+        guard isMade else { throw AccountsError.foreign(database.path) }
     }
 
     /// Times are in milliseconds since 1970.

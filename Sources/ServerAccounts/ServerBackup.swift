@@ -71,7 +71,7 @@ public struct ServerBackup: Sendable, Hashable {
         try accounts.copy(to: partial + "/accounts.sqlite")
         do {
             let copy = try Database(path: partial + "/accounts.sqlite", access: .readWrite)
-            try copy.run("PRAGMA journal_mode=WAL")
+            try copy.useLog()
         }
         try copyClouds(from: backup, to: partial) { path, copy in
             try Database(path: path, access: .immutable).copy(to: copy)
