@@ -46,6 +46,8 @@ extension ScreenState {
         case (_, .locked(let isReplaced)):
             let why = isReplaced ? "Sealed with another key" : "Sealed, no key here"
             return (.warning, "\(why): what you type stays here unsent. Type: cloudy key join")
+        case (.unsealed(let before), .unsealed(let now)) where before == now: return nil
+        case (_, .unsealed(let why)): return (.warning, "What you type stays here unsent. \(why)")
         case (.joining, .joining): return nil
         case (_, .joining(let own, let there)):
             return (
@@ -60,7 +62,7 @@ extension ScreenState {
             let what = "Other devices deleted \(them). They are still here"
             return (.warning, text(what, "; ", .sync, "decides"))
         case (.offline, _): return (.info, "Airplane mode is off: edits are sent now")
-        case (.unreachable, _), (.refused, _): return (.info, "Syncing works again")
+        case (.unreachable, _), (.refused, _), (.unsealed, _): return (.info, "Syncing works again")
         case (_, .idle): return nil
         }
     }

@@ -53,11 +53,12 @@ extension DeviceStore {
     /// is not known here.
     public var notedQuota: Quota? { notedCloud?.quota }
 
-    /// How many edits wait to be sent. Before a device without the right key has exchanged anything
-    /// with a cloud that is new to it, that is all it has: nothing of it is known there.
+    /// How many edits wait to be sent. Before a device has exchanged anything with a cloud that is
+    /// new to it, and not sealed as it seals, that is all it has: nothing of it is known there.
     func unsent(_ meta: ReplicaMeta, in replica: some ReplicaReader) throws -> Int {
         let unsent = try replica.dirtyCount()
-        guard let epoch = meta.epoch, let noted = notedCloud, lock != nil, !noted.isSame(epoch)
+        guard let epoch = meta.epoch, let noted = notedCloud, !noted.isSame(epoch),
+            lock != nil || trouble?.awaitsSealing == true
         else { return unsent }
         let deletions = try replica.dirtyEntries(limit: .max, tombstonesOnly: true).count
         return max(unsent, try replica.liveCount() + deletions)

@@ -53,7 +53,7 @@ extension DeviceStore {
 
     private static let silence = CloudError(
         .unreachable,
-        "Nothing was exchanged with the cloud for \(Wait.longest) seconds; it is tried again.")
+        "Nothing was exchanged with the cloud for \(Wait.longest) seconds.")
 
     /// What can be seen of a sync in another process. While it changes, something goes on.
     private struct Progress: Equatable {

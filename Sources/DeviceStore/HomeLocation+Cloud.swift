@@ -1,113 +1,71 @@
 import FileCoordination
 import Glibc
 
-// Which cloud a device meets others in is said for each account, in files that are replaced as a
-// whole:
-//
-//     cloud           the address of a server; without it, the cloud of this machine. A second line
-//                     says that nothing is sealed there, whatever key this device has
-//     cloud.token     what the server gave out to let this device in
-//     cloud.identity  where the certificate of the device and its key lie, if it shows one
-//     cloud.pem       the private authority that vouches for the server, if one does
+// Which cloud a device meets others in is said for each account, and so is which one it used
+// before, with what let it in: who goes back needs no token for that.
 
 extension HomeLocation {
-    private var cloudFile: String { accountFolder + "/cloud" }
+    private var cloudFiles: CloudFiles { CloudFiles(folder: accountFolder) }
 
-    /// The file with what a server gave out to let this device into the account.
-    var cloudTokenFile: String { accountFolder + "/cloud.token" }
-
-    private var identityFile: String { accountFolder + "/cloud.identity" }
-
-    private var authorityFile: String { accountFolder + "/cloud.pem" }
+    private var formerFiles: CloudFiles { CloudFiles(folder: accountFolder + "/cloud.before") }
 
     /// The cloud that this device meets others in when that is not the one of this machine.
     func remoteCloud() throws(HomeError) -> RemoteCloud? {
-        guard let lines = try Self.lines(of: cloudFile) else { return nil }
+        let files = cloudFiles
+        guard let (url, staysUnsealed) = try files.readAddress() else { return nil }
         return RemoteCloud(
-            url: lines[0], tokenFile: cloudTokenFile, tokenWritten: Self.written(cloudTokenFile),
-            authorityFile: access(authorityFile, F_OK) == 0 ? authorityFile : nil,
-            identity: try identity(),
+            url: url, tokenFile: files.token, tokenWritten: Self.written(files.token),
+            authorityFile: access(files.authority, F_OK) == 0 ? files.authority : nil,
+            identity: try files.readIdentity(),
             keyWritten: Self.written(sealingKeyFile), keyFile: sealingKeyFile,
-            notesFile: sealingNotesFile, staysUnsealed: lines.dropFirst().first == Self.unsealed)
+            notesFile: sealingNotesFile, staysUnsealed: staysUnsealed)
     }
 
-    /// Both are in one file, so that no address is ever used with what was said of another one.
+    /// Says anew whether anything is sealed in the cloud that is used.
     func writeCloud(_ url: String, staysUnsealed: Bool) throws(FileCoordinationError) {
-        let text = url + "\n" + (staysUnsealed ? Self.unsealed + "\n" : "")
-        try writeAtomically(Array(text.utf8), to: cloudFile)
-    }
-
-    private static let unsealed = "unsealed"
-
-    private func identity() throws(HomeError) -> CloudIdentity? {
-        guard let bytes = try Self.bytes(of: identityFile, limit: 16_384) else { return nil }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-        guard lines.count == 2 else {
-            throw HomeError(
-                .damaged,
-                "\(identityFile) names no certificate and key. Say it again: cloudy cloud use URL "
-                    + "--certificate FILE --key FILE")
-        }
-        return CloudIdentity(certificate: lines[0], key: lines[1])
+        try cloudFiles.writeAddress(url, staysUnsealed: staysUnsealed)
     }
 
     /// What lets this device into its remote cloud. Throws ``HomeError`` when it is missing.
-    public func cloudToken() throws(HomeError) -> String {
-        if let token = try Self.lines(of: cloudTokenFile)?.first { return token }
-        throw HomeError(
-            .configuration,
-            "There is no token for \(remote?.url ?? "the cloud") in \(cloudTokenFile). Say it "
-                + "again: cloudy cloud use \(remote?.url ?? "URL")")
-    }
+    public func cloudToken() throws(HomeError) -> String { try cloudFiles.readToken() }
 
     /// What this device says to be let into its remote cloud; `nil` in the cloud of this machine.
-    public func cloudAccess() throws(HomeError) -> CloudAccess? {
-        guard let remote else { return nil }
-        return try CloudAccess(
-            url: remote.url, token: cloudToken(),
-            authority: Self.bytes(of: authorityFile, limit: CloudAccess.largestAuthority),
-            identity: remote.identity, staysUnsealed: remote.staysUnsealed)
-    }
+    public func cloudAccess() throws(HomeError) -> CloudAccess? { try cloudFiles.read() }
+
+    /// What this device said to be let into the server that it used before its present one; `nil`
+    /// when there was none, or it left one since.
+    public func formerAccess() -> CloudAccess? { (try? formerFiles.read()) ?? nil }
 
     /// Has this device meet others at a server from now on. What it has stays; open lists and
-    /// stores follow by themselves.
-    ///
-    /// The token is there before the address is, so that nobody goes there without it.
+    /// stores follow by themselves. What let it into another server is kept as ``formerAccess()``.
     public func useCloud(_ access: CloudAccess) throws(HomeError) {
         let last = try? cloudAccess()
         if last?.url != access.url || last?.token != access.token || access.staysUnsealed {
             forgetLock(of: access.url, staysUnsealed: access.staysUnsealed)
         }
+        if let last, last.url != access.url { try keepFormer(last) }
         do {
-            try createPrivateFolder(accountFolder)
-            if let authority = access.authority {
-                try writeAtomically(authority, to: authorityFile)
-            } else {
-                unlink(authorityFile)
-            }
-            if let identity = access.identity {
-                let lines = "\(identity.certificate)\n\(identity.key)\n"
-                try writeAtomically(Array(lines.utf8), to: identityFile)
-            } else {
-                unlink(identityFile)
-            }
-            try writeAtomically(Array((access.token + "\n").utf8), to: cloudTokenFile)
-            try writeCloud(access.url, staysUnsealed: access.staysUnsealed)
+            try cloudFiles.write(access)
             try announceCloud()
         } catch {
             throw HomeError(error)
         }
     }
 
+    /// Has ``formerAccess()`` be this from now on.
+    public func keepFormer(_ access: CloudAccess?) throws(HomeError) {
+        // No token lies beside an address that it is not of, whenever this is ended.
+        try formerFiles.remove()
+        guard let access else { return }
+        do { try formerFiles.write(access) } catch { throw HomeError(error) }
+    }
+
     /// Has this device meet others in the cloud of this machine again. What it has stays, and the
-    /// token is forgotten.
+    /// token is forgotten, as is that of the server before.
     public func leaveCloud() throws(HomeError) {
         if let remote { forgetLock(of: remote.url, staysUnsealed: false) }
-        for path in [cloudFile, cloudTokenFile, authorityFile, identityFile]
-        where unlink(path) != 0 && errno != ENOENT {
-            throw HomeError(
-                .cannotWrite, "Cannot remove \(path): \(String(cString: strerror(errno))).")
-        }
+        try cloudFiles.remove()
+        try formerFiles.remove()
         do { try announceCloud() } catch { throw HomeError(error) }
     }
 
@@ -117,21 +75,6 @@ extension HomeLocation {
         unlink(store.trouble)
         unlink(store.quota)
         try writeAtomically(Array((account + "\n").utf8), to: accountFile)
-    }
-
-    /// The lines of a file, of which there is one at least; `nil` when there is no file.
-    private static func lines(of path: String) throws(HomeError) -> [String]? {
-        guard let bytes = try bytes(of: path, limit: 4096) else { return nil }
-        let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
-            String(validating: $0, as: UTF8.self)
-        }
-        guard let first = lines.first, first != nil else {
-            throw HomeError(
-                .damaged,
-                "\(path) holds no address or token. Say it again: cloudy cloud use URL, or "
-                    + "cloudy cloud leave")
-        }
-        return lines.compactMap(\.self)
     }
 
     /// The first bytes of a file; `nil` when there is no file.

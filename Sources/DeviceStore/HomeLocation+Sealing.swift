@@ -24,6 +24,12 @@ extension HomeLocation {
     /// all to read.
     public func sealingKey() throws(HomeError) -> SealingKeyFile? { try remote?.sealingKey() }
 
+    /// Whether nothing is sealed at its server because a person said so, although it has a key.
+    public var staysUnsealed: Bool {
+        guard let remote, remote.staysUnsealed else { return false }
+        return access(sealingKeyFile, F_OK) == 0
+    }
+
     /// The key that lies here, whether or not it seals what goes to the server.
     public func anySealingKey() throws(HomeError) -> SealingKeyFile? {
         try RemoteCloud.sealingKey(in: sealingKeyFile)
@@ -87,12 +93,22 @@ extension HomeLocation {
     private func setAside(_ bytes: [UInt8], called id: String) throws -> String {
         var (path, attempt) = (sealingKeyFile + "-" + id, 1)
         while let there = try Self.bytes(of: path, limit: 65_536) {
-            if there == bytes { return path }
+            if Self.isSameKey(there, bytes) { return path }
             attempt += 1
             path = sealingKeyFile + "-" + id + "-\(attempt)"
         }
         try writeAtomically(bytes, to: path)
         return path
+    }
+
+    /// Whether two files hold one key, of whichever servers.
+    private static func isSameKey(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        func key(_ bytes: [UInt8]) -> SealingKeyFile? {
+            var key = SealingKeyFile(text: String(decoding: bytes, as: UTF8.self))
+            key?.url = ""
+            return key
+        }
+        return one == other || key(one).map { $0 == key(other) } ?? false
     }
 
     /// Takes away a key that sealed nothing.

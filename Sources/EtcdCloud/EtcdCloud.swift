@@ -166,8 +166,7 @@ public final class EtcdCloud: Cloud {
             found = try await present([ledger.keys.records(after: after, limit: most)])
             (after, isComplete) = position.start(found.state)
             guard after == 0 else {
-                throw .cloud(
-                    CloudError(.unreachable, "The cloud changes its life; it is tried again."))
+                throw .cloud(CloudError(.unreachable, "The cloud changes its life."))
             }
         }
         let state = found.current

@@ -95,7 +95,7 @@ extension MemberAnswer {
                         ": it asks nobody for a name. Leave it out, or have it ask: "
                             + "etcdctl auth enable")))
         // Too many requests, no leader, timed out, stopping: it may be better at another member.
-        case 1, 2, 4, 8, 10, 13, 14: self = .unknown(error(.unreachable, "; it is tried again."))
+        case 1, 2, 4, 8, 10, 13, 14: self = .unknown(error(.unreachable, "."))
         default: self = .failed(.cloud(error(.unusable, ".")))
         }
     }

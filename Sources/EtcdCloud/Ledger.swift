@@ -155,7 +155,7 @@ struct Ledger: Sendable {
         throw .cloud(
             CloudError(
                 .unreachable,
-                "Others change what \(members.name) holds all the time; it is tried again."))
+                "Others change what \(members.name) holds all the time."))
     }
 
     /// Writes what was decided if nothing has changed; looks up the same again otherwise.

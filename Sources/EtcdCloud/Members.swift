@@ -172,7 +172,7 @@ final class Members: Sendable {
             let failure = await ConnectionFailure(
                 error, calling: name, authority: cluster.authority)
             let words = CloudError(
-                .unreachable, "\(name) cannot be reached: \(failure.words); it is tried again.")
+                .unreachable, "\(name) cannot be reached: \(failure.words).")
             return failure.neverConnected ? .elsewhere(words) : .unknown(words)
         }
     }

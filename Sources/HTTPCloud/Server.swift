@@ -60,8 +60,7 @@ struct Server: Sendable {
         case (.badRequest, _), (.notFound, _), (.payloadTooLarge, _):
             return CloudError(.unusable, text ?? strange("“\(status)”").message)
         default:
-            return CloudError(
-                .unreachable, text ?? "\(base) answers “\(status)”; it is tried again.")
+            return CloudError(.unreachable, text ?? "\(base) answers “\(status)”.")
         }
     }
 
@@ -75,7 +74,7 @@ struct Server: Sendable {
 
     private var noRoom: String {
         "\(base) has no room: the disk of the server is full, not your account. Who runs it frees "
-            + "some; it is tried again."
+            + "some."
     }
 
     /// What is wrong when a call got no answer that can be read.
@@ -89,8 +88,7 @@ struct Server: Sendable {
             let failure = await ConnectionFailure(error, calling: base, authority: authority)
             let code: CloudError.Code =
                 mayHaveReached && !failure.neverConnected ? .unknownOutcome : .unreachable
-            return CloudError(
-                code, "\(base) cannot be reached: \(failure.words); it is tried again.")
+            return CloudError(code, "\(base) cannot be reached: \(failure.words).")
         }
     }
 

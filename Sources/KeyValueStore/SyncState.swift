@@ -44,15 +44,20 @@ public struct SyncState: Sendable, Hashable {
     public mutating func note(_ problem: CloudError) {
         guard phase == .idle else { return }
         phase =
-            problem.code == .notAllowed
-            ? .refused(problem.message) : .unreachable(problem.message)
+            if problem.awaitsSealing {
+                .unsealed(problem.message)
+            } else if problem.code == .notAllowed {
+                .refused(problem.message)
+            } else {
+                .unreachable(problem.message)
+            }
         lacksRoom = problem.lacksRoom
     }
 
     /// Whether the cloud failed when it was asked last: it may do otherwise by now.
     public var isFailing: Bool {
         switch phase {
-        case .unreachable, .refused: true
+        case .unreachable, .refused, .unsealed: true
         case .idle, .offline, .held, .joining, .locked: false
         }
     }
@@ -75,6 +80,10 @@ public struct SyncState: Sendable, Hashable {
         /// replaced since. Edits stay here, and nothing is sent or fetched before it is told the
         /// key.
         case locked(isReplaced: Bool)
+        /// The cloud is not sealed as this device has it sealed, or as it was; the text says how,
+        /// why it usually is, and what to type. Nothing is sent or fetched before a person has said
+        /// what is right.
+        case unsealed(String)
         /// So many bookmarks of this device wait for the person before they join so many in a
         /// cloud that it sees for the first time.
         case joining(own: Int, there: Int)

@@ -33,8 +33,9 @@ struct SealingRefusals: Sendable {
     var unsealed: CloudError {
         awaitingSealing(
             "\(cloud) does not say any more that it is sealed, as it did: nothing was sent. It was "
-                + "emptied or replaced, or somebody wants to read what you send. If you know that "
-                + "it is new, “cloudy key seal” seals it again.")
+                + "emptied or replaced, it is another account, or somebody wants to read what you "
+                + "send. If you know that it is new, “cloudy key seal” seals it again; “cloudy "
+                + "cloud use \(cloud) --unsealed” uses it so that the server can read everything.")
     }
 
     /// - Parameter count: how many records lie there in plain.
@@ -45,7 +46,7 @@ struct SealingRefusals: Sendable {
             ? ("is empty and not sealed", "seals it with this key")
             : (
                 "is not sealed, and has \(there) in plain",
-                "takes in what is there, and seals all of it with this key"
+                "takes in what is there, and seals it with this key"
             )
         return awaitingSealing(
             "\(cloud) \(state), and this device has a key: nothing was sent. It is another account "
@@ -138,7 +139,7 @@ struct SealingRefusals: Sendable {
 
     var changing: CloudError {
         CloudError(
-            .unreachable, "Other devices change the keys of \(cloud) now; it is tried again.")
+            .unreachable, "Other devices change the keys of \(cloud) now.")
     }
 
     /// The key was replaced while a batch was on its way. It goes again with the new one.

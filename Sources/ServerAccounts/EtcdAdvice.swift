@@ -5,7 +5,6 @@ extension CloudError {
     /// for `cloudyd`, and not for a device that asks an etcd by itself.
     public var forServers: CloudError {
         let advice = [
-            ("; it is tried again.", "."),
             (
                 "Say them again: cloudy cloud use",
                 "Say them with --etcd-user and "

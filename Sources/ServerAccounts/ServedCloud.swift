@@ -82,7 +82,7 @@ final class ServedCloud: Cloud {
         case .unknownOutcome:
             CloudError(
                 .unknownOutcome,
-                "The server got no clear answer from where it keeps its data; it is tried again.")
+                "The server got no clear answer from where it keeps its data.")
         case .unusable:
             CloudError(
                 .unusable,
@@ -92,7 +92,7 @@ final class ServedCloud: Cloud {
         default:
             CloudError(
                 .unreachable,
-                "The server cannot use the place where it keeps its data now; it is tried again. "
+                "The server cannot use the place where it keeps its data now. "
                     + "Who runs it finds the reason in its log.")
         }
     }

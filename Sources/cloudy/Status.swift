@@ -21,8 +21,8 @@ struct Status: ParsableCommand {
                 wait there for room to be sealed), device, home, \
                 bookmarks, \
                 backup (the name of the latest, or null), unsent, state (online, full, no-room, \
-                offline, unreachable, refused, held, joining, locked or read-only), lastSync \
-                (seconds since 1970, or null), \
+                offline, unreachable, refused, held, joining, locked, unsealed or read-only), \
+                lastSync (seconds since 1970, or null), \
                 usedBytes and maximumBytes (of the cloud, or null), quotaExceeded, typed (paths of \
                 texts that could not be taken in), plist and \
                 plistBehind: how many bookmarks changed since the \
@@ -48,8 +48,7 @@ struct Status: ParsableCommand {
                 say("device     \(sync.device) (\(words(for: sync.word(in: home))))")
                 if let account = sync.account { say("account    \(harmless(account))") }
                 if let remote = home.location.remote {
-                    let isLocked = if case .locked = sync.phase { true } else { false }
-                    let sealed = isLocked ? " (sealed, locked)" : key == nil ? "" : " (sealed)"
+                    let sealed = words(for: sync.phase, hasKey: key != nil, home.location)
                     say("cloud      \(harmless(remote.url))\(sealed)\(words(for: sync, quota))")
                 }
                 if unreadable > 0 {
@@ -146,6 +145,17 @@ struct Status: ParsableCommand {
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
 
+    /// Whether others can read what is at the server.
+    private func words(
+        for phase: SyncState.Phase, hasKey: Bool, _ location: HomeLocation
+    ) -> String {
+        switch phase {
+        case .locked: " (sealed, locked)"
+        case .unsealed: " (not sealed)"
+        default: hasKey ? " (sealed)" : location.staysUnsealed ? " (unsealed, as you said)" : ""
+        }
+    }
+
     private func kibibytes(_ bytes: Int64) -> String { grouped(Int((bytes + 1023) / 1024)) }
 
     private func words(for state: String) -> String {
@@ -156,6 +166,7 @@ struct Status: ParsableCommand {
         case "offline": "airplane mode; C in the list leaves it"
         case "joining": "bookmarks of its own wait; R in the list, or cloudy sync --join"
         case "locked": "the server is sealed; cloudy key join"
+        case "unsealed": "the server is not sealed as it should be; cloudy key seal"
         case "held": "deletions wait; R in the list, or cloudy sync --accept or --restore"
         default: state
         }
@@ -171,6 +182,7 @@ extension StatusFacts {
             plist: home.location.defaults, plistBehind: try mirror.behind(),
             otherDevices: home.location.devices.filter { $0 != device },
             backup: home.backups.found().first?.name, server: home.location.remote?.url,
+            staysUnsealed: home.location.staysUnsealed,
             isAgentAtWork: home.location.remote != nil && home.device.isEngineRunningElsewhere)
     }
 }

@@ -13,6 +13,7 @@ extension SyncState {
         case .held: "held"
         case .joining: "joining"
         case .locked: "locked"
+        case .unsealed: "unsealed"
         }
     }
 }

@@ -183,12 +183,15 @@ struct SealingOutcome {
 
     /// What was done, as a person counts it.
     var words: String {
+        let rest = discarded > 0 ? ", and \(counted(discarded, "record")) thrown away" : ""
+        if bookmarks + others == 0 {
+            return "no bookmark lay there, and what is sent is sealed from now on\(rest)"
+        }
         var parts: [String] = []
-        if bookmarks > 0 || others == 0 { parts.append(counted(bookmarks, "bookmark")) }
+        if bookmarks > 0 { parts.append(counted(bookmarks, "bookmark")) }
         if others > 0 { parts.append(counted(others, "value") + " of settings and programs") }
         let all = parts.joined(separator: " and ")
         let verb = bookmarks + others == 1 ? "was" : "were"
-        let rest = discarded > 0 ? ", and \(counted(discarded, "record")) thrown away" : ""
         return "\(all) \(verb) sealed\(rest)"
     }
 

@@ -33,6 +33,7 @@ import Testing
         (.held(deletions: 12, of: 40), "deletions of 12 of 40 bookmarks wait; R decides"),
         (.locked(isReplaced: false), "sealed, and no key is here; what you type is kept here"),
         (.locked(isReplaced: true), "sealed with another key than this device has"),
+        (.unsealed("it is empty"), "not sealed as it should be: it is empty"),
         (.joining(own: 5, there: 6), "5 bookmarks of this device wait to join 6 there"),
     ]) func whatIsNotInOrderSaysWhatToDo(_ phase: SyncState.Phase, _ words: String) {
         var person = Person(["A"], columns: 120)

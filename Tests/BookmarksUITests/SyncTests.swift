@@ -25,6 +25,7 @@ import Testing
             "! sealed, no key · 2 unsent · x"
         ),
         (SyncState(phase: .locked(isReplaced: true), device: "x"), "! sealed anew · x"),
+        (SyncState(phase: .unsealed("why"), unsent: 3, device: "x"), "! not sealed · 3 unsent · x"),
         (SyncState(unsent: 2, device: "x", quotaExceeded: true), "! account full · 2 unsent · x"),
         (SyncState(device: "laptop", account: "work"), "● synced · laptop · work"),
     ]) func theTitleTellsHowSyncingGoes(_ sync: SyncState, _ text: String) {
@@ -70,6 +71,18 @@ import Testing
         #expect(person.said == nil)
         person.send(.sync(SyncState(phase: .locked(isReplaced: true))))
         #expect(person.said?.hasPrefix("Sealed with another key: what") == true)
+    }
+
+    @Test func aCloudThatIsNotSealedSaysWhatToTypeUntilItChanges() {
+        var person = Person(["A"])
+        person.send(.sync(SyncState(phase: .unsealed("Type cloudy key seal."))))
+        #expect(person.said == "What you type stays here unsent. Type cloudy key seal.")
+        person.send(.sync(SyncState(phase: .unsealed("Type cloudy key seal."), unsent: 1)))
+        #expect(person.state.log.count == 1)
+        person.send(.sync(SyncState(phase: .unsealed("It has an older key."))))
+        #expect(person.state.log.count == 2)
+        person.send(.sync(SyncState()))
+        #expect(person.said == "Syncing works again")
     }
 
     @Test func ordinarySyncingSaysNothing() {

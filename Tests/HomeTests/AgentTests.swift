@@ -1,4 +1,5 @@
 import DeviceStore
+import Glibc
 import Home
 import KeyValueStore
 import LocalCloud
@@ -70,5 +71,30 @@ struct AgentTests {
         #expect(try location().cloudAccess() == other)
         #expect(try location().remote?.authorityFile == nil)
         #expect(try location().remote?.identity == nil)
+    }
+
+    @Test func whatLetItInBeforeIsKeptForGoingBack() throws {
+        let first = CloudAccess(
+            url: "https://first.example", token: "one", authority: Array("a certificate".utf8),
+            identity: CloudIdentity(certificate: "/certificate", key: "/key"))
+        let second = CloudAccess(url: "https://second.example", token: "two")
+        try location().useCloud(first)
+        #expect(try location().formerAccess() == nil)
+        try location().useCloud(second)
+        #expect(try location().formerAccess() == first)
+        let token = folder.path("home/devices/desk/cloud.before/cloud.token")
+        var status = stat()
+        #expect(stat(token, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        // Another token of the same server says nothing of the one before.
+        try location().useCloud(CloudAccess(url: second.url, token: "three"))
+        #expect(try location().formerAccess() == first)
+        try location().useCloud(first)
+        #expect(try location().formerAccess()?.token == "three")
+        try location().keepFormer(nil)
+        #expect(try location().formerAccess() == nil)
+        try location().useCloud(second)
+        try location().leaveCloud()
+        #expect(try location().formerAccess() == nil)
+        #expect(stat(token, &status) != 0)
     }
 }

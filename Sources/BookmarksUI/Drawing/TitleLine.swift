@@ -76,6 +76,7 @@ extension SyncState {
         case .held(let deletions, _): (symbols.alert, "\(grouped(deletions)) deletions held")
         case .joining(let own, _): (symbols.alert, "\(grouped(own)) to join")
         case .locked(let isReplaced): (symbols.alert, isReplaced ? "sealed anew" : "sealed, no key")
+        case .unsealed: (symbols.alert, "not sealed")
         case .offline: (symbols.offline, "offline")
         case .unreachable where isReadOnly: (symbols.alert, "read-only")
         case .unreachable: (symbols.alert, lacksRoom ? "cloud has no room" : "unreachable")
@@ -87,7 +88,7 @@ extension SyncState {
 
     fileprivate var role: Role {
         switch phase {
-        case .held, .joining, .locked, .unreachable, .refused: .warning
+        case .held, .joining, .locked, .unsealed, .unreachable, .refused: .warning
         case .idle where quotaExceeded: .warning
         case .offline: .faint
         case .idle: .info

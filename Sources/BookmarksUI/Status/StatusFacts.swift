@@ -3,6 +3,8 @@ public struct StatusFacts: Sendable, Hashable {
     public var bookmarks: Int
     /// Where the server is at which devices meet; `nil` where they meet on this machine.
     public var server: String?
+    /// Whether nothing is sealed there because a person said so, although this device has a key.
+    public var staysUnsealed: Bool
     /// Whether the program is at work that talks to the server for this device.
     public var isAgentAtWork: Bool
     /// Where everything is kept.
@@ -20,10 +22,11 @@ public struct StatusFacts: Sendable, Hashable {
     public init(
         bookmarks: Int, home: String, plist: String, plistBehind: Int, otherDevices: [String],
         bytes: Int? = nil, backup: String? = nil, server: String? = nil,
-        isAgentAtWork: Bool = false
+        staysUnsealed: Bool = false, isAgentAtWork: Bool = false
     ) {
         self.bookmarks = bookmarks
         self.server = server
+        self.staysUnsealed = staysUnsealed
         self.isAgentAtWork = isAgentAtWork
         self.home = home
         self.plist = plist

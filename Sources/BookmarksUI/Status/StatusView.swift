@@ -25,7 +25,8 @@ struct StatusView: TextPage {
         add("Device", sync.device)
         add("Account", sync.account ?? "default")
         if let facts {
-            add("Server", facts.server ?? "none; devices meet on this machine")
+            let note = facts.staysUnsealed ? "; unsealed, as you said" : ""
+            add("Server", (facts.server ?? "none; devices meet on this machine") + note)
         }
         if let facts, facts.server != nil { add("Agent", agentWords(facts, sync)) }
         add("Cloud", words(for: sync, in: state), sync.isInOrder ? .info : .warning)
@@ -73,6 +74,7 @@ struct StatusView: TextPage {
             (isReplaced
                 ? "sealed with another key than this device has" : "sealed, and no key is here")
                 + "; what you type is kept here and not sent. Type: cloudy key join"
+        case .unsealed(let why): "not sealed as it should be: \(why)"
         case .joining(let own, let there):
             state.text(
                 "\(grouped(own)) bookmarks of this device wait to join \(grouped(there)) there",

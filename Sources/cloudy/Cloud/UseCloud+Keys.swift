@@ -20,14 +20,14 @@ extension UseCloud {
         at access: CloudAccess, after error: any Error, from last: CloudAccess?,
         orElse goBack: (String) throws -> String
     ) throws {
-        // Whoever asks again tries it again.
-        let text = cloudy.message(for: error).replacing("; it is tried again", with: "")
+        let text = cloudy.message(for: error)
         let unreachable = ExitCode(ExitStatus.cloudUnreachable.rawValue)
         if let now = try? options.location(), now.isLocked {
             if try unlock(now, access) { return }
             let isReplaced = try options.location().sealingKey() != nil
             let locked = cloudy.message(for: SyncError.locked(isReplaced: isReplaced))
-            complain(staying(locked, at: access, from: last))
+            let note = access.staysUnsealed ? " Where all is sealed, --unsealed says nothing." : ""
+            complain(staying(locked + note, at: access, from: last))
             throw unreachable
         }
         // What is to be typed then is about this server.
@@ -45,8 +45,10 @@ extension UseCloud {
         _ text: String, at access: CloudAccess, from last: CloudAccess?
     ) -> String {
         var back = "To go back: cloudy cloud leave"
-        // The token of before is not kept, and one address may have several accounts.
-        if let last, last.url != access.url || last.token != access.token {
+        if let last, last.url != access.url {
+            back = "To go back: cloudy cloud use \(harmless(last.url))"
+        } else if let last, last.token != access.token {
+            // One address may have several accounts.
             back = "To go back, with the token of before: cloudy cloud use \(harmless(last.url))"
         }
         return "This device meets others at \(harmless(url)) now. \(text) \(back)"

@@ -12,7 +12,8 @@ struct UseCloud: ParsableCommand {
         abstract: "Meet the other devices of the account at a server.",
         discussion: """
             It asks for the token, which the server gave out for the account, or takes it from \
-            standard input or $CLOUDY_TOKEN. What would happen is shown before anything of this \
+            standard input or $CLOUDY_TOKEN. None is needed for the server that is used, and for \
+            that which was used before it, unless it was left. What would happen is shown before anything of this \
             device is sent, when both sides have more than a few bookmarks. Open lists follow. \
             An etcd, 3.4 or later, needs no other server: its address has its members, and the \
             user whose password is asked for. A device that seals what it sends takes its key \
@@ -88,11 +89,8 @@ struct UseCloud: ParsableCommand {
             let location = try options.location()
             try location.requireKnownDevice()
             let last = try? location.cloudAccess()
-            let authority = try authority.map { try PEMFile.read($0, "--authority") }
-            let identity = try identity()
-            let access = CloudAccess(
-                url: url, token: try token(), authority: authority, identity: identity,
-                staysUnsealed: unsealed)
+            let former = location.formerAccess()
+            let access = try access([last, former].compactMap(\.self).first { $0.url == url })
             try location.useCloud(access)
             let home = try options.open(try options.location())
             do {
@@ -104,6 +102,7 @@ struct UseCloud: ParsableCommand {
             } catch {
                 try stay(at: access, after: error, from: last) {
                     if let last { try location.useCloud(last) } else { try location.leaveCloud() }
+                    try location.keepFormer(former)
                     return Self.hint($0, access)
                 }
             }
@@ -118,6 +117,9 @@ struct UseCloud: ParsableCommand {
                     ]))
             } else {
                 say("This device meets others at \(harmless(url)) now: \(bookmarks(count)).")
+                if try options.location().staysUnsealed {
+                    complain("Nothing is sealed there, as you said: the server can read it all.")
+                }
             }
             Namesakes.tell(home)
         }
@@ -183,16 +185,35 @@ struct UseCloud: ParsableCommand {
         path.hasPrefix("/") ? path : (currentFolder() ?? "") + "/" + path
     }
 
-    /// What lets this device in: a token, or the password of a user of etcd.
-    private func token() throws -> String {
+    /// What is said to be let in.
+    ///
+    /// - Parameter kept: what let this device in there before.
+    private func access(_ kept: CloudAccess?) throws -> CloudAccess {
+        let authority = try authority.map { try PEMFile.read($0, "--authority") }
+        let identity = try identity()
+        if let token = try token(isKept: kept != nil) {
+            return CloudAccess(
+                url: url, token: token, authority: authority, identity: identity,
+                staysUnsealed: unsealed)
+        }
+        return CloudAccess(
+            url: url, token: kept?.token ?? "", authority: authority ?? kept?.authority,
+            identity: identity ?? kept?.identity, staysUnsealed: unsealed)
+    }
+
+    /// What lets this device in: a token, or the password of a user of etcd; `nil` for the one that
+    /// is kept.
+    private func token(isKept: Bool) throws -> String? {
         guard let address = CloudAddress(url) else { return "" }
         if address.kind == .etcd, address.user == nil { return RemoteCloud.nobody }
-        let question = address.user.map { "Password of \(harmless($0)): " } ?? "Token: "
+        let what = address.user.map { "Password of \(harmless($0))" } ?? "Token"
+        let question = what + (isKept ? " (Enter for the one that is kept): " : ": ")
         let given = getenv("CLOUDY_TOKEN").map { String(cString: $0) }
         let typed = given ?? (Confirmation.canAsk ? Secret.ask(question) : readLine()) ?? ""
         // A password may have spaces.
         let token = address.kind == .etcd ? typed : typed.filter { !$0.isWhitespace }
         if !token.isEmpty { return token }
+        if isKept { return nil }
         complain(
             address.kind == .etcd
                 ? "There is no password. The etcd's owner makes users: etcdctl user add NAME"

@@ -55,19 +55,24 @@ struct OtherServerTests {
             #expect(refused.errors.contains("is empty and not sealed"), "\(refused.errors)")
             #expect(refused.errors.contains("“cloudy key seal” seals it with this key"))
             #expect(refused.errors.contains("“cloudy cloud use \(second.url) --unsealed”"))
-            #expect(refused.errors.hasSuffix("token of before: cloudy cloud use \(first.url)\n"))
+            #expect(refused.errors.hasSuffix("To go back: cloudy cloud use \(first.url)\n"))
             try desk.add("https://halibut.example/", name: "Halibut", device: "desk")
             #expect(try desk.run("sync").status == 69)
             let list = try desk.openList(device: "desk")
-            try list.expect("Halibut", "unreachable")
+            // All that it has waits: nothing of it is there.
+            try list.expect("Halibut", "not sealed", "2 unsent")
             try list.press("q")
             #expect(try desk.run("cloud").output == "\(second.url)\n")
-            #expect(try desk.run("status").output.contains("(sealed)") == false)
+            let status = try desk.run("status")
+            #expect(status.output.contains("\(second.url) (not sealed)"), "\(status)")
+            #expect(status.output.contains("unsent     2\n"), "\(status)")
+            #expect(try desk.run("status", "--json").output.contains(#""state":"unsealed""#))
             let key = try desk.succeed("key").output
             #expect(key.contains("is not sealed yet"), "\(key)")
             try expectNothing(at: second)
 
-            try desk.succeed("key", "seal")
+            let sealed = try desk.succeed("key", "seal")
+            #expect(sealed.output.contains("no bookmark lay there"), "\(sealed)")
             try desk.succeed("sync")
             // Another device that has the key need not be told it.
             let fits = try use(second, laptop)
@@ -76,8 +81,8 @@ struct OtherServerTests {
             #expect(try laptop.list(device: "laptop").count == 2)
             #expect(try laptop.run("status").output.contains("\(second.url) (sealed)"))
             try expectNothing(at: second)
-            // And back.
-            #expect(try use(first, desk).status == 0)
+            // And back, for which no token is asked.
+            try desk.succeed("cloud", "use", first.url, "-y", input: "")
             try desk.succeed("sync")
             try expectNothing(at: first)
         }
@@ -100,8 +105,12 @@ struct OtherServerTests {
             #expect(try desk.list(device: "desk").map(\.name) == ["Barracuda"])
             try expectNothing(at: second)
 
-            let unsealed = try use(second, desk, "--unsealed")
+            // It is used already, and what lets the device in is known.
+            let unsealed = try desk.run(
+                "cloud", "use", second.url, "-y", "--unsealed", input: "")
             #expect(unsealed.status == 0, "\(unsealed.errors)")
+            #expect(unsealed.errors.contains("the server can read it all"), "\(unsealed)")
+            #expect(try desk.succeed("status").output.contains("(unsealed, as you said"))
             #expect(try second.holds("swordfish"))
             #expect(try desk.list(device: "desk").count == 3)
             #expect(try desk.succeed("cloud").output.contains("unsealed, as --unsealed said"))
@@ -147,7 +156,9 @@ struct OtherServerTests {
             #expect(refused.status == 69, "\(refused)")
             #expect(refused.errors.contains("cloudy key join"), "\(refused.errors)")
             // That it is not to be sealed does not open it.
-            #expect(try use(second, desk, "--unsealed").status == 69)
+            let unsealed = try use(second, desk, "--unsealed")
+            #expect(unsealed.status == 69)
+            #expect(unsealed.errors.contains("--unsealed says nothing"), "\(unsealed.errors)")
             try expectNothing(at: second)
             let string = try laptop.recoveryString()
             let join = try desk.with(["CLOUDY_RECOVERY": string]).run("key", "join", "--json")
