@@ -13,12 +13,12 @@ struct UseCloud: ParsableCommand {
         discussion: """
             It asks for the token, which the server gave out for the account, or takes it from \
             standard input or $CLOUDY_TOKEN. None is needed for the server that is used, and for \
-            that which was used before it, unless it was left. What would happen is shown before anything of this \
-            device is sent, when both sides have more than a few bookmarks. Open lists follow. \
-            An etcd, 3.4 or later, needs no other server: its address has its members, and the \
-            user whose password is asked for. A device that seals what it sends takes its key \
-            along, and sends nothing to a server that is not sealed with it. Examples: cloudy \
-            cloud use https://cloud.example.org; cloudy cloud use \
+            that which was used before it, unless it was left. What would happen is shown before \
+            anything of this device is sent, when both sides have more than a few bookmarks. \
+            Open lists follow. An etcd, 3.4 or later, needs no other server: its address has its \
+            members, and the user whose password is asked for. A device that seals what it sends \
+            takes its key along, and sends nothing to a server that is not sealed with it. \
+            Examples: cloudy cloud use https://cloud.example.org; cloudy cloud use \
             etcds://ada@etcd1.example.org,etcd2.example.org
             """)
 
