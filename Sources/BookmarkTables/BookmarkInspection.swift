@@ -17,7 +17,7 @@ extension BookmarkTable {
     /// The ids of bookmarks that a search would find by other words than they have.
     private static func wrongSearchTexts(in database: Database) throws -> [String] {
         // A table of another version is made anew at the next opening.
-        guard try database.hasTables(["search"]) else { return [] }
+        guard try database.hasTables(["search", "bookmarks"]) else { return [] }
         var texts: [Int64: [UInt8]] = [:]
         try database.forEach("SELECT chunk, text FROM search") { row in
             let first = row.integer(0) << 5
@@ -41,6 +41,8 @@ extension MirrorTable {
     public static func inspect(
         _ database: Database, file: Written?
     ) throws -> (behind: Set<String>, isAsWritten: Bool) {
+        // A program that made the replica and was killed has made no such tables yet.
+        guard try database.hasTables(["mirror", "mirror_state"]) else { return ([], false) }
         let keys = "SELECT DISTINCT key FROM mirror"
         if let file, try written(in: database) != file {
             let generation = try database.first(

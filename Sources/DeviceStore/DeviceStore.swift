@@ -93,7 +93,9 @@ public final class DeviceStore: Sendable {
             isCloudAbsent = location.remote != nil && connect == nil
             let real: any Cloud
             if let remote = location.remote {
-                real = try connect?(remote, location.identifier) ?? AbsentCloud(remote: remote)
+                real =
+                    try connect?(remote, location.identifier)
+                    ?? UnavailableCloud(remote.absence)
             } else {
                 real = localCloud
             }

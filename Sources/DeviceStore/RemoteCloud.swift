@@ -51,41 +51,12 @@ public struct RemoteCloud: Sendable, Hashable {
     /// of the device leave it to that program.
     public typealias Connector =
         @Sendable (_ cloud: RemoteCloud, _ store: String?) throws -> any Cloud
-}
 
-/// A cloud to which this process does not talk: another one of the device does.
-struct AbsentCloud: Cloud {
-    let remote: RemoteCloud
-
-    private var absence: CloudError {
+    /// What a process says that does not talk to it: another one of the device does.
+    var absence: CloudError {
         CloudError(
             .unreachable,
-            "\(remote.url) is reached by the program cloudyd alone, which is not beside cloudy, "
-                + "nor on the PATH, or could not be started. make server builds it."
-        )
+            "\(url) is reached by the program cloudyd alone, which is not beside cloudy, nor on "
+                + "the PATH, or could not be started. make server builds it.")
     }
-
-    func register(
-        _ registration: Registration
-    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> { throw absence }
-
-    func list(
-        _ position: ListingPosition, limit: Int
-    ) async throws(CloudError) -> CloudReply<Listing> { throw absence }
-
-    func compareAndSet(
-        _ changes: [ProposedChange], from sender: Sender
-    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> { throw absence }
-
-    func acknowledge(
-        _ cursor: Int64, from sender: Sender
-    ) async throws(CloudError) -> CloudReply<Bool> { throw absence }
-
-    func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> { throw absence }
-
-    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> { throw absence }
-
-    func quota() async throws(CloudError) -> CloudReply<Quota> { throw absence }
-
-    func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }

@@ -80,6 +80,8 @@ public enum HomeVerification {
                     try MirrorTable.inspect(database, file: written)
                 )
             }
+        } catch let error as ReplicaFileError where error.problem == .empty && fingerprint == nil {
+            replica = ReplicaEvidence(path: path, isUnfinished: true)
         } catch let error as ReplicaFileError where error.problem == .empty {
             replica = ReplicaEvidence(
                 path: path, failure: "\(path) is empty: no bookmark is in it any more.")
@@ -130,6 +132,7 @@ public enum HomeVerification {
         }
         do {
             let found = try CloudInspection(path: path)
+            if found.isUnfinished { return CloudEvidence(path: path, state: .unfinished) }
             var content = CloudEvidence.Content(
                 epoch: found.epoch, head: found.head, problems: found.problems)
             for entry in found.entries {

@@ -9,15 +9,23 @@ public struct CloudInspection: Sendable {
     public var head: Int64 = 0
     /// In the order of their revisions.
     public var entries: [CloudEntry] = []
+    /// Whether nothing is in the file yet, not even its tables: whoever made it was ended, or had
+    /// no room.
+    public var isUnfinished = false
     /// What is wrong with the file as a whole; nothing when it is sound.
     public var problems: [String] = []
+
+    private init() {}
 
     /// Reads the cloud at `path`, which must exist. Throws ``CloudError`` when it is no cloud that
     /// this program can read.
     public init(path: String) throws(CloudError) {
         do {
-            let database = try Database(path: path, access: .readOnly)
-            try database.transaction(.deferred) { try read(database, path) }
+            self = try Database.inspect(path: path) { database in
+                var found = CloudInspection()
+                try database.transaction(.deferred) { try found.read(database, path) }
+                return found
+            }
         } catch {
             throw CloudError(error, path: path)
         }
@@ -26,10 +34,8 @@ public struct CloudInspection: Sendable {
     private mutating func read(_ database: Database, _ path: String) throws {
         let format = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
         if format == 0, try database.isEmpty() {
-            throw CloudError(
-                .unusable,
-                "\(path) is empty: it was not finished, most likely for want of room on the disk. "
-                    + "The next sync finishes it, and nothing is lost: cloudy sync")
+            isUnfinished = true
+            return
         }
         guard format == CloudFile.version else {
             throw CloudError(

@@ -20,16 +20,17 @@ public struct ReplicaInspection: Sendable {
     public static func read<R>(
         path: String, also body: (ReplicaInspection, Database) throws -> R
     ) throws -> R {
-        let database = try Database(path: path, access: .readOnly)
-        return try database.transaction(.deferred) {
-            let version = try database.userVersion()
-            if version > ReplicaFile.formatVersion {
-                throw ReplicaFileError(.newer(format: version), path: path)
+        try Database.inspect(path: path) { database in
+            try database.transaction(.deferred) {
+                let version = try database.userVersion()
+                if version > ReplicaFile.formatVersion {
+                    throw ReplicaFileError(.newer(format: version), path: path)
+                }
+                guard try ReplicaFile.isReplica(database) else {
+                    throw ReplicaFileError(try database.isEmpty() ? .empty : .foreign, path: path)
+                }
+                return try body(ReplicaInspection(database), database)
             }
-            guard try ReplicaFile.isReplica(database) else {
-                throw ReplicaFileError(try database.isEmpty() ? .empty : .foreign, path: path)
-            }
-            return try body(ReplicaInspection(database), database)
         }
     }
 

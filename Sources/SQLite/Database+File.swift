@@ -1,6 +1,18 @@
 import CSQLite
 
 extension Database {
+    /// Reads a database and changes nothing that was committed.
+    ///
+    /// What a program that was killed has left half written is rolled back first, as whoever opens
+    /// the file next would do.
+    public static func inspect<T>(path: String, _ body: (Database) throws -> T) throws -> T {
+        do {
+            return try body(Database(path: path, access: .readOnly))
+        } catch let error as SQLiteError where error.isOfUnfinishedWrite {
+            return try body(Database(path: path, access: .readWrite))
+        }
+    }
+
     /// Makes sure that the file is still the one at its path. In one that was removed or replaced
     /// everything would be written as ever, and nobody would see it again.
     func checkPlace() throws(SQLiteError) {

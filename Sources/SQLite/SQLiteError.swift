@@ -68,6 +68,12 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// knows whether the transaction will be there after a crash.
     public var isCommit = false
 
+    /// Whether a program that was killed left something that must be rolled back or taken in from
+    /// the log, for which the file was not opened: SQLITE_READONLY_ROLLBACK, _RECOVERY, _CANTINIT.
+    var isOfUnfinishedWrite: Bool {
+        [3, 1, 5].contains { extendedCode == SQLITE_READONLY | $0 << 8 }
+    }
+
     /// What happened, why it usually does, and what to do.
     public var description: String {
         switch code {

@@ -38,6 +38,8 @@ public struct ReplicaEvidence: Sendable {
     public var path: String
     /// Why nothing of it can be read, as a sentence; `nil` when something can be.
     public var failure: String?
+    /// Whether nothing is in it yet: who made it was ended, and nothing else is of this device.
+    public var isUnfinished: Bool
     /// What SQLite finds wrong with the file; nothing when it is sound.
     public var problems: [String]
     public var entries: [ReplicaEntry]
@@ -58,12 +60,14 @@ public struct ReplicaEvidence: Sendable {
     public var waitsToJoin: Bool
 
     public init(
-        path: String, failure: String? = nil, problems: [String] = [], entries: [ReplicaEntry] = [],
-        unreadable: [UnreadableRecord] = [], wrongRows: [String] = [], cursor: Int64? = nil,
+        path: String, failure: String? = nil, isUnfinished: Bool = false, problems: [String] = [],
+        entries: [ReplicaEntry] = [], unreadable: [UnreadableRecord] = [], wrongRows: [String] = [],
+        cursor: Int64? = nil,
         epoch: String? = nil, head: Int64 = 0, isOffline: Bool = false, isHeld: Bool = false,
         isFull: Bool = false, waitsToJoin: Bool = false
     ) {
         self.isFull = isFull
+        self.isUnfinished = isUnfinished
         self.path = path
         self.failure = failure
         self.problems = problems
@@ -110,6 +114,8 @@ public struct CloudEvidence: Sendable {
     /// What became of reading it.
     public enum State: Sendable {
         case missing
+        /// Nothing is in it yet, not even its tables.
+        case unfinished
         /// With what is wrong, as a sentence.
         case unreadable(String)
         case read(Content)

@@ -14,6 +14,9 @@ extension Verification {
                     next: "cloudy sync makes a new one and fills it from this device.")
             }
             return nil
+        case .unfinished:
+            noteUnfinished(cloud.path)
+            return nil
         case .unreadable(let reason):
             found(
                 damage: reason, [],
@@ -25,6 +28,19 @@ extension Verification {
             compare(content)
             return Self.place(content)
         case .unasked: return nil
+        }
+    }
+
+    private mutating func noteUnfinished(_ path: String) {
+        let text = "\(path) is empty: "
+        if evidence.replica.cursor == nil {
+            found(
+                waiting: text + "who made it was stopped, or had no room on the disk.", [],
+                next: "cloudy sync finishes it.")
+        } else {
+            found(
+                damage: text + "it was emptied since this device exchanged with it.", [],
+                next: "cloudy sync fills it from this device, and so do the others.")
         }
     }
 

@@ -94,6 +94,11 @@ public struct Verification {
 
     private mutating func checkReplica() {
         let replica = evidence.replica
+        if replica.isUnfinished {
+            found(
+                waiting: "\(replica.path) is empty: who made it was stopped, or had no room on "
+                    + "the disk.", [], next: "cloudy sync finishes it.")
+        }
         let restore =
             "Copy the folder of the device somewhere safe. Then move \(replica.path) away, with "
             + "the -wal and -shm files beside it: cloudy sync fetches what is in the cloud into a "

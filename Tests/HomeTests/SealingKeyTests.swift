@@ -109,11 +109,12 @@ struct SealingKeyTests {
     @Test func whatIsInTheWayIsToldWhole() async throws {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         let error = CloudError(.unusable, "It is not sealed.", awaitsSealing: true)
-        let device = try DeviceStore(location().store) { _, _ in RefusingCloud(error: error) }
+        let device = try DeviceStore(location().store) { _, _ in UnavailableCloud(error) }
         let agent = Task { await device.runEngine() }
         for await state in device.syncStates() where state.phase != .idle { break }
         let other = try DeviceStore(location().store)
         #expect(other.trouble?.awaitsSealing == true)
+        #expect(try await other.currentSyncState().phase == .unsealed("It is not sealed."))
         await #expect(throws: CloudError.self) { try await other.syncAndWait() }
         do { try await other.syncAndWait() } catch let error as CloudError {
             #expect(error.awaitsSealing && error.message == "It is not sealed.")
@@ -121,33 +122,4 @@ struct SealingKeyTests {
         agent.cancel()
         await agent.value
     }
-}
-
-/// A cloud that answers nothing.
-private struct RefusingCloud: Cloud {
-    let error: CloudError
-
-    func register(
-        _ registration: Registration
-    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> { throw error }
-
-    func list(
-        _ position: ListingPosition, limit: Int
-    ) async throws(CloudError) -> CloudReply<Listing> { throw error }
-
-    func compareAndSet(
-        _ changes: [ProposedChange], from sender: Sender
-    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> { throw error }
-
-    func acknowledge(
-        _ cursor: Int64, from sender: Sender
-    ) async throws(CloudError) -> CloudReply<Bool> { throw error }
-
-    func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> { throw error }
-
-    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> { throw error }
-
-    func quota() async throws(CloudError) -> CloudReply<Quota> { throw error }
-
-    func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }

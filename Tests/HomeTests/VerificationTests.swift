@@ -1,6 +1,7 @@
 import Bookmarks
 import DeviceStore
 import Home
+import ReplicaFile
 import SQLite
 import ScratchFolder
 import Testing
@@ -56,6 +57,39 @@ struct HomeVerificationTests {
     @Test func aDeviceThatIsNotThereIsNotMade() throws {
         #expect(throws: HomeError.self) { try report("nobody") }
         #expect(folder.names == [])
+    }
+
+    /// As it is when whoever made a home was killed: with an empty replica, one without any of the
+    /// tables that are derived, and an empty cloud.
+    @Test func whatWasNotFinishedIsNoDamage() async throws {
+        try await Desk(in: folder).sync()
+        let (replica, cloud) = ("\(Self.device)/replica.sqlite", "home/clouds/local/cloud.sqlite")
+        for path in [replica, cloud] {
+            for end in ["", "-wal", "-shm"] { folder.remove(path + end) }
+        }
+        folder.remove("\(Self.device)/defaults.plist")
+        _ = try Database(path: folder.path(replica))
+        #expect(try report().verdict == .waiting)
+        #expect(try report().findings.map(\.next) == ["cloudy sync finishes it."])
+        folder.remove(replica)
+        _ = try ReplicaFile(path: folder.path(replica), device: "desk", random: { 1 })
+        _ = try Database(path: folder.path(cloud))
+        let unfinished = try report()
+        #expect(unfinished.verdict == .waiting, "\(unfinished.findings)")
+        #expect(unfinished.findings.map(\.next) == ["cloudy sync finishes it."])
+        try await Desk(in: folder).sync()
+        #expect(try report().verdict == .same)
+    }
+
+    @Test func aCloudThatWasEmptiedIsDamage() async throws {
+        try await filled()
+        for name in ["cloud.sqlite", "cloud.sqlite-wal", "cloud.sqlite-shm"] {
+            folder.remove("home/clouds/local/" + name)
+        }
+        _ = try Database(path: folder.path("home/clouds/local/cloud.sqlite"))
+        let report = try report()
+        #expect(report.verdict == .damaged)
+        #expect(report.findings.first?.next.hasPrefix("cloudy sync fills it") == true)
     }
 
     @Test func whatIsUnsentAndBehindIsCounted() async throws {

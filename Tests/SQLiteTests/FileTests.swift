@@ -23,6 +23,28 @@ struct FileTests {
         #expect(try !marked.isEmpty(), "somebody said that it is theirs")
     }
 
+    /// A copy of the files of a transaction is what is left when its program is killed.
+    @Test func whatWasHalfWrittenIsRolledBackToBeRead() throws {
+        let database = try Database(path: folder.path("a.sqlite"))
+        try database.execute("CREATE TABLE a(x); INSERT INTO a VALUES('kept'); PRAGMA cache_size=1")
+        let text = String(repeating: "x", count: 4000)
+        try database.transaction {
+            for _ in 0..<100 { try database.run("INSERT INTO a VALUES(?)", .text(text)) }
+            for end in ["", "-journal"] {
+                folder.write("b.sqlite" + end, folder.read("a.sqlite" + end))
+            }
+        }
+        let path = folder.path("b.sqlite")
+        #expect(throws: SQLiteError.self) {
+            try Database(path: path, access: .readOnly).userVersion()
+        }
+        let texts = try Database.inspect(path: path) { database in
+            try database.query("SELECT x FROM a") { $0.text(0) }
+        }
+        #expect(texts == ["kept"])
+        #expect(try Database.inspect(path: path) { try $0.userVersion() } == 0)
+    }
+
     /// Names that would mean something else in a URI.
     @Test(arguments: ["plain", "a?mode=memory", "50%", "%41", "a#b", "Größe 2"])
     func immutableFilesAreReadAndNotWritten(_ name: String) throws {
