@@ -92,6 +92,47 @@ extension ReplicaTransaction {
         try database.run("DELETE FROM held")
         for key in keys { try database.run("INSERT OR IGNORE INTO held VALUES(?)", .text(key)) }
     }
+
+    func leftClouds() throws -> [LeftCloud] {
+        guard try database.hasTables(["left_clouds"]) else { return [] }
+        let clouds = try database.query(
+            """
+            SELECT epoch, actor, confirmed_mark, confirmed_nonce, pending_marks, sent_counter
+            FROM left_clouds ORDER BY position
+            """
+        ) { row in
+            LeftCloud(
+                epoch: row.text(0), actor: ActorID(rawValue: row.bits(1)),
+                confirmedMark: row.isNull(2)
+                    ? nil : SendMark(number: row.bits(2), nonce: row.bits(3)),
+                pendingMarks: try [SendMark](encoded: row.blob(4)), sentCounter: row.bits(5))
+        }
+        guard clouds.allSatisfy(\.isPlausible) else { throw ImplausibleMeta() }
+        return clouds
+    }
+
+    func setLeftClouds(_ clouds: [LeftCloud]) throws {
+        if try leftClouds() == clouds { return }
+        try database.execute(Schema.addLeftClouds)
+        try database.run("DELETE FROM left_clouds")
+        for (position, cloud) in clouds.enumerated() {
+            try database.run(
+                "INSERT INTO left_clouds VALUES(?, ?, ?, ?, ?, ?, ?)",
+                .integer(Int64(position)), .text(cloud.epoch),
+                SQLiteValue(bits: cloud.actor.rawValue),
+                cloud.confirmedMark.map { SQLiteValue(bits: $0.number) } ?? .null,
+                cloud.confirmedMark.map { SQLiteValue(bits: $0.nonce) } ?? .null,
+                .blob(cloud.pendingMarks.encoded), SQLiteValue(bits: cloud.sentCounter))
+        }
+    }
+}
+
+extension LeftCloud {
+    /// Whether its numbers are such as replicas reach.
+    fileprivate var isPlausible: Bool {
+        let marks = pendingMarks.map(\.number) + [confirmedMark?.number ?? 0]
+        return (marks + [sentCounter]).allSatisfy { $0 < 1 << 60 }
+    }
 }
 
 extension ReplicaMeta {

@@ -40,6 +40,18 @@ enum Schema {
         PRAGMA user_version = 5;
         """
 
+    // A version that does not know this table leaves it alone, so it needs no other format. What
+    // that version does meanwhile makes the marks in it older than the replica, as in one that was
+    // restored from a backup, and they are good for no more than those.
+    /// Makes room for the clouds that were used before, once there are any.
+    static let addLeftClouds = """
+        CREATE TABLE IF NOT EXISTS left_clouds(
+            position INTEGER PRIMARY KEY NOT NULL, epoch TEXT NOT NULL, actor INTEGER NOT NULL,
+            confirmed_mark INTEGER, confirmed_nonce INTEGER, pending_marks BLOB NOT NULL,
+            sent_counter INTEGER NOT NULL
+        );
+        """
+
     /// Makes a file of format 2 one of format 3.
     static let migrateFrom2 = """
         ALTER TABLE meta RENAME COLUMN accepts_deletions TO held_answer;

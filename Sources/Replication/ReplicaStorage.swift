@@ -37,6 +37,9 @@ public protocol ReplicaReader {
     /// The keys whose deletion waits for the user, sorted: see ``ReplicaMeta/held``. Apart from
     /// that, since there may be as many as there are keys, and it is read with every transaction.
     func heldKeys() throws -> [String]
+    /// The clouds that this replica used before the present one, the latest last. Apart from
+    /// ``ReplicaReader/meta()``, since nobody needs them before the cloud turns out to be another.
+    func leftClouds() throws -> [LeftCloud]
     /// The keys that have a live value, sorted.
     func liveKeys() throws -> [String]
     /// The latest visible change of each key after `revision` that `process` did not make itself,
@@ -51,6 +54,8 @@ public protocol ReplicaWriter: ReplicaReader {
     func setMeta(_ meta: ReplicaMeta) throws
     /// Puts other keys in the place of ``ReplicaReader/heldKeys()``.
     func setHeldKeys(_ keys: [String]) throws
+    /// Puts other clouds in the place of ``ReplicaReader/leftClouds()``.
+    func setLeftClouds(_ clouds: [LeftCloud]) throws
     /// Stores an entry in place of `old`, and gives it the next local revision when its visible
     /// value differs.
     func put(_ entry: ReplicaEntry, replacing old: ReplicaEntry?, cause: ChangeCause) throws

@@ -32,7 +32,10 @@ extension Replicator {
             if call.pastIncarnations != meta.pastIncarnations { return false }
             let isKnown = meta.epoch != nil
             let isSame = !isKnown || (state.epoch == meta.epoch && state.head >= call.head)
-            if !isSame { try meta.beginIncarnation(replica) }
+            if !isSame {
+                try meta.beginIncarnation(replica)
+                try meta.exchangeMarks(for: state.epoch, in: replica)
+            }
             meta.head = max(meta.head, state.head)
             meta.epoch = state.epoch
             meta.observe(cloudTime: state.time, askedAt: call.asked, now: now)

@@ -278,11 +278,7 @@ public struct Replicator: Sendable {
     private func withdraw(_ mark: SendMark) throws {
         try storage.write(.relaxed) { replica in
             var meta = try replica.meta()
-            meta.pendingMarks.removeAll { $0 == mark }
-            // Nor did the edits before it: a copy may give their dots to others.
-            meta.sentCounter =
-                (meta.pendingMarks + [meta.confirmedMark].compactMap { $0 })
-                .map(\.number).max() ?? 0
+            try meta.withdraw(mark, in: replica)
             try replica.setMeta(meta)
         }
     }

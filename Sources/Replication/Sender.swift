@@ -45,7 +45,7 @@ public struct SendMark: Sendable, Hashable {
 extension ReplicaMeta {
     /// How many marks without an answer are kept. With more, the replica may take itself for a
     /// copy.
-    private static let maximumPending = 16
+    static let maximumPending = 16
 
     /// The sender of a registration.
     var registrant: Sender {

@@ -99,6 +99,29 @@ struct DamageTests {
         #expect(try folder.replica().read { try $0.heldKeys() } == ["a"])
     }
 
+    /// A file of this format has no place for them before there are any.
+    @Test func cloudsThatWereLeftNeedNoOtherFormat() throws {
+        let replica = try folder.replica()
+        #expect(try replica.read { try $0.leftClouds() } == [])
+        let marks = [SendMark(number: 7, nonce: .max), SendMark(number: 8, nonce: 1)]
+        let clouds = [
+            LeftCloud(
+                epoch: "b", actor: ActorID(rawValue: .max), confirmedMark: marks[0],
+                pendingMarks: marks, sentCounter: 9),
+            LeftCloud(
+                epoch: "a", actor: ActorID(rawValue: 1), confirmedMark: nil, pendingMarks: [],
+                sentCounter: 0),
+        ]
+        for _ in 0..<2 { try replica.write(.relaxed) { try $0.setLeftClouds(clouds) } }
+        #expect(try folder.replica().read { try $0.leftClouds() } == clouds)
+        try Database(path: folder.replicaPath).execute(
+            "UPDATE left_clouds SET sent_counter = \(Int64.max)")
+        #expect(throws: ImplausibleMeta.self) { try replica.read { try $0.leftClouds() } }
+        try Database(path: folder.replicaPath).execute("DROP TABLE left_clouds")
+        #expect(try folder.replica().read { try $0.leftClouds() } == [])
+        #expect(try Database(path: folder.replicaPath).userVersion() == 5)
+    }
+
     @Test(arguments: ["", "PRAGMA user_version = 1;", "PRAGMA application_id = 1;"])
     func theDatabaseOfAnotherProgramIsRefusedAndStays(_ number: String) throws {
         try Database(path: folder.replicaPath).execute("CREATE TABLE meta(id); \(number)")

@@ -14,7 +14,7 @@ public struct ModelCloud: Sendable {
     public var retention: Int64 = 0
     /// What it holds; nothing is too much otherwise.
     public var limits: Quota?
-    var devices: [ActorID: String] = [:]
+    public private(set) var devices: [ActorID: String] = [:]
     var seen: [ActorID: Int64] = [:]
     var committed: [String: Int64] = [:]
     /// Whether nothing but deletions is taken.

@@ -15,6 +15,7 @@ public final class ModelReplica: ReplicaStorage {
         public var changes: [String: LocalChange] = [:]
         public var revision: Int64 = 0
         public var heldKeys: [String] = []
+        public var leftClouds: [LeftCloud] = []
     }
 
     private struct Disk: Sendable {

@@ -16,6 +16,11 @@ final class ModelTransaction: ReplicaWriter {
     }
     func heldKeys() throws -> [String] { state.heldKeys }
     func setHeldKeys(_ keys: [String]) throws { state.heldKeys = keys }
+    func leftClouds() throws -> [LeftCloud] { state.leftClouds }
+    func setLeftClouds(_ clouds: [LeftCloud]) throws {
+        // Who remembers nothing of earlier clouds.
+        if sabotage?.variant != .forgottenMarks { state.leftClouds = clouds }
+    }
     func entry(forKey key: String) throws -> ReplicaEntry? { state.entries[key] }
     func localRevision() throws -> Int64 { state.revision }
     func dirtyCount() throws -> Int { state.entries.values.count(where: \.isDirty) }

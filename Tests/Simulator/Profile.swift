@@ -7,6 +7,8 @@ struct Profile: Sendable {
     /// How many processes each device has.
     var processes = 1
     var accounts = 1
+    /// Whether devices move to another cloud and come back.
+    var hasMoves = false
     /// Keys whose values are dictionaries, and keys whose values are replaced whole.
     var fieldKeys = 2
     var plainKeys = 1
@@ -22,8 +24,10 @@ struct Profile: Sendable {
     var weights: [(kind: Action.Kind, weight: Int)] = []
     var totalWeight = 0
 
-    /// - Parameter variant: how likely what must be, for a protocol that is wrong to go wrong.
-    init(_ random: inout SplitMix, for variant: Variant? = nil) {
+    /// - Parameters:
+    ///   - variant: how likely what must be, for a protocol that is wrong to go wrong.
+    ///   - hasMoves: whether devices move between two clouds.
+    init(_ random: inout SplitMix, for variant: Variant? = nil, hasMoves: Bool = false) {
         devices = 2 + random.below(3) + (random.chance(20) ? 1 : 0)
         processes = random.chance(25) ? 2 : 1
         accounts = random.chance(10) ? 2 : 1
@@ -42,8 +46,22 @@ struct Profile: Sendable {
         addNetwork(&random)
         addMachines(&random)
         addCloud(&random)
+        if hasMoves {
+            self.hasMoves = true
+            // The tokens of people who move are theirs everywhere.
+            accounts = 1
+            add(.move, 5 + random.below(60))
+        }
         for (kind, weight) in variant?.troubles ?? [] { add(kind, weight) }
         totalWeight = weights.reduce(0) { $0 + $1.weight }
+    }
+
+    /// How many clouds there are.
+    var clouds: Int { hasMoves ? 2 : accounts }
+
+    /// Whether replicas are copied, or restored from older copies.
+    var hasCopies: Bool {
+        weights.contains { $0.kind == .copyReplica || $0.kind == .restoreReplica }
     }
 
     private mutating func add(_ kind: Action.Kind, _ weight: Int) {

@@ -13,12 +13,17 @@ public struct Outcome: Sendable {
 
 /// Simulated worlds, each made from a number.
 public enum Simulation {
+    /// Whether devices move between clouds in the world of a seed: in every tenth.
+    private static func hasMoves(_ seed: UInt64, _ variant: Variant?) -> Bool {
+        variant == nil ? seed % 10 == 8 : variant == .forgottenMarks
+    }
+
     /// Runs the world of a seed to its end.
     public static func run(
         seed: UInt64, variant: Variant? = nil, isVerbose: Bool = false
     ) -> Outcome {
         var random = SplitMix(seed: seed)
-        let profile = Profile(&random, for: variant)
+        let profile = Profile(&random, for: variant, hasMoves: hasMoves(seed, variant))
         var world = World(profile: profile, variant: variant, isVerbose: isVerbose)
         var generator = Generator(random: random)
         var history: [Action] = []
@@ -38,7 +43,7 @@ public enum Simulation {
         _ history: [Action], seed: UInt64, variant: Variant? = nil, isVerbose: Bool = false
     ) -> Outcome {
         var random = SplitMix(seed: seed)
-        let profile = Profile(&random, for: variant)
+        let profile = Profile(&random, for: variant, hasMoves: hasMoves(seed, variant))
         var world = World(profile: profile, variant: variant, isVerbose: isVerbose)
         for action in history where world.violation == nil { world.apply(action) }
         if world.violation == nil { world.settle() }

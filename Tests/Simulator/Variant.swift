@@ -17,6 +17,7 @@ public enum Variant: String, Sendable, CaseIterable {
     case relaxedEdits = "edits are not synced to the disk"
     case noCompare = "records are set without being compared"
     case survivingEditAlone = "of what was deleted, an edit that survives keeps its own value alone"
+    case forgottenMarks = "a device that comes back to a cloud has forgotten its marks there"
 
     /// What must happen often for this to show.
     var troubles: [(kind: Action.Kind, weight: Int)] {
@@ -33,6 +34,7 @@ public enum Variant: String, Sendable, CaseIterable {
         case .vectorsOnly: [(.loseReply, 200), (.timeout, 100), (.clockJump, 20)]
         case .plainListAfterReplacement: [(.cloudReplace, 10)]
         case .counterPerKey: [(.copyReplica, 10), (.backupReplica, 10), (.restoreReplica, 10)]
+        case .forgottenMarks: [(.move, 40)]
         default: []
         }
     }

@@ -10,6 +10,7 @@ public enum Invariant: String, Sendable, CaseIterable {
     case clocks = "I13 clocks"
     case brake = "I14 the brake holds"
     case accounts = "I15 accounts stay apart"
+    case identity = "I16 who comes back to a cloud is who it was"
     case determinism = "determinism"
     case noErrors = "no unexpected errors"
 }

@@ -12,6 +12,7 @@ extension World {
             guard node(of: index).isActive else { return }
             person(action, index)
         case .switchAccount: switchAccount(action.a % profile.devices)
+        case .move: move(action, index)
         case .request, .reply, .loseRequest, .loseReply, .duplicate, .timeout, .hint,
             .spuriousHint, .ring, .timer, .lateRequest:
             network(action, index)
@@ -29,14 +30,14 @@ extension World {
         switch action.kind {
         case .request where outbox > 0:
             let call = processes[index].device.takeCall(at: action.b % outbox)
-            let answer = ask(node(of: index).account, call.call)
+            let answer = ask(node(of: index).cloud, call.call)
             processes[index].replies.append((call.number, answer))
         case .loseRequest where outbox > 0:
             _ = processes[index].device.takeCall(at: action.b % outbox)
         case .duplicate where outbox > 0:
             processes[index].device.noteArrival(at: action.b % outbox)
             let call = processes[index].device.outbox[action.b % outbox]
-            let answer = ask(node(of: index).account, call.call)
+            let answer = ask(node(of: index).cloud, call.call)
             processes[index].replies.append((call.number, answer))
         case .reply where replies > 0:
             var reply = processes[index].replies.remove(at: action.b % replies)
@@ -69,7 +70,7 @@ extension World {
             handle(.timerFired, at: index)
         case .lateRequest where !lateRequests.isEmpty:
             let late = lateRequests.remove(at: action.a % lateRequests.count)
-            _ = ask(late.account, late.call)
+            _ = ask(late.cloud, late.call)
         default: break
         }
     }
@@ -80,7 +81,7 @@ extension World {
         switch action.kind {
         case .crash: crash(index)
         case .powerFailure:
-            allowsReverts = true
+            (allowsReverts, mayTakeNewActors) = (true, true)
             replica.loseUnsynced(keeping: action.b % 4)
             nodes[nodeIndex].vanished = [:]
             for other in processes.indices where processes[other].node == nodeIndex {
@@ -95,6 +96,7 @@ extension World {
             nodes[nodeIndex].skew += [-86_400_000, 86_400_000, -3_600_000, 3000][action.b % 4]
         case .copyReplica
         where nodes.count < 6 && nodes[nodeIndex].isActive && !hadOtherCloud
+            && mayCopy(replica.snapshot, of: nodes[nodeIndex])
             && profile.processes == 1:
             allowsReverts = true
             // Nobody copies a replica in the moment that a call is on its way.
@@ -104,10 +106,12 @@ extension World {
                 processes[other].device.dropCalls()
             }
             let person = profile.devices + nodes.count
-            addNode(person, nodes[nodeIndex].account, copying: replica)
+            addNode(
+                person, nodes[nodeIndex].account, cloud: nodes[nodeIndex].cloud, copying: replica)
         case .backupReplica: nodes[nodeIndex].backup = replica.snapshot
         case .restoreReplica:
-            guard let backup = nodes[nodeIndex].backup, nodes[nodeIndex].isActive, !hadOtherCloud
+            guard let backup = nodes[nodeIndex].backup, nodes[nodeIndex].isActive, !hadOtherCloud,
+                mayCopy(backup, of: nodes[nodeIndex])
             else { return }
             nodes[nodeIndex].isCopy = true
             allowsReverts = true
@@ -133,18 +137,20 @@ extension World {
             let gone = before.subtracting(clouds[account].entries.keys)
             if isVerbose { note("  \(gone.count) tombstones go") }
             // Nobody waited for a device that was retired, and may return with an edit.
-            if nodes.contains(where: { $0.account == account && $0.wasRetired }) {
+            if nodes.contains(where: { isUser($0, of: account) && $0.wasRetired }) {
                 for key in gone { oracle.collected(key) }
             }
         case .retire:
             let node = action.b % nodes.count
-            guard nodes[node].account == account else { return }
+            guard profile.hasMoves || nodes[node].account == account else { return }
             nodes[node].wasRetired = true
             clouds[account].retired.insert(nodes[node].replica.snapshot.meta.actor)
         case .cloudBackup: backups[account] = clouds[account]
         case .cloudRestore:
             guard var backup = backups[account], !nodes.contains(where: \.isCopy) else { return }
             if action.b % 2 == 0 || isUnnoticeable(account, backup) {
+                // A mark from before the backup is known in the cloud where it was left.
+                mayTakeNewActors = true
                 backup.epoch += " restored at \(time)"
             }
             replaceCloud(account, by: backup)
@@ -168,20 +174,20 @@ extension World {
             // A first listing that is not at its end has no cursor yet.
             let bases = node.replica.snapshot.entries.values.map(\.baseRevision)
             let seen = max(meta.cursor ?? 0, bases.max() ?? 0)
-            return node.account == account && seen > backup.head && isKnown
+            return node.cloud == account && seen > backup.head && isKnown
         }
     }
 
     /// Breaks every connection to a cloud.
     private mutating func interrupt(_ account: Int) {
-        for index in processes.indices where node(of: index).account == account {
+        for index in processes.indices where node(of: index).cloud == account {
             processes[index].replies = []
             processes[index].device.dropCalls()
             let error = CloudError(.unknownOutcome, "The connection was lost.")
             handle(.failed(call: processes[index].device.lastCall, error), at: index)
             handle(.disconnected, at: index)
         }
-        lateRequests.removeAll { $0.account == account }
+        lateRequests.removeAll { $0.cloud == account }
     }
 
     private mutating func replaceCloud(_ account: Int, by other: ModelCloud) {

@@ -8,7 +8,7 @@ extension World {
         guard node.isActive else { return }
         processes[index].device.now = time + node.skew
         let before = node.replica.snapshot
-        node.replica.sabotage?.prepare(for: event, cloud: clouds[node.account])
+        node.replica.sabotage?.prepare(for: event, cloud: clouds[node.cloud])
         do {
             try processes[index].device.handle(event)
             processes[index].deadline = processes[index].device.wait.map { time + $0 }
@@ -27,6 +27,7 @@ extension World {
             crash(index)
         }
         check(node.replica.snapshot, after: before, of: nodeIndex)
+        checkIdentity(node.replica.snapshot, after: before, event, of: nodeIndex)
         hash.combine(processes[index].device.lastCall)
     }
 
@@ -97,9 +98,9 @@ extension World {
 
     /// A process dies and starts again: only its replica, and what is on its way, stay.
     mutating func crash(_ index: Int) {
-        let account = node(of: index).account
+        let cloud = node(of: index).cloud
         for call in processes[index].device.outbox {
-            lateRequests.append((account, call.call))
+            lateRequests.append((cloud, call.call))
         }
         if lateRequests.count > 8 { lateRequests.removeFirst(lateRequests.count - 8) }
         processes[index].device.restart()
@@ -111,28 +112,29 @@ extension World {
     }
 
     /// The cloud takes a call.
-    mutating func ask(_ account: Int, _ call: CloudCall) -> CloudAnswer {
-        clouds[account].time = time
-        let head = clouds[account].head
-        let call = variant?.alter(call, for: clouds[account]) ?? call
-        let answer = clouds[account].answer(call)
-        hash.combine(clouds[account].head)
+    mutating func ask(_ cloud: Int, _ call: CloudCall) -> CloudAnswer {
+        clouds[cloud].time = time
+        let head = clouds[cloud].head
+        let call = variant?.alter(call, for: clouds[cloud]) ?? call
+        let answer = clouds[cloud].answer(call)
+        hash.combine(clouds[cloud].head)
         if isVerbose {
-            note("  cloud \(account) at \(head): \(brief(call)) -> \(brief(answer))")
+            note("  cloud \(cloud) at \(head): \(brief(call)) -> \(brief(answer))")
         }
-        if clouds[account].head > head {
-            checkCommitted(call, account)
-            for index in processes.indices where node(of: index).account == account {
+        if clouds[cloud].head > head {
+            checkCommitted(call, cloud)
+            for index in processes.indices where node(of: index).cloud == cloud {
                 processes[index].isHinted = true
             }
         }
         return variant?.alter(answer, to: call) ?? answer
     }
 
-    private mutating func checkCommitted(_ call: CloudCall, _ account: Int) {
+    private mutating func checkCommitted(_ call: CloudCall, _ cloud: Int) {
+        let account = account(of: cloud)
         guard case .compareAndSet(let changes, _) = call else { return }
         for change in changes {
-            guard clouds[account].entries[change.key]?.record == change.record,
+            guard clouds[cloud].entries[change.key]?.record == change.record,
                 let record = try? Record(encoded: change.record)
             else { continue }
             oracle.stored(change.key, record)

@@ -9,7 +9,7 @@ extension World {
     /// Ends all troubles, lets everybody talk, and judges what is there then.
     mutating func settle() {
         note("troubles end")
-        for late in lateRequests { _ = ask(late.account, late.call) }
+        for late in lateRequests { _ = ask(late.cloud, late.call) }
         lateRequests = []
         for account in clouds.indices { clouds[account].isFull = false }
         for index in nodes.indices {
@@ -17,6 +17,21 @@ extension World {
             nodes[index].replica.arm(nil)
         }
         for index in processes.indices { processes[index].losesEffects = false }
+        comeToRest()
+        // Who moves meets everybody, in either cloud.
+        for cloud in profile.hasMoves ? [1, 0] : [] where violation == nil {
+            note("everybody goes to cloud \(cloud)")
+            for index in nodes.indices where nodes[index].cloud != cloud {
+                if mayMove(nodes[index]) { move(node: index) }
+            }
+            for late in lateRequests { _ = ask(late.cloud, late.call) }
+            lateRequests = []
+            comeToRest()
+        }
+        judge()
+    }
+
+    private mutating func comeToRest() {
         var round = 0
         while violation == nil, !(round > 0 && isQuiet) {
             round += 1
@@ -29,7 +44,6 @@ extension World {
             for index in processes.indices { exchange(index) }
         }
         hash.combine(round)
-        judge()
     }
 
     private mutating func exchange(_ index: Int) {
@@ -45,7 +59,7 @@ extension World {
                 handle(.answered(call: reply.number, reply.answer), at: index)
             } else if !processes[index].device.outbox.isEmpty {
                 let call = processes[index].device.takeCall(at: 0)
-                let answer = ask(node(of: index).account, call.call)
+                let answer = ask(node(of: index).cloud, call.call)
                 processes[index].replies.append((call.number, answer))
             } else {
                 // What was lost before stays unanswered: it times out now.
@@ -76,7 +90,7 @@ extension World {
             if state.meta.isQuotaExceeded { return "node \(index) believes that the cloud is full" }
             if state.meta.held != nil { return "node \(index) holds deletions" }
             if state.meta.heldJoin != nil { return "node \(index) waits to join" }
-            if state.meta.cursor != clouds[node.account].head {
+            if state.meta.cursor != clouds[node.cloud].head {
                 return "node \(index) has not listed everything"
             }
         }
@@ -85,7 +99,7 @@ extension World {
 
     private mutating func judge() {
         guard violation == nil else { return }
-        for (account, cloud) in clouds.enumerated() {
+        for (account, cloud) in clouds.prefix(profile.accounts).enumerated() {
             let records = Dictionary(uniqueKeysWithValues: Self.records(of: cloud))
             let shown = records.compactMapValues(\.value)
             for (index, node) in nodes.enumerated() where node.account == account {

@@ -23,6 +23,8 @@ struct World {
     struct Node {
         var person: Int
         var account: Int
+        /// The cloud that it uses: that of its account, unless devices move.
+        var cloud: Int
         var replica: ModelReplica
         var skew: Int64
         var isActive = true
@@ -42,8 +44,8 @@ struct World {
     var backups: [ModelCloud?] = []
     var nodes: [Node] = []
     var processes: [Process] = []
-    /// Requests whose sender is gone, by account.
-    var lateRequests: [(account: Int, call: CloudCall)] = []
+    /// Requests whose sender is gone, by cloud.
+    var lateRequests: [(cloud: Int, call: CloudCall)] = []
     var oracle = Oracle()
     var hash = TraceHash()
     var violation: Violation?
@@ -53,6 +55,8 @@ struct World {
     var hadClockJump = false
     /// Whether a cloud was replaced or restored: with it went the marks that tell copies apart.
     var hadOtherCloud = false
+    /// Whether a device may take itself for a copy: something was copied, or undone.
+    var mayTakeNewActors = false
     private var made = 0
     /// Lines for people, when they are wanted.
     var lines: [String]?
@@ -61,8 +65,8 @@ struct World {
         self.profile = profile
         self.variant = variant
         lines = isVerbose ? [] : nil
-        for account in 0..<profile.accounts {
-            var cloud = ModelCloud(epoch: "cloud \(account)")
+        for number in 0..<profile.clouds {
+            var cloud = ModelCloud(epoch: "cloud \(number)")
             cloud.pageLimit = profile.pageLimit
             cloud.isRecording = false
             clouds.append(cloud)
@@ -74,7 +78,9 @@ struct World {
     }
 
     /// Adds a device in an account, as a copy of another if one is given.
-    mutating func addNode(_ person: Int, _ account: Int, copying other: ModelReplica? = nil) {
+    mutating func addNode(
+        _ person: Int, _ account: Int, cloud: Int? = nil, copying other: ModelReplica? = nil
+    ) {
         made += 1
         let replica =
             other.map { ModelReplica(copying: $0) }
@@ -89,7 +95,8 @@ struct World {
         let skew = profile.skews[person % profile.skews.count]
         nodes.append(
             Node(
-                person: person, account: account, replica: replica, skew: skew,
+                person: person, account: account, cloud: cloud ?? account, replica: replica,
+                skew: skew,
                 isActive: account == 0 || other != nil, isCopy: other != nil,
                 actor: replica.snapshot.meta.actor))
         for number in 1...profile.processes {

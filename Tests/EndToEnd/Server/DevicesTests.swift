@@ -107,6 +107,35 @@ struct DevicesTests {
         }
     }
 
+    /// From one server to another and back, with or without leaving in between, and with or without
+    /// something to send elsewhere.
+    @Test(arguments: [false, true]) func whoComesBackIsTheSameDevice(_ isLeaving: Bool) throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let first = try TestServer(beside: one)
+                let second = try TestServer(beside: two)
+                let desk = try one.meeting(at: first, device: "desk")
+                let laptop = try two.meeting(at: second, device: "laptop")
+                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                try desk.add("https://a.example/", name: "Alpha", device: "desk")
+                try desk.succeed("sync")
+                let actor = try #require(try devices(desk).first { $0.here }?.actor)
+                for turn in 0..<3 {
+                    for server in [second, first] {
+                        if isLeaving { try desk.succeed("cloud", "leave") }
+                        let use = try desk.run(
+                            "cloud", "use", server.url, "-y", input: server.token)
+                        #expect(use.status == 0 && !use.errors.contains("too"), "\(use.errors)")
+                        #expect(try devices(desk).filter { $0.device == "desk" }.count == 1)
+                        #expect(try devices(desk).first { $0.here }?.actor == actor, "\(turn)")
+                    }
+                    try desk.add("https://b\(turn).example/", name: "B", device: "desk")
+                }
+                #expect(try desk.list(device: "desk").count == 4)
+            }
+        }
+    }
+
     @Test func twoMachinesOfOneNameAreToldApart() throws {
         try withScratchHome { one in
             try withScratchHome { two in

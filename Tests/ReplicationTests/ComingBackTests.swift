@@ -1,0 +1,153 @@
+import Replication
+import Simulator
+import Testing
+
+/// A device that uses one cloud, then another one, and comes back, is who it was; a copy is not.
+@Suite struct ComingBackTests {
+    var first = ModelCloud(epoch: "first")
+    var second = ModelCloud(epoch: "second")
+    var laptop = ModelDevice("laptop", actor: 1)
+    var phone = ModelDevice("phone", actor: 2)
+    private var actor: ActorID { ActorID(rawValue: 1) }
+
+    /// The laptop was in the first cloud, and is in the second, where it had nothing to send.
+    private mutating func beAway() throws {
+        try laptop.set("a", .string("one"))
+        try laptop.sync(&first)
+        try phone.sync(&first)
+        phone.now += 61_000
+        try phone.handle(.disconnected)
+        try phone.sync(&second)
+        try laptop.handle(.disconnected)
+        try laptop.sync(&second)
+        #expect(laptop.meta.epoch == "second" && laptop.meta.confirmedMark == nil)
+    }
+
+    @Test mutating func whoSentNothingElsewhereIsWhoItWas() throws {
+        try beAway()
+        try laptop.set("b", .string("two"))
+        try laptop.use(&first)
+        #expect(laptop.meta.actor == actor && first.devices.count == 2)
+        #expect(try first.values() == ["a": .string("one"), "b": .string("two")])
+        for _ in 0..<3 {
+            try laptop.use(&second)
+            try laptop.use(&first)
+        }
+        #expect(laptop.meta.actor == actor && second.devices.count == 2)
+    }
+
+    @Test mutating func whatTheOtherCloudNeverGotHidesNothing() throws {
+        try beAway()
+        try laptop.set("b", .string("two"))
+        try laptop.handle(.edited)
+        let call = try #require(laptop.outbox.first)
+        laptop.dropCalls()
+        try laptop.handle(.failed(call: call.number, CloudError(.unreachable, "No cloud.")))
+        // The edit did not leave, and all before it did.
+        #expect(laptop.meta.counter > laptop.meta.sentCounter)
+        #expect(laptop.meta.sentCounter >= 2)
+        try laptop.use(&first)
+        #expect(laptop.meta.actor == actor)
+        #expect(try first.values() == ["a": .string("one"), "b": .string("two")])
+    }
+
+    @Test mutating func aReplyThatWasLostBeforeIsNoCopys() throws {
+        try laptop.set("a", .string("one"))
+        try laptop.handle(.hinted)
+        for _ in 0..<2 { _ = try laptop.answerOne(&first) }
+        try laptop.loseReply(&first)
+        try laptop.use(&second)
+        try laptop.use(&first)
+        #expect(laptop.meta.actor == actor && first.devices.count == 1)
+    }
+
+    /// A copy made elsewhere was in the first cloud meanwhile, and gave a dot to another edit.
+    @Test mutating func aCopyThatWasThereFirstIsNoticed() throws {
+        try beAway()
+        let copy = ModelReplica(copying: laptop.replica)
+        var other = ModelDevice("copy", actor: 9, replica: copy)
+        other.now = laptop.now + 61_000
+        try other.set("a", .string("copy"))
+        try other.sync(&first)
+        #expect(other.meta.actor == actor)
+        try laptop.set("a", .string("laptop"))
+        try laptop.use(&first)
+        #expect(laptop.meta.actor != actor)
+        let record = try #require(laptop.record("a"))
+        let kept = [record.value] + record.superseded.map(\.value)
+        #expect(Set(kept) == [.string("laptop"), .string("copy")])
+    }
+
+    /// The same, with more edits made in the second cloud than the copy made: that the mark of the
+    /// first is lower than the latest one elsewhere says nothing.
+    @Test mutating func aCopyWithFewerEditsIsNoticed() throws {
+        try beAway()
+        let copy = ModelReplica(copying: laptop.replica)
+        for number in 0..<9 { try laptop.set("b\(number)", .integer(1)) }
+        try laptop.use(&second)
+        var other = ModelDevice("copy", actor: 9, replica: copy)
+        other.now = laptop.now + 61_000
+        try other.set("c", .string("copy"))
+        try other.sync(&first)
+        let mark = try #require(laptop.meta.confirmedMark)
+        #expect(other.meta.actor == actor && other.meta.counter < mark.number)
+        try laptop.use(&first)
+        #expect(laptop.meta.actor != actor)
+        #expect(try first.values().count == 11)
+    }
+
+    @Test mutating func aReplicaThatWasRestoredIsNoticed() throws {
+        try beAway()
+        let backup = ModelReplica(copying: laptop.replica)
+        try laptop.set("a", .string("later"))
+        try laptop.use(&first)
+        try laptop.use(&second)
+        laptop = ModelDevice("laptop", actor: 7, replica: backup)
+        try laptop.set("a", .string("again"))
+        try laptop.use(&first)
+        #expect(laptop.meta.actor != actor)
+        let record = try #require(laptop.record("a"))
+        let kept = [record.value] + record.superseded.map(\.value)
+        #expect(Set(kept) == [.string("later"), .string("again")])
+    }
+
+    /// The first cloud is restored under its epoch while the laptop is in the second.
+    @Test mutating func aCloudThatWasRestoredMeanwhileIsFilled() throws {
+        try laptop.set("z", .string("zero"))
+        try laptop.sync(&first)
+        let backup = first
+        try laptop.set("a", .string("one"))
+        try laptop.sync(&first)
+        try laptop.use(&second)
+        try laptop.set("b", .string("two"))
+        try laptop.use(&second)
+        first = backup
+        try laptop.use(&first)
+        #expect(laptop.meta.actor == actor && first.devices.count == 1)
+        #expect(try first.values().count == 3)
+    }
+
+    @Test mutating func eightCloudsAreRemembered() throws {
+        try laptop.set("a", .string("one"))
+        try laptop.sync(&first)
+        for number in 0..<10 {
+            var other = ModelCloud(epoch: "other \(number)")
+            try laptop.use(&other)
+            let left = try laptop.replica.read { try $0.leftClouds().map(\.epoch) }
+            #expect(left.count == min(8, number + 1))
+            #expect(left.contains("first") == (number < 8))
+        }
+        // In one that was forgotten, the mark there is taken for one from before a restore.
+        try laptop.use(&first)
+        #expect(laptop.value("a") == .string("one") && first.devices.count == 1)
+    }
+}
+
+extension ModelDevice {
+    /// Registers anew, as who is told another cloud does, and exchanges everything.
+    fileprivate mutating func use(_ cloud: inout ModelCloud) throws {
+        now += 61_000
+        try handle(.disconnected)
+        try sync(&cloud)
+    }
+}

@@ -1,0 +1,57 @@
+import Replication
+
+// Devices that use one cloud, then another one, and come back.
+extension World {
+    /// A person tells a device to use the other cloud. Its processes begin anew; what they had on
+    /// its way may still arrive where it was sent.
+    mutating func move(_ action: Action, _ index: Int) {
+        guard profile.hasMoves, mayMove(node(of: index)) else { return }
+        move(node: processes[index].node)
+    }
+
+    mutating func move(node: Int) {
+        // What one cloud knows was replaced, another may not.
+        allowsReverts = true
+        for index in processes.indices where processes[index].node == node { crash(index) }
+        nodes[node].cloud = (nodes[node].cloud + 1) % clouds.count
+        note("  node \(node) uses cloud \(nodes[node].cloud) now")
+    }
+
+    /// Nobody takes itself for a copy where nothing was copied or undone.
+    mutating func checkIdentity(
+        _ state: ModelReplica.State, after before: ModelReplica.State, _ event: ReplicatorEvent,
+        of index: Int
+    ) {
+        guard profile.hasMoves, !mayTakeNewActors, !nodes.contains(where: \.isCopy),
+            state.meta.actor != before.meta.actor
+        else { return }
+        let (actor, sent) = (before.meta.actor, before.meta.sentCounter)
+        // An edit that was not sent yet, of what was merged anew, hides what was sent before it.
+        let mayHide = before.entries.values.contains { $0.record.vector[actor] > sent }
+        if case .answered(_, .registered) = event {
+        } else if mayHide {
+            return
+        }
+        fail(.identity, "node \(index) took itself for a copy")
+    }
+
+    /// Whether a device may move. Copies that give the same dots in two clouds are noticed when
+    /// they meet in one, and not when others carry these edits there: where something is copied,
+    /// only it moves.
+    func mayMove(_ node: Node) -> Bool {
+        !profile.hasCopies || node.person == 0 || node.isCopy
+    }
+
+    /// Whether a replica may be copied in this state, or restored to it: once, and when it knows
+    /// both clouds. In one that neither copy was in, each takes the other's mark for its own.
+    func mayCopy(_ state: ModelReplica.State, of node: Node) -> Bool {
+        guard profile.hasMoves else { return true }
+        return node.person == 0 && !nodes.contains(where: \.isCopy) && !state.leftClouds.isEmpty
+    }
+
+    /// Whose account a cloud keeps.
+    func account(of cloud: Int) -> Int { profile.hasMoves ? 0 : cloud }
+
+    /// Whether a device may come to a cloud.
+    func isUser(_ node: Node, of cloud: Int) -> Bool { node.account == account(of: cloud) }
+}
