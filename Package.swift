@@ -35,6 +35,7 @@ let package = Package(
         .target(name: "Replication"),
         .target(name: "CloudMessages", dependencies: ["Replication"]),
         .target(name: "Screen"),
+        .target(name: "Halves"),
         .target(name: "CMemory"),
         .target(name: "CExpat", linkerSettings: [.linkedLibrary(":libexpat.a")]),
 
@@ -123,7 +124,9 @@ let package = Package(
             name: "UbiquitousStore", dependencies: ["DeviceStore", "KeyValueStore", "Replication"]),
 
         // App.
-        .target(name: "Bookmarks", dependencies: ["CMemory", "KeyValueStore", "Replication"]),
+        .target(
+            name: "Bookmarks",
+            dependencies: ["CMemory", "Halves", "KeyValueStore", "Replication"]),
         .target(name: "Interchange", dependencies: ["Bookmarks", "CExpat", "Replication"]),
         .target(name: "Web", dependencies: ["Bookmarks"]),
         .target(
@@ -142,7 +145,7 @@ let package = Package(
 
         .target(
             name: "BookmarkTables",
-            dependencies: ["Bookmarks", "ReplicaFile", "Replication", "SQLite"]),
+            dependencies: ["Bookmarks", "Halves", "ReplicaFile", "Replication", "SQLite"]),
 
         // Wiring.
         .target(
@@ -158,7 +161,7 @@ let package = Package(
             name: "cloudy",
             dependencies: [
                 "Bookmarks", "BookmarksUI", "BrowserDatabases", "CursesTerminal", "DeviceStore",
-                "FileCoordination", "Home", "Interchange", "KeyValueStore", "Replication",
+                "FileCoordination", "Halves", "Home", "Interchange", "KeyValueStore", "Replication",
                 "Screen", "SimulatedCloud", "Verification", "Web", "WebFetcher",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

@@ -142,7 +142,9 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         try replica.withReader { database in
             try database.transaction(.deferred) {
                 var found: [String: [BookmarkRow]] = [:]
+                let stored = try Self.pages(among: pageKeys, in: database)
                 for key in pageKeys where found[key] == nil {
+                    if stored?.contains(BookmarkTable.hash(ofPageKey: key)) == false { continue }
                     let rows = try Self.rows(pageKey: key, in: database)
                     if !rows.isEmpty { found[key] = rows }
                 }
@@ -150,6 +152,28 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
             }
         }
     }
+
+    /// The hashes of those pages that may be there; `nil` where asking for each takes less than to
+    /// read them all.
+    private static func pages(
+        among pageKeys: [String], in database: Database
+    ) throws -> Set<Int64>? {
+        guard pageKeys.count >= fewPages else { return nil }
+        let last = try database.first("SELECT max(number) FROM bookmarks") { $0.integer(0) } ?? 0
+        guard last <= pageKeys.count * readForOneAsked else { return nil }
+        let asked = Set(pageKeys.map(BookmarkTable.hash))
+        var stored: Set<Int64> = []
+        try database.forEach("SELECT page FROM bookmarks") { row in
+            let page = row.integer(0)
+            if asked.contains(page) { stored.insert(page) }
+        }
+        return stored
+    }
+
+    /// Fewer pages than that are asked for one by one.
+    static let fewPages = 100
+    /// How many pages are read while one is asked for.
+    private static let readForOneAsked = 16
 
     public func rows(pageKey: String, in replica: any ReplicaWriter) throws -> [BookmarkRow] {
         guard let database = (replica as? any DatabaseTransaction)?.database else { return [] }

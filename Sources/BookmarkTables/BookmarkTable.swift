@@ -1,4 +1,5 @@
 import Bookmarks
+import Halves
 public import ReplicaFile
 import Replication
 public import SQLite
@@ -45,55 +46,43 @@ public struct BookmarkTable: DerivedTable {
 
     public func update(_ changes: [EntryChange], in database: Database) throws {
         var texts = SearchTexts(database)
-        for change in changes { try update(change, &texts, in: database) }
+        let isAnyOpened = try database.first("SELECT 1 FROM opened LIMIT 1") { _ in true } ?? false
+        let derived = changes.mappedInHalves { DerivedBookmark($0) }
+        for (change, derived) in zip(changes, derived) {
+            guard let derived else { continue }
+            try update(change, derived, isAnyOpened: isAnyOpened, &texts, in: database)
+        }
         try texts.store()
     }
 
     private func update(
-        _ change: EntryChange, _ texts: inout SearchTexts, in database: Database
+        _ change: EntryChange, _ derived: DerivedBookmark, isAnyOpened: Bool,
+        _ texts: inout SearchTexts, in database: Database
     ) throws {
-        let entry = change.new
-        let prefix = BookmarksController.keyPrefix
-        guard entry.key.hasPrefix(prefix) else { return }
-        let id = String(entry.key.dropFirst(prefix.count))
-        guard !entry.record.isTombstone, let bookmark = Bookmark(id: id, record: entry.record)
-        else {
+        guard let row = derived.row else {
             let number = try database.first(
-                "DELETE FROM bookmarks WHERE id = ? RETURNING number", .text(id)
+                "DELETE FROM bookmarks WHERE id = ? RETURNING number", .text(derived.id)
             ) { $0.integer(0) }
             if let number { try texts.set(nil, of: number) }
-            if entry.record.latestValue == nil {
+            if change.new.record.latestValue == nil {
                 // Purged: nobody restores it any more.
-                try database.run("DELETE FROM opened WHERE id = ?", .text(id))
+                try database.run("DELETE FROM opened WHERE id = ?", .text(derived.id))
             }
             return
         }
-        let tags = bookmark.tags.joined(separator: " ")
         let isNew = change.old?.record.isTombstone ?? true
-        let number = try store(bookmark, tags, isNew: isNew, in: database)
-        guard let number else { return }
-        try texts.set(
-            SearchText.folded(
-                BookmarkRow(
-                    id: id, name: bookmark.name, url: bookmark.url, tags: tags,
-                    added: bookmark.added, modified: bookmark.modified)),
-            of: number)
+        let number = try store(row, isNew: isNew, isAnyOpened: isAnyOpened, in: database)
+        if let number { try texts.set(row.text, of: number) }
     }
 
     /// Writes the row of a bookmark, and returns its number.
     private func store(
-        _ bookmark: Bookmark, _ tags: String, isNew: Bool, in database: Database
+        _ row: DerivedBookmark.Row, isNew: Bool, isAnyOpened: Bool, in database: Database
     ) throws -> Int64? {
-        let values: [SQLiteValue] = [
-            .text(bookmark.id), .text(bookmark.name), .text(bookmark.url), .text(tags),
-            .real(bookmark.added), .real(bookmark.modified),
-            .integer(Self.pageHash(ofURL: bookmark.url)), .text(bookmark.device),
-            .text(bookmark.notes), .text(bookmark.lost), .text(bookmark.folder),
-            .text(bookmark.position),
-        ]
         if isNew {
             // A row that should not be there is left by nobody but who damaged the file.
-            do throws(SQLiteError) { return try database.insert(Self.insertion, values) } catch {
+            let insertion = isAnyOpened ? Self.insertion : Self.neverOpened
+            do throws(SQLiteError) { return try database.insert(insertion, row.values) } catch {
                 guard error.code == .constraint else { throw error }
             }
         }
@@ -104,18 +93,23 @@ public struct BookmarkTable: DerivedTable {
                 modified = ?6, page = ?7, device = ?8, notes = ?9, lost = ?10, folder = ?11,
                 position = ?12
             RETURNING number
-            """, values
+            """, row.values
         ) { $0.integer(0) }.first
     }
 
-    private static let insertion = """
+    private static let columns = """
         INSERT INTO bookmarks(
             id, name, url, tags, added, modified, lost, page, device, notes, folder, position,
             opened, opens)
         VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?10, ?7, ?8, ?9, ?11, ?12,
+        """
+    private static let insertion = """
+        \(columns)
             coalesce((SELECT last FROM opened WHERE id = ?1), 0),
             coalesce((SELECT count FROM opened WHERE id = ?1), 0))
         """
+    /// For when nothing was ever opened, as in a list that was imported.
+    private static let neverOpened = "\(columns) 0, 0)"
 
     /// The hash by which bookmarks of one page are found. Two pages may share a hash.
     static func pageHash(ofURL url: String) -> Int64 {

@@ -7,7 +7,10 @@ extension Bookmark {
     /// The dictionary that the store keeps. Empty fields are left out, so that setting a field to
     /// nothing and never having set it are the same.
     public var fields: [String: PropertyListValue] {
-        var fields: [String: PropertyListValue] = ["url": .string(url), "added": .date(added)]
+        // Room for all, so that no table is made twice.
+        var fields = [String: PropertyListValue](minimumCapacity: 6)
+        fields["url"] = .string(url)
+        fields["added"] = .date(added)
         if !name.isEmpty { fields["name"] = .string(name) }
         if !tags.isEmpty { fields["tags"] = .array(tags.map { .string($0) }) }
         if !notes.isEmpty { fields["notes"] = .string(notes) }

@@ -156,7 +156,7 @@ extension BookmarksController {
         try check(edit)
         var edited = edit.edited
         if edited.url != edit.original.url { edited.url = try WebAddress(typed: edited.url).text }
-        var change = change(id: edit.id, from: edit.original, to: edited)
+        var change = Self.change(id: edit.id, from: edit.original, to: edited)
         guard change.before != change.after else { return nil }
         settleTyped(&change, in: record)
         return change

@@ -37,7 +37,7 @@ extension BookmarksController {
         let pages = live.map { WebAddress(stored: $0.url).pageKey }
         let same = zip(live, pages).filter { $0.1 == pages.first }.map(\.0)
         guard let group = DuplicateGroup(same) else { return [] }
-        var kept = change(id: group.id, from: group.bookmarks[0].draft, to: group.merged)
+        var kept = Self.change(id: group.id, from: group.bookmarks[0].draft, to: group.merged)
         // Somebody may delete this one at the same moment, on another device, for the sake of
         // those that go here. An edit beats that deletion, so that the page stays.
         kept.isRenewed = true

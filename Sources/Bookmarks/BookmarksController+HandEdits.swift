@@ -26,16 +26,17 @@ extension BookmarksController {
                 // An id that came from elsewhere meanwhile is not this entry's to replace.
                 let free = try id.flatMap { try isLive(id: $0) ? nil : $0 }
                 if try free == nil && isThere(draft) { continue }
-                changes.append(addition(of: draft, id: free, added: added ?? now))
+                let id = free ?? BookmarkID.make(random: random())
+                changes.append(Self.addition(of: draft, id: id, added: added ?? now))
             case .edit(let id, let original, let draft):
                 // It may have been deleted elsewhere meanwhile: an edit beats a deletion that did
                 // not see it.
                 guard try isLive(id: id) else {
                     let added = try bookmark(id: id)?.added
-                    changes.append(addition(of: draft, id: id, added: added ?? now))
+                    changes.append(Self.addition(of: draft, id: id, added: added ?? now))
                     continue
                 }
-                var change = change(id: id, from: original, to: draft)
+                var change = Self.change(id: id, from: original, to: draft)
                 change.keepsUnseen = true
                 changes.append(change)
             case .delete(let id, let written):

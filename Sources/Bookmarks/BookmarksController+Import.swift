@@ -1,3 +1,4 @@
+import Halves
 import KeyValueStore
 import Replication
 
@@ -65,7 +66,7 @@ extension BookmarksController {
         let ids = BookmarkID.make(imports.count, random: random)
         for start in stride(from: 0, to: imports.count, by: batch) {
             let end = min(start + batch, imports.count)
-            let candidates = (start..<end).map { index in
+            let candidates = Array(start..<end).mappedInHalves { index in
                 ImportCandidate(
                     imports[index], otherwiseAdded: moment - Double(index) * Self.importSpacing)
             }
@@ -113,15 +114,14 @@ extension BookmarksController {
     private func store(
         _ merger: ImportMerger, as step: inout OpenStep, since revision: Int64
     ) throws {
-        let changes = try merger.entries.compactMap { entry in
+        let changes = merger.entries.mappedInHalves { entry -> EditStep.Change? in
             guard let original = entry.original else {
-                return addition(
-                    of: entry.draft, id: entry.id, added: try entry.added ?? momentOfEdits(),
-                    position: entry.position)
+                return Self.addition(
+                    of: entry.draft, id: entry.id, added: entry.added, position: entry.position)
             }
             return original == entry.draft
-                ? nil : change(id: entry.id, from: original, to: entry.draft)
-        }
+                ? nil : Self.change(id: entry.id, from: original, to: entry.draft)
+        }.compactMap { $0 }
         if changes.isEmpty { return }
         _ = try perform(changes, of: &step) { [self] replica, made in
             // Each change that shows is a revision: as a rule, nobody else made one.
@@ -163,11 +163,11 @@ extension BookmarksController {
         _ candidate: ImportCandidate, _ id: String, _ known: [String: [BookmarkRow]],
         into merger: inout ImportMerger
     ) throws -> ImportOutcome {
-        let (imported, pageKey, placeKey): (BookmarkImport, String, String)
+        let (imported, added, pageKey, placeKey): (BookmarkImport, Double, String, String)
         switch candidate {
         case .refused(let reason): return .refused(reason)
-        case .sound(let found, let page, let place):
-            (imported, pageKey, placeKey) = (found, page, place)
+        case .sound(let found, let moment, let page, let place):
+            (imported, added, pageKey, placeKey) = (found, moment, page, place)
         }
         if !merger.has(placeKey) {
             let draft = imported.draft
@@ -177,12 +177,12 @@ extension BookmarksController {
             guard let there = try bookmark(among: rows, url: draft.url) else {
                 merger.add(
                     .init(
-                        id: id, original: nil, draft: draft, added: imported.added,
+                        id: id, original: nil, draft: draft, added: added,
                         position: imported.position), placeKey)
                 return .added(id: id)
             }
             merger.add(
-                .init(id: there.id, original: there.draft, draft: there.draft, added: nil),
+                .init(id: there.id, original: there.draft, draft: there.draft, added: there.added),
                 placeKey)
         }
         return merger.merge(imported.draft, into: placeKey)
@@ -201,12 +201,11 @@ private struct PageIsTaken: Error {}
 /// A bookmark from elsewhere, looked at by itself.
 private enum ImportCandidate {
     /// Its address is written as Cloudy does.
-    case sound(BookmarkImport, pageKey: String, placeKey: String)
+    case sound(BookmarkImport, added: Double, pageKey: String, placeKey: String)
     case refused(String)
 
     init(_ imported: BookmarkImport, otherwiseAdded moment: Double) {
         var sound = imported
-        sound.added = imported.added ?? moment
         let address: WebAddress
         do throws(WebAddressError) { address = try WebAddress(typed: imported.draft.url) } catch {
             self = .refused(error.message)
@@ -218,11 +217,13 @@ private enum ImportCandidate {
             return
         }
         let pageKey = address.pageKey
-        self = .sound(sound, pageKey: pageKey, placeKey: address.placeKey(onPage: pageKey))
+        self = .sound(
+            sound, added: imported.added ?? moment, pageKey: pageKey,
+            placeKey: address.placeKey(onPage: pageKey))
     }
 
     var pageKey: String? {
-        if case .sound(_, let pageKey, _) = self { pageKey } else { nil }
+        if case .sound(_, _, let pageKey, _) = self { pageKey } else { nil }
     }
 }
 
@@ -233,7 +234,7 @@ private struct ImportMerger {
         /// What is stored; `nil` for a bookmark to add.
         var original: BookmarkDraft?
         var draft: BookmarkDraft
-        var added: Double?
+        var added: Double
         var position = ""
     }
 

@@ -154,7 +154,8 @@ public final class BookmarksController {
         let address = try checkAddition(of: draft, evenIfThere: evenIfThere)
         var checked = draft
         checked.url = address.text
-        let change = addition(of: checked, id: nil, added: try momentOfEdits())
+        let id = BookmarkID.make(random: random())
+        let change = Self.addition(of: checked, id: id, added: try momentOfEdits())
         let name = draft.name.isEmpty ? address.text : draft.name
         var step = OpenStep { _ in "Added “\(name)”" }
         _ = try perform([change], of: &step) { [catalog] replica, _ in
@@ -185,18 +186,17 @@ public final class BookmarksController {
     /// modified before that.
     func momentOfEdits() throws -> Double { Double(try store.clock()) / 1000 }
 
-    /// The change that adds a bookmark whose URL was checked, as new or under an id of its own.
-    func addition(
-        of draft: BookmarkDraft, id: String?, added: Double, position: String = ""
+    /// The change that adds a bookmark whose URL was checked.
+    static func addition(
+        of draft: BookmarkDraft, id: String, added: Double, position: String = ""
     ) -> EditStep.Change {
-        let id = id ?? BookmarkID.make(random: random())
         var bookmark = Bookmark(id: id, draft: draft, added: added)
         bookmark.position = position
         return EditStep.Change(id: id, before: nil, after: bookmark.fields)
     }
 
     /// The change that sets the fields in which two drafts differ.
-    func change(id: String, from original: BookmarkDraft, to draft: BookmarkDraft)
+    static func change(id: String, from original: BookmarkDraft, to draft: BookmarkDraft)
         -> EditStep.Change
     {
         EditStep.Change(

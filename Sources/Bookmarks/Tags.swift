@@ -50,10 +50,21 @@ public enum Tags {
     /// or for how its accents were typed.
     public static func unique(_ tags: [String]) -> [String] {
         if tags.count == 1 && !tags[0].isEmpty { return tags }
+        if areSurelyDifferent(tags) { return tags }
         var seen: Set<Key> = []
         return tags.filter {
             !$0.isEmpty && seen.insert(key(of: $0)).inserted
         }
+    }
+
+    /// Whether tags are few, and such that their letters alone tell them apart.
+    private static func areSurelyDifferent(_ tags: [String]) -> Bool {
+        tags.count <= 8
+            && tags.allSatisfy { tag in
+                !tag.isEmpty
+                    && tag.utf8.allSatisfy { 0x21...0x7E ~= $0 && !(0x41...0x5A ~= $0) }
+            }
+            && tags.indices.allSatisfy { !tags[..<$0].contains(tags[$0]) }
     }
 
     /// Whether two spellings are one tag.

@@ -50,8 +50,9 @@ struct BaseAddress {
 
     /// What stands before the first colon, if it can be a scheme.
     static func scheme(of text: String) -> Substring? {
-        let scheme = text.prefix { $0 != ":" }
-        guard scheme.endIndex < text.endIndex, let first = scheme.utf8.first,
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = text[..<colon]
+        guard let first = scheme.utf8.first,
             ASCII.isLetter(first),
             scheme.utf8.allSatisfy({
                 ASCII.isLetter($0) || ASCII.isDigit($0) || "+-.".utf8.contains($0)

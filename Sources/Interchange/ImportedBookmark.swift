@@ -123,8 +123,9 @@ public struct ParsedImport: Sendable, Hashable {
     /// Whether an address is relative for sure, wherever it stands. Two slashes and a host lack the
     /// scheme alone.
     private static func isRelative(_ url: String) -> Bool {
-        guard let first = url.first else { return false }
-        return "?#".contains(first) || first == "/" && !url.hasPrefix("//")
+        guard let first = url.utf8.first, "?#/.".utf8.contains(first) else { return false }
+        return first == UInt8(ascii: "?") || first == UInt8(ascii: "#")
+            || first == UInt8(ascii: "/") && !url.hasPrefix("//")
             || url.hasPrefix("./") || url.hasPrefix("../") || url == "." || url == ".."
     }
 

@@ -27,6 +27,8 @@ enum Moment {
     /// A number, or a date of ISO 8601 or of mail (RFC 5322), with or without a time.
     static func text(_ text: String) -> Double? {
         let text = text.trimmed
+        // Nearly all are plain seconds, and few enough digits to count exactly.
+        if text.utf8.count <= 15, let whole = Int(text) { return number(Double(whole)) }
         if let value = Double(text) { return number(value) }
         let seconds = iso(Array(text.utf8)) ?? mail(text) ?? log(text)
         return seconds.flatMap { $0 > 0 ? $0 : nil }

@@ -140,6 +140,7 @@ private struct NetscapeParser {
             modified: time("last_modified"),
             isUnread: attributes["toread"] == "1" || heading.lowercased() == "unread",
             line: tokens.tokenLine)
+        if link?.added != nil { return }
         link?.hasUnreadDate = ["add_date", "time_added"].contains {
             attributes[$0].map(Moment.isUnread) ?? false
         }
@@ -148,7 +149,9 @@ private struct NetscapeParser {
     /// Why the address of a link leads to no page, if it is one that pages have for themselves.
     private static func reasonAgainst(_ url: String, isInPage: Bool) -> String? {
         if url.hasPrefix("#") || url.isEmpty && isInPage { return "a link within its own page" }
-        guard url.prefix(11).lowercased() == "javascript:" else { return nil }
+        guard let first = url.utf8.first, ASCII.lowercased(first) == UInt8(ascii: "j"),
+            url.prefix(11).lowercased() == "javascript:"
+        else { return nil }
         let script = url.dropFirst(11).filter { !$0.isWhitespace && $0 != ";" }
         return ["", "void(0)", "void0", "//"].contains(script) ? "a script that does nothing" : nil
     }

@@ -36,8 +36,19 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
     }
 
     func entry(forKey key: String) throws -> ReplicaEntry? {
-        try database.first(
-            "SELECT \(Self.columns) FROM entries WHERE key = ?", .text(key), row: entry)
+        if written.gap?.contains(key) == true { return nil }
+        // The next key tells of all before it that they are not there: what is new mostly comes in
+        // the order of its keys.
+        var next: [UInt8]?
+        let found = try database.first(
+            "SELECT \(Self.columns) FROM entries WHERE key >= ? ORDER BY key LIMIT 1", .text(key)
+        ) { row -> ReplicaEntry? in
+            next = row.blob(0)
+            return next.map { key.utf8.elementsEqual($0) } == true ? try entry(row) : nil
+        }
+        if let entry = found ?? nil { return entry }
+        written.gap = KeyGap(after: key, before: next)
+        return nil
     }
 
     func dirtyEntries(limit: Int, tombstonesOnly: Bool) throws -> [ReplicaEntry] {
@@ -132,6 +143,7 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
         ]
         if old == nil {
             try database.run(Self.insertion, values)
+            if written.gap?.contains(entry.key) == true { written.gap?.after = entry.key }
         } else if isVisible {
             try database.run(Self.visibleUpdate, values)
         } else {
@@ -190,6 +202,8 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
 /// What a transaction has written.
 private final class Written {
     var count = 0
+    /// Keys of which is known that none is there.
+    var gap: KeyGap?
     /// What the derived tables do not know yet.
     var changes: [EntryChange] = []
     /// The number of the latest change that shows, which is stored once, at the end.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bookmarks
 import Glibc
+import Halves
 import Home
 import Interchange
 
@@ -45,7 +46,7 @@ extension Import {
         _ found: [Found], _ settings: ImportSettings, _ home: Home, _ mirror: HomeMirror
     ) throws -> ([ImportReport], ExitCode?) {
         let imports = found.flatMap { _, parsed in
-            ((try? parsed.get())?.bookmarks ?? []).map(settings.bookmark)
+            ((try? parsed.get())?.bookmarks ?? []).mappedInHalves { settings.bookmark($0) }
         }
         let files = browsers ? "browser profiles" : "files"
         let what = found.count == 1 ? Self.name(of: found[0].source) : "\(found.count) \(files)"

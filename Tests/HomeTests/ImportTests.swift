@@ -56,6 +56,27 @@ struct ImportTests {
         #expect(try #require(try controller.bookmark(id: before)?.added) < added[39])
     }
 
+    /// Of many pages it is asked otherwise than of few which are there, and otherwise again where
+    /// the list is much longer.
+    @Test(arguments: [(there: 40, more: 150), (there: 2500, more: 140), (there: 30, more: 20)])
+    func whatIsThereIsFoundHoweverManyThereAre(_ there: Int, _ more: Int) throws {
+        func pages(_ numbers: Range<Int>) -> [BookmarkImport] {
+            numbers.map { one("https://a.example/\($0)", tags: ["t\($0 % 3)"]) }
+        }
+        let old = try controller.takeIn(pages(0..<there), title: "Old")
+        let new = try controller.takeIn(pages(there - 10..<there + more), title: "New")
+        let known = old.suffix(10).map { outcome -> ImportOutcome in
+            guard case .added(let id) = outcome else { return outcome }
+            return .alreadyThere(id: id)
+        }
+        #expect(new.prefix(10) == known[...])
+        let added = new.dropFirst(10).count { if case .added = $0 { true } else { false } }
+        #expect(added == more)
+        #expect(try desk.home.catalog.count() == there + more)
+        #expect(try controller.undo() != nil)
+        #expect(try desk.home.catalog.count() == there)
+    }
+
     @Test func placesOfOnePageStayApart() throws {
         let here = try desk.add("Mine", "https://a.example/page#one")
         let imports = [

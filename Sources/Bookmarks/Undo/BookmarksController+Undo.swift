@@ -1,3 +1,4 @@
+import Halves
 import KeyValueStore
 import Replication
 
@@ -88,7 +89,7 @@ extension BookmarksController {
         var ids: [String] = []
         try apply(changes) { [self] replica, changes in
             try check(replica, changes)
-            let traces = changes.compactMap { EditTrace($0) }
+            let traces = changes.mappedInHalves { EditTrace($0) }.compactMap { $0 }
             if traces.isEmpty { return }
             ids = traces.map(\.id)
             next.changed += traces.count

@@ -1,0 +1,41 @@
+import Bookmarks
+import ReplicaFile
+import Replication
+import SQLite
+
+/// What ``BookmarkTable`` keeps of one record. It takes longer to make than to write, and needs no
+/// database.
+struct DerivedBookmark: Sendable {
+    var id: String
+    /// `nil` for what is deleted.
+    var row: Row?
+
+    struct Row: Sendable {
+        /// In the order of the parameters of the insertion.
+        var values: [SQLiteValue]
+        /// What is searched.
+        var text: [UInt8]
+    }
+
+    /// `nil` for what is no bookmark.
+    init?(_ change: EntryChange) {
+        let (key, prefix) = (change.new.key, BookmarksController.keyPrefix)
+        guard key.hasPrefix(prefix) else { return nil }
+        id = String(key.dropFirst(prefix.count))
+        let record = change.new.record
+        guard !record.isTombstone, let bookmark = Bookmark(id: id, record: record) else { return }
+        let tags = Tags.text(bookmark.tags)
+        let text = SearchText.folded(
+            BookmarkRow(
+                id: id, name: bookmark.name, url: bookmark.url, tags: tags,
+                added: bookmark.added, modified: bookmark.modified))
+        let values: [SQLiteValue] = [
+            .text(id), .text(bookmark.name), .text(bookmark.url), .text(tags),
+            .real(bookmark.added), .real(bookmark.modified),
+            .integer(BookmarkTable.pageHash(ofURL: bookmark.url)), .text(bookmark.device),
+            .text(bookmark.notes), .text(bookmark.lost), .text(bookmark.folder),
+            .text(bookmark.position),
+        ]
+        row = Row(values: values, text: text)
+    }
+}
