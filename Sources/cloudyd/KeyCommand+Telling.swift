@@ -185,7 +185,7 @@ struct SealingOutcome {
     var words: String {
         let rest = discarded > 0 ? ", and \(counted(discarded, "record")) thrown away" : ""
         if bookmarks + others == 0 {
-            return "no bookmark lay there, and what is sent is sealed from now on\(rest)"
+            return "no bookmark lay there in plain, and all that is sent is sealed\(rest)"
         }
         var parts: [String] = []
         if bookmarks > 0 { parts.append(counted(bookmarks, "bookmark")) }

@@ -60,7 +60,9 @@ struct KeyState {
             return "\(url) was found sealed, and this device has "
                 + (own.map { "another key, \($0)" } ?? "no key") + ": cloudy key join"
         }
-        return own.map { "This device has the key \($0) for \(url). \(opened)" }
+        // Of what nobody asked the server, only what is wrong is worth a word.
+        let unopened = notes.unreadableCount == 0 ? "" : " \(opened)"
+        return own.map { "This device has the key \($0) for \(url).\(unopened)" }
             ?? "This device has no key for \(url)."
     }
 

@@ -90,7 +90,8 @@ struct UseCloud: ParsableCommand {
             try location.requireKnownDevice()
             let last = try? location.cloudAccess()
             let former = location.formerAccess()
-            let access = try access([last, former].compactMap(\.self).first { $0.url == url })
+            let kept = [last, former].compactMap(\.self).first { isAddress($0.url) }
+            let access = try access(kept)
             try location.useCloud(access)
             let home = try options.open(try options.location())
             do {
@@ -183,6 +184,12 @@ struct UseCloud: ParsableCommand {
     /// Links stay links: who renews a certificate puts another file behind them.
     private static func fromRoot(_ path: String) -> String {
         path.hasPrefix("/") ? path : (currentFolder() ?? "") + "/" + path
+    }
+
+    /// Whether it is the address that was typed; a slash at its end says nothing.
+    private func isAddress(_ other: String) -> Bool {
+        func plain(_ url: String) -> Substring { url.hasSuffix("/") ? url.dropLast() : url[...] }
+        return plain(other) == plain(url)
     }
 
     /// What is said to be let in.
