@@ -34,7 +34,10 @@ extension DeviceStore {
                 if let waiting = try waiting() { throw waiting }
                 // Somebody has just answered it.
                 return false
-            case .failed(let error): throw try waiting() ?? error
+            case .failed(let error):
+                // What waits was found at another cloud, where this one lets nothing be exchanged.
+                if error.awaitsSealing { throw error }
+                throw try waiting() ?? error
             case .open: break
             }
             // Whoever runs the engine may be in the middle of a call.

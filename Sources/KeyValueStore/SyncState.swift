@@ -41,8 +41,10 @@ public struct SyncState: Sendable, Hashable {
     }
 
     /// Takes in what is in the way of exchanging, unless something else is that a person wanted.
+    /// Bookmarks that wait to join are not: what they are to join lets nothing be exchanged.
     public mutating func note(_ problem: CloudError) {
-        guard phase == .idle else { return }
+        let isJoining = if case .joining = phase { true } else { false }
+        guard phase == .idle || isJoining && problem.awaitsSealing else { return }
         phase =
             if problem.awaitsSealing {
                 .unsealed(problem.message)

@@ -117,8 +117,9 @@ struct SealingRefusals: Sendable {
     func rolledBack(_ seen: Int64, _ there: Int64) -> CloudError {
         awaitingSealing(
             "\(cloud) shows an older state of its keys (\(there)) than it did (\(seen)): nothing "
-                + "was sent. It was restored from a backup, or somebody wants an old key back. If "
-                + "you know that it was restored, “cloudy key seal” goes on with this device's.")
+                + "was sent. It was restored from a backup, it is another account, or somebody wants "
+                + "an old key back. If you know which, “cloudy key seal” goes on with this "
+                + "device's.")
     }
 
     func olderKey(_ there: String, now own: SealingSecret) -> CloudError {

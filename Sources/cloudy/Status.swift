@@ -97,9 +97,10 @@ struct Status: ParsableCommand {
         // One that was there already has said what is in its way.
         let isAgentNew = !options.offline && home.lacksAgent
         if isAgentNew { Agent.startIfNeeded(home) }
-        if !isAgentNew, sync.phase == .idle, let trouble = home.device.trouble {
+        if !isAgentNew, let trouble = home.device.trouble {
+            let known = sync.phase
             sync.note(trouble)
-            complain(trouble.message)
+            if sync.phase != known { complain(trouble.message) }
         }
         guard sync.phase == .idle, !options.offline,
             try isAgentNew || home.device.hasListedCloud()

@@ -1,0 +1,30 @@
+import KeyValueStore
+import Replication
+import Testing
+
+/// What is told of syncing when several things are in the way.
+struct SyncStateTests {
+    private let refusal = CloudError(.unusable, "It is not sealed.", awaitsSealing: true)
+    private let failure = CloudError(.unreachable, "No route.")
+
+    @Test func whatAPersonWantedIsToldBeforeWhatFails() {
+        for phase: SyncState.Phase in [.offline, .held(deletions: 2, of: 4)] {
+            var state = SyncState(phase: phase)
+            state.note(failure)
+            state.note(refusal)
+            #expect(state.phase == phase)
+        }
+        var state = SyncState()
+        state.note(failure)
+        #expect(state.phase == .unreachable("No route."))
+    }
+
+    /// A question about what is there would be of another cloud.
+    @Test func aCloudThatIsNotSealedIsToldBeforeWhatWaitsToJoin() {
+        var state = SyncState(phase: .joining(own: 5, there: 6))
+        state.note(failure)
+        #expect(state.phase == .joining(own: 5, there: 6))
+        state.note(refusal)
+        #expect(state.phase == .unsealed("It is not sealed."))
+    }
+}
