@@ -117,8 +117,8 @@ struct SealingRefusals: Sendable {
     func rolledBack(_ seen: Int64, _ there: Int64) -> CloudError {
         awaitingSealing(
             "\(cloud) shows an older state of its keys (\(there)) than it did (\(seen)): nothing "
-                + "was sent. It was restored from a backup, it is another account, or somebody wants "
-                + "an old key back. If you know which, “cloudy key seal” goes on with this "
+                + "was sent. It was restored from a backup, it is another account, or somebody "
+                + "wants an old key back. If you know which, “cloudy key seal” goes on with this "
                 + "device's.")
     }
 
