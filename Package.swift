@@ -339,9 +339,10 @@ let package = Package(
         .testTarget(
             name: "HomeTests",
             dependencies: [
-                "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore", "Home",
-                "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
-                "SQLite", "ScratchFolder", "SeededRandom", "TestSupport", "Verification",
+                "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore",
+                "FileCoordination", "Home", "Interchange", "KeyValueStore", "LocalCloud",
+                "ReplicaFile", "Replication", "SQLite", "ScratchFolder", "SeededRandom",
+                "TestSupport", "Verification",
             ]),
     ],
     swiftLanguageModes: [.v6]

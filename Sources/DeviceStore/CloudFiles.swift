@@ -6,7 +6,7 @@ import Glibc
 ///
 ///     cloud           the address of a server; without it, there is none. A second line says that
 ///                     nothing is sealed there, whatever key this device has
-///     cloud.token     what the server gave out to let this device in
+///     cloud.token     what the server gave out to let this device in, and the address of that
 ///     cloud.identity  where the certificate of the device and its key lie, if it shows one
 ///     cloud.pem       the private authority that vouches for the server, if one does
 struct CloudFiles {
@@ -36,8 +36,11 @@ struct CloudFiles {
 
     /// Throws ``HomeError`` when it is missing.
     func readToken() throws(HomeError) -> String {
-        if let token = try lines(of: token)?.first { return token }
         let url = (try? readAddress()?.url) ?? nil
+        if let lines = try lines(of: token) {
+            let of = lines.dropFirst().first
+            if of == nil || of == url { return lines[0] }
+        }
         throw HomeError(
             .configuration,
             "There is no token for \(url ?? "the cloud") in \(token). Say it again: "
@@ -65,7 +68,8 @@ struct CloudFiles {
             identity: readIdentity(), staysUnsealed: staysUnsealed)
     }
 
-    /// The token is there before the address is, so that nobody goes there without it.
+    /// The token is there before the address is, so that nobody goes there without it. Which it is
+    /// of is beside it: between the two nobody shows it to the server before.
     func write(_ access: CloudAccess) throws(FileCoordinationError) {
         try createPrivateFolder(folder)
         if let certificate = access.authority {
@@ -78,7 +82,7 @@ struct CloudFiles {
         } else {
             unlink(identity)
         }
-        try writeAtomically(Array((access.token + "\n").utf8), to: token)
+        try writeAtomically(Array("\(access.token)\n\(access.url)\n".utf8), to: token)
         try writeAddress(access.url, staysUnsealed: access.staysUnsealed)
     }
 

@@ -40,11 +40,10 @@ extension HomeLocation {
     /// stores follow by themselves. What let it into another server is kept as ``formerAccess()``.
     public func useCloud(_ access: CloudAccess) throws(HomeError) {
         let last = try? cloudAccess()
-        if last?.url != access.url || last?.token != access.token || access.staysUnsealed {
-            forgetLock(of: access.url, staysUnsealed: access.staysUnsealed)
-        }
-        if let last, last.url != access.url { try keepFormer(last) }
+        let isSame = last?.url == access.url && last?.token == access.token
+        if let last, !isSame { try keepFormer(last) }
         do {
+            if !isSame || access.staysUnsealed { try forgetSealing(at: access.url) }
             try cloudFiles.write(access)
             try announceCloud()
         } catch {
@@ -63,10 +62,15 @@ extension HomeLocation {
     /// Has this device meet others in the cloud of this machine again. What it has stays, and the
     /// token is forgotten, as is that of the server before.
     public func leaveCloud() throws(HomeError) {
-        if let remote { forgetLock(of: remote.url, staysUnsealed: false) }
+        let last = remote?.url
         try cloudFiles.remove()
         try formerFiles.remove()
-        do { try announceCloud() } catch { throw HomeError(error) }
+        do {
+            if let last { try forgetSealing(at: last) }
+            try announceCloud()
+        } catch {
+            throw HomeError(error)
+        }
     }
 
     /// Whoever follows the account of the device looks at its cloud, too.

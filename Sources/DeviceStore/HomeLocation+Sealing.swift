@@ -140,15 +140,13 @@ extension HomeLocation {
         }
     }
 
-    /// Forgets that a server was sealed, when this device has no key that was used there: a person
-    /// has said that it is another one now.
-    func forgetLock(of url: String, staysUnsealed: Bool) {
-        do {
-            let key = try anySealingKey()
-            if key?.url != url || staysUnsealed { unlink(sealingNotesFile) }
-        } catch {
-            // A key that is damaged is one all the same.
-        }
+    /// Forgets what was found at a server, as a person said that it is another one now, or another
+    /// account there. What was seen of the keys of accounts stays true, and a device that has a key
+    /// sends nothing in plain to any.
+    func forgetSealing(at url: String) throws(FileCoordinationError) {
+        guard let bytes = try? Self.bytes(of: sealingNotesFile, limit: 4 << 20) else { return }
+        let notes = SealingNotes(text: String(decoding: bytes, as: UTF8.self), url: url)
+        try writeAtomically(Array(notes.elsewhere.text(url: url).utf8), to: sealingNotesFile)
     }
 
     /// What is in the way of the process that talks to the server, as it said it.

@@ -20,12 +20,26 @@ struct KeyRecord: Codable, Equatable {
     var begun: [String]?
     /// When the account was sealed, in milliseconds since 1970; `nil` when nobody noted it.
     var since: Int64?
+    /// What tells the account from others that are sealed with the same key: made at random, for
+    /// ever. `nil` in one that was sealed before there was such a thing.
+    private var account: String?
 
-    init(names: SealedNames, generation: Int64 = 1, since: Int64? = nil) {
+    /// - Parameter account: the account, where it was sealed before; `nil` for a new one.
+    init(
+        names: SealedNames, account: String? = nil, generation: Int64 = 1, since: Int64? = nil
+    ) {
         self.names = names.key.hexadecimal
+        self.account = account ?? Self.newAccount()
         self.generation = generation
         self.since = since
     }
+
+    private static func newAccount() -> String {
+        (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
+    }
+
+    /// Which account it is of. Nobody makes one that opens with a key without having that key.
+    var identity: String { account ?? names }
 
     static let key = "keys"
 

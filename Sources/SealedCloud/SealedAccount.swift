@@ -34,7 +34,7 @@ public struct SealedAccount: Sendable {
     /// shows less than it once did.
     public func state(_ secret: SealingSecret?) async throws(CloudError) -> State? {
         guard let entry = try await keys.keyEntry() else {
-            if memory.generation > 0 { throw refusals.unsealed }
+            if memory.account != nil { throw refusals.unsealed }
             if memory.isLocked { throw refusals.unsealedWithoutKey }
             return nil
         }
@@ -43,9 +43,7 @@ public struct SealedAccount: Sendable {
         if let secret, record == nil, memory.former.contains(id) {
             throw refusals.olderKey(id, now: secret)
         }
-        if let record, record.generation < memory.generation {
-            throw refusals.rolledBack(memory.generation, record.generation)
-        }
+        if let record { try refusals.requireCurrent(record, memory) }
         return State(
             key: id, isOpened: record != nil, since: record?.since)
     }
@@ -77,7 +75,7 @@ public struct SealedAccount: Sendable {
             since: time)
         let bytes = try record.sealed(with: SealingKey(secrets.current))
         if try await keys.replace(KeyRecord.key, with: bytes, expecting: try await revision()) {
-            return memory.note(generation: record.generation)
+            return memory.note(generation: record.generation, of: record.identity)
         }
         try await requireUnsealed(secrets.current)
         throw refusals.changing
@@ -109,9 +107,7 @@ public struct SealedAccount: Sendable {
                     + "show” on a device that syncs, and “cloudy key join” here with what it says."
             )
         }
-        guard record.generation >= memory.generation else {
-            throw refusals.rolledBack(memory.generation, record.generation)
-        }
+        try refusals.requireCurrent(record, memory)
         return names
     }
 
@@ -134,25 +130,25 @@ public struct SealedAccount: Sendable {
         let own = SealingKey(secrets.current)
         let entry = try await keys.entry(KeyRecord.key)
         let there = entry.flatMap { $0.isTombstone ? nil : $0 }
-        var record = there.flatMap { KeyRecord($0, with: own) }
+        let record = there.flatMap { KeyRecord($0, with: own) }
         let shown = there.flatMap { Envelope.keyID(of: $0.record)?.hexadecimal }
         if let there, record == nil, !memory.former.contains(shown ?? "") {
             // Another key stands there, and what it sealed would be lost to this device.
             throw refusals.wrongKey(secrets.current, there: Envelope.keyID(of: there.record))
         }
-        if let record, record.generation >= memory.generation { return false }
+        if let record, record.generation >= memory.generation(of: record.identity) { return false }
         let names = secrets.names.map { SealedNames(key: $0) } ?? SealedNames(secrets.current)
-        record = record ?? KeyRecord(names: names)
-        record?.generation = memory.generation + 1
+        // It stays the account that it was, for all other devices.
+        let known = memory.account.flatMap { $0.isEmpty ? nil : $0 }
+        var renewed = record ?? KeyRecord(names: names, account: known)
+        renewed.generation = memory.generation(of: renewed.identity) + 1
         // What lies there sealed with a key of before is replaced by whoever has it.
-        let former = memory.former.subtracting(record?.retired ?? []).sorted()
-        record?.retired += former
-        guard let record else { return false }
-        let bytes = try record.sealed(with: own)
+        renewed.retired += memory.former.subtracting(renewed.retired).sorted()
+        let bytes = try renewed.sealed(with: own)
         guard
             try await keys.replace(KeyRecord.key, with: bytes, expecting: entry?.revision ?? 0)
         else { throw refusals.changing }
-        memory.note(generation: record.generation)
+        memory.note(generation: renewed.generation, of: renewed.identity)
         return true
     }
 

@@ -21,20 +21,18 @@ extension SealedCloud {
         var report = SealingReport()
         for _ in 0..<12 {
             guard let entry = try await keys.keyEntry() else {
-                if memory.generation > 0 { throw refusals.unsealed }
+                if memory.account != nil { throw refusals.unsealed }
                 throw refusals.unfinished((try? await inner.quota().value.usedKeys) ?? 0)
             }
             guard let record = KeyRecord(entry, with: own) else {
                 try await replaceKey(entry)
                 continue
             }
-            guard record.generation >= memory.generation else {
-                throw refusals.rolledBack(memory.generation, record.generation)
-            }
+            try refusals.requireCurrent(record, memory)
             guard var ring = KeyRing(record, own, store: store, revision: entry.revision) else {
                 throw CloudError(.unusable, "What is noted of the keys makes no sense.")
             }
-            memory.note(generation: record.generation)
+            memory.note(generation: record.generation, of: record.identity)
             memory.note(isLocked: false)
             if record.stores[store] == secrets.current.id {
                 memory.note(unsealed: 0, in: store)
@@ -86,9 +84,7 @@ extension SealedCloud {
             memory.note(isLocked: true)
             throw refusals.wrongKey(secrets.current, there: there)
         }
-        guard record.generation >= memory.generation else {
-            throw refusals.rolledBack(memory.generation, record.generation)
-        }
+        try refusals.requireCurrent(record, memory)
         let next = record.replacing(previous, by: secrets.current)
         _ = try await keys.replace(
             KeyRecord.key, with: try next.sealed(with: SealingKey(secrets.current)),

@@ -1,10 +1,16 @@
 /// What a device remembers of a sealed cloud, so that it notices when less is there than was, and
 /// can say what cannot be opened. Each call reads or writes what lasts.
 public protocol SealingMemory: Sendable {
-    /// The highest generation of what is noted of the keys that was ever seen; 0 before the first.
-    var generation: Int64 { get }
-    /// Notes a generation. A lower one counts only when a person said that the cloud may be new.
-    func note(generation: Int64)
+    /// The account that was found sealed in this cloud, as what is noted of its keys calls it;
+    /// `nil` when none was, and empty when nobody knows which.
+    var account: String? { get }
+    /// The highest generation of what is noted of an account's keys that was ever seen, in
+    /// whichever cloud: who serves an account elsewhere has no older state of it. 0 before the
+    /// first.
+    func generation(of account: String) -> Int64
+    /// Notes a generation, and that the account is that of this cloud. A lower one counts only when
+    /// a person said that the cloud may be new.
+    func note(generation: Int64, of account: String)
     /// The ids of keys that were this device's own and then replaced: a cloud that shows one of
     /// them again is older than it was.
     var former: Set<String> { get }

@@ -33,9 +33,9 @@ struct SealingRefusals: Sendable {
     var unsealed: CloudError {
         awaitingSealing(
             "\(cloud) does not say any more that it is sealed, as it did: nothing was sent. It was "
-                + "emptied or replaced, it is another account, or somebody wants to read what you "
-                + "send. If you know that it is new, “cloudy key seal” seals it again; “cloudy "
-                + "cloud use \(cloud) --unsealed” uses it so that the server can read everything.")
+                + "emptied or replaced, or somebody wants to read what you send. If you know that "
+                + "it is new, “cloudy key seal” seals it again; “cloudy cloud use \(cloud) "
+                + "--unsealed” uses it so that the server can read everything.")
     }
 
     /// - Parameter count: how many records lie there in plain.
@@ -50,9 +50,9 @@ struct SealingRefusals: Sendable {
             )
         return awaitingSealing(
             "\(cloud) \(state), and this device has a key: nothing was sent. It is another account "
-                + "than the key was made for, or “cloudy key create” was stopped. “cloudy key "
-                + "seal” \(seals); “cloudy cloud use \(cloud) --unsealed” uses it so that the "
-                + "server can read everything.")
+                + "than the key was made for, it was emptied, or “cloudy key create” was stopped. "
+                + "“cloudy key seal” \(seals); “cloudy cloud use \(cloud) --unsealed” uses it so "
+                + "that the server can read everything.")
     }
 
     /// Nothing is exchanged until a person has said something to the cloud that is used.
@@ -114,12 +114,16 @@ struct SealingRefusals: Sendable {
                 + "the rest was sealed as far as it was come to.")
     }
 
-    func rolledBack(_ seen: Int64, _ there: Int64) -> CloudError {
-        awaitingSealing(
-            "\(cloud) shows an older state of its keys (\(there)) than it did (\(seen)): nothing "
-                + "was sent. It was restored from a backup, it is another account, or somebody "
-                + "wants an old key back. If you know which, “cloudy key seal” goes on with this "
-                + "device's.")
+    /// Throws when a cloud shows less of the keys of an account than was ever seen of it.
+    func requireCurrent(
+        _ record: KeyRecord, _ memory: any SealingMemory
+    ) throws(CloudError) {
+        let (seen, there) = (memory.generation(of: record.identity), record.generation)
+        if there >= seen { return }
+        throw awaitingSealing(
+            "\(cloud) shows an older state of its keys (\(there)) than was seen (\(seen)): nothing "
+                + "was sent. It was restored from a backup, or somebody wants an old key back. If "
+                + "you know that it was restored, “cloudy key seal” goes on with this device's.")
     }
 
     func olderKey(_ there: String, now own: SealingSecret) -> CloudError {

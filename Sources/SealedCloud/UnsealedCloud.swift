@@ -22,7 +22,7 @@ public struct UnsealedCloud: Cloud {
     private func refuseSealed() async throws(CloudError) {
         if try await keys.keyEntry() != nil { try refuse() }
         // Whoever wants to read what is sent would say just that: it is not sealed any more.
-        if memory.isLocked || memory.generation > 0 { throw refusals.unsealedWithoutKey }
+        if memory.isLocked || memory.account != nil { throw refusals.unsealedWithoutKey }
     }
 
     private func refuse() throws(CloudError) {

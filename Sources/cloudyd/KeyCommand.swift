@@ -63,7 +63,7 @@ struct KeyCommand: AsyncParsableCommand {
                 // A key that was made and not used yet is used: it may be written down already.
                 let kept = try sealing.location.sealingKey()
                 try await sealing.account.requireUnsealed(kept?.secrets().current)
-                if kept != nil, sealing.memory.generation > 0 {
+                if kept != nil, sealing.memory.account != nil {
                     complain(
                         "\(sealing.remote.url) was sealed, and says it no more: it is new, or "
                             + "somebody wants to read along. cloudy key seal")

@@ -7,6 +7,8 @@ struct KeyState {
     fileprivate let url: String
     /// What the key of this device is called.
     fileprivate let own: String?
+    /// What the key is called that is kept while a person wants nothing sealed.
+    private let kept: String?
     fileprivate let notes: SealingNotes
     /// What the server says; `nil` where it was not asked, or is not sealed.
     fileprivate var found: SealedAccount.State?
@@ -21,6 +23,7 @@ struct KeyState {
         let secrets = try sealing.location.sealingKey()?.secrets()
         url = sealing.remote.url
         own = secrets?.current.id
+        kept = own == nil ? try sealing.location.anySealingKey()?.id : nil
         do {
             found = try await sealing.account.state(secrets?.current)
             isReached = true
@@ -37,6 +40,10 @@ struct KeyState {
     var words: String {
         guard isReached else { return remembered }
         guard let found else {
+            if let kept {
+                return "\(url) is used unsealed, as cloud use was told with --unsealed: who has it "
+                    + "can read it. The key \(kept) is kept; “cloudy key seal” seals it with that."
+            }
             return own == nil
                 ? "\(url) is not sealed: who has it can read it. cloudy key create"
                 : "\(url) is not sealed yet, and this device has the key \(own ?? ""): nothing is "
@@ -63,6 +70,7 @@ struct KeyState {
         // Of what nobody asked the server, only what is wrong is worth a word.
         let unopened = notes.unreadableCount == 0 ? "" : " \(opened)"
         return own.map { "This device has the key \($0) for \(url).\(unopened)" }
+            ?? kept.map { "\(url) is used unsealed; the key \($0) is kept." }
             ?? "This device has no key for \(url)."
     }
 

@@ -88,9 +88,15 @@ final class NotedSealing: SealingMemory {
 
     func note(former id: String) { change { $0.former.insert(id) } }
 
-    var generation: Int64 { location.sealingNotes().generation }
+    var account: String? { location.sealingNotes().account }
 
-    func note(generation: Int64) { change { $0.generation = generation } }
+    func generation(of account: String) -> Int64 {
+        location.sealingNotes().generation(of: account)
+    }
+
+    func note(generation: Int64, of account: String) {
+        change { $0.note(generation: generation, of: account) }
+    }
 
     var isLocked: Bool { location.sealingNotes().isLocked }
 

@@ -1,4 +1,5 @@
 import DeviceStore
+import FileCoordination
 import Glibc
 import KeyValueStore
 import Replication
@@ -104,6 +105,60 @@ struct SealingKeyTests {
         #expect(!events.contains(Array("cloud.key".utf8) + [0]))
         #expect(count > 0)
         #expect(try location().sealingKey() == key(2, of: second))
+    }
+
+    /// What was seen of an account's keys holds at every address; that a server was sealed, until a
+    /// person names another one or another account.
+    @Test func whatWasSeenOfAccountsOutlivesTheirServers() throws {
+        try location().useCloud(CloudAccess(url: first, token: "ada"))
+        var notes = try location().sealingNotes()
+        notes.note(generation: 7, of: "a1")
+        notes.former = ["key-0"]
+        try location().setSealingNotes(notes)
+        try location().useCloud(CloudAccess(url: first, token: "ada"))
+        #expect(try location().sealingNotes() == notes)
+        for access in [
+            CloudAccess(url: first, token: "cy"), CloudAccess(url: second, token: "ada"),
+            CloudAccess(url: first, token: "ada", staysUnsealed: true),
+        ] {
+            try location().useCloud(access)
+            var there = try location().sealingNotes()
+            #expect(there.account == nil && there.former == [])
+            #expect(there.generation(of: "a1") == 7 && there.generation(of: "b1") == 0)
+            there.note(generation: 2, of: "c1")
+            try location().setSealingNotes(there)
+            try location().leaveCloud()
+        }
+        try location().useCloud(CloudAccess(url: first, token: "ada"))
+        let last = try location().sealingNotes()
+        #expect(last.generation(of: "a1") == 7 && last.generation(of: "c1") == 2)
+    }
+
+    /// A file that was written before accounts had names there.
+    @Test func whatWasNotedOfNoAccountIsSaidOfAny() throws {
+        try location().useCloud(CloudAccess(url: first, token: "ada"))
+        let file = try location().accountFolder + "/cloud.sealing"
+        try writeAtomically(Array("cloud \(first)\ngeneration 4\n".utf8), to: file)
+        var notes = try location().sealingNotes()
+        #expect(notes.account == "" && notes.generation(of: "a1") == 4)
+        notes.note(generation: 5, of: "a1")
+        try location().setSealingNotes(notes)
+        notes = try location().sealingNotes()
+        #expect(notes.account == "a1" && notes.generation(of: "a1") == 5)
+        #expect(notes.generation(of: "c1") == 0)
+    }
+
+    /// A token is shown to the server that it is of, whenever `cloud use` is ended.
+    @Test func aTokenIsShownToNoOtherServer() throws {
+        try location().useCloud(CloudAccess(url: first, token: "ada"))
+        let address = try location().accountFolder + "/cloud"
+        try location().useCloud(CloudAccess(url: second, token: "eve"))
+        #expect(try location().formerAccess()?.token == "ada")
+        try writeAtomically(Array("\(first)\n".utf8), to: address)
+        #expect(throws: HomeError.self) { try location().cloudToken() }
+        // As files were that did not say whose it is.
+        try writeAtomically(Array("ada\n".utf8), to: address + ".token")
+        #expect(try location().cloudToken() == "ada")
     }
 
     @Test func whatIsInTheWayIsToldWhole() async throws {

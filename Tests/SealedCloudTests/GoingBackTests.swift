@@ -59,10 +59,38 @@ import Testing
 
     @Test func theKeyOfAnotherAccountIsNeverOverwritten() async throws {
         let (other, memory) = (try await SealedFixture(), TestMemory())
-        memory.note(generation: 5)
+        memory.note(generation: 5, of: "ada")
         await #expect(throws: CloudError.self) {
             try await other.account(memory).renew(SealingSecrets(current: SealingSecret()))
         }
         _ = try await other.device().register(.any)
+    }
+
+    /// Two accounts may be sealed with one key, such as before and after a move.
+    @Test func anotherAccountIsNoOlderStateOfOne() async throws {
+        let (ada, memory) = (try await SealedFixture(), TestMemory())
+        try await ada.device(nil, memory).prepare()
+        let name = try #require(memory.account)
+        memory.note(generation: memory.generation(of: name) + 5, of: name)
+        let cy = try await SealedFixture(isSealed: false)
+        try await cy.account().create(ada.secrets)
+        try await cy.device(ada.secrets, memory).prepare()
+        #expect(memory.account != name)
+        // And what was seen of the first is not forgotten for it.
+        let error = await #expect(throws: CloudError.self) {
+            try await ada.device(nil, memory).prepare()
+        }
+        #expect(error?.message.contains("older state of its keys") == true)
+    }
+
+    @Test func whatIsNotedAnewIsOfTheSameAccount() async throws {
+        let (ada, memory) = (try await SealedFixture(), TestMemory())
+        try await ada.device(nil, memory).prepare()
+        let name = memory.account
+        let emptied = try await SealedFixture(isSealed: false)
+        #expect(try await emptied.account(memory).renew(ada.secrets))
+        let other = TestMemory()
+        try await emptied.device(ada.secrets, other).prepare()
+        #expect(other.account == name && name != nil)
     }
 }

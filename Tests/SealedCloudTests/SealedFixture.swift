@@ -62,7 +62,8 @@ final class SealedFixture: CloudFixture {
 
 final class TestMemory: SealingMemory {
     private struct Content {
-        var generation: Int64 = 0
+        var account: String?
+        var generations: [String: Int64] = [:]
         var unreadable: [String: Set<String>] = [:]
         var isLocked = false
         var former: Set<String> = []
@@ -71,14 +72,20 @@ final class TestMemory: SealingMemory {
 
     private let content = Mutex(Content())
 
-    var generation: Int64 { content.withLock { $0.generation } }
+    var account: String? { content.withLock { $0.account } }
     var isLocked: Bool { content.withLock { $0.isLocked } }
 
     var former: Set<String> { content.withLock { $0.former } }
 
     func note(former id: String) { content.withLock { _ = $0.former.insert(id) } }
 
-    func note(generation: Int64) { content.withLock { $0.generation = generation } }
+    func generation(of account: String) -> Int64 {
+        content.withLock { $0.generations[account] ?? 0 }
+    }
+
+    func note(generation: Int64, of account: String) {
+        content.withLock { ($0.account, $0.generations[account]) = (account, generation) }
+    }
 
     func unreadable(in store: String) -> Set<String> {
         content.withLock { $0.unreadable[store] ?? [] }

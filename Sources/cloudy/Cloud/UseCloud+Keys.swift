@@ -44,13 +44,9 @@ extension UseCloud {
     private func staying(
         _ text: String, at access: CloudAccess, from last: CloudAccess?
     ) -> String {
-        var back = "To go back: cloudy cloud leave"
-        if let last, last.url != access.url {
-            back = "To go back: cloudy cloud use \(harmless(last.url))"
-        } else if let last, last.token != access.token {
-            // One address may have several accounts.
-            back = "To go back, with the token of before: cloudy cloud use \(harmless(last.url))"
-        }
+        // One address may have several accounts.
+        let isOther = last.map { $0.url != access.url || $0.token != access.token } ?? false
+        let back = "To go back: cloudy cloud " + (isOther ? "use -" : "leave")
         return "This device meets others at \(harmless(url)) now. \(text) \(back)"
     }
 

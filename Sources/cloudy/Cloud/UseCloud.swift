@@ -13,16 +13,17 @@ struct UseCloud: ParsableCommand {
         discussion: """
             It asks for the token, which the server gave out for the account, or takes it from \
             standard input or $CLOUDY_TOKEN. None is needed for the server that is used, and for \
-            that which was used before it, unless it was left. What would happen is shown before \
-            anything of this device is sent, when both sides have more than a few bookmarks. \
-            Open lists follow. An etcd, 3.4 or later, needs no other server: its address has its \
-            members, and the user whose password is asked for. A device that seals what it sends \
+            that which was used before it, unless it was left; a - in the place of the address \
+            goes back to that one, or to the account that was used before. What would happen is \
+            shown before anything of this device is sent, when both sides have more than a few \
+            bookmarks. Open lists follow. An etcd, 3.4 or later, needs no other server: its \
+            address has its members, and the user whose password is asked for. A device that seals what it sends \
             takes its key along, and sends nothing to a server that is not sealed with it. \
             Examples: cloudy cloud use https://cloud.example.org; cloudy cloud use \
-            etcds://ada@etcd1.example.org,etcd2.example.org
+            etcds://ada@etcd1.example.org,etcd2.example.org; cloudy cloud use -
             """)
 
-    @Argument(help: "The address of the server.")
+    @Argument(help: "The address of the server, or - for the one before.")
     var url: String
 
     @Flag(name: .customShort("y"), help: "Join what is there without asking.")
@@ -67,6 +68,7 @@ struct UseCloud: ParsableCommand {
         guard (certificate == nil) == (key == nil) else {
             throw ValidationError("--certificate and --key go together.")
         }
+        if url == Self.former { return }
         guard let address = CloudAddress(url) else {
             if url.lowercased().hasPrefix("http"), url.contains(",") {
                 throw ValidationError(
@@ -90,39 +92,72 @@ struct UseCloud: ParsableCommand {
             try location.requireKnownDevice()
             let last = try? location.cloudAccess()
             let former = location.formerAccess()
+            guard url != Self.former else { return try goBack(location, to: former, from: last) }
             let kept = [last, former].compactMap(\.self).first { isAddress($0.url) }
-            let access = try access(kept)
-            try location.useCloud(access)
-            let home = try options.open(try options.location())
-            do {
-                try meet(home)
-            } catch SyncError.held(let held) {
-                // The server was reached: it is used, and this is what it says.
-                try keepKey()
-                throw SyncError.held(held)
-            } catch {
-                try stay(at: access, after: error, from: last) {
-                    if let last { try location.useCloud(last) } else { try location.leaveCloud() }
-                    try location.keepFormer(former)
-                    return Self.hint($0, access)
-                }
-            }
+            try use(location, try access(kept), from: last, before: former)
+        }
+    }
+
+    /// What is said in the place of an address for the server that was used before, as in `cd -`.
+    private static let former = "-"
+
+    private func goBack(
+        _ location: HomeLocation, to former: CloudAccess?, from last: CloudAccess?
+    ) throws {
+        guard var former else {
+            complain(
+                "No server was used before this one, or it was left, which forgets its token. "
+                    + "Name it: cloudy cloud use URL")
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        former.authority = try ownAuthority() ?? former.authority
+        former.identity = try ownIdentity() ?? former.identity
+        former.staysUnsealed = unsealed || former.staysUnsealed
+        var named = self
+        named.url = former.url
+        try named.use(location, former, from: last, before: former)
+    }
+
+    /// - Parameters:
+    ///   - last: the server that is used.
+    ///   - former: the one before that.
+    private func use(
+        _ location: HomeLocation, _ access: CloudAccess, from last: CloudAccess?,
+        before former: CloudAccess?
+    ) throws {
+        try location.useCloud(access)
+        let home = try options.open(try options.location())
+        do {
+            try meet(home)
+        } catch SyncError.held(let held) {
+            // The server was reached: it is used, and this is what it says.
             try keepKey()
-            let count = try home.catalog.count()
-            if format.json {
-                let isJoining = try home.device.heldJoin() != nil
-                say(
-                    JSON.object([
-                        "bookmarks": "\(count)", "cloud": JSON.string(url),
-                        "joining": "\(isJoining)",
-                    ]))
-            } else {
-                say("This device meets others at \(harmless(url)) now: \(bookmarks(count)).")
-                if try options.location().staysUnsealed {
-                    complain("Nothing is sealed there, as you said: the server can read it all.")
-                }
+            throw SyncError.held(held)
+        } catch {
+            try stay(at: access, after: error, from: last) {
+                if let last { try location.useCloud(last) } else { try location.leaveCloud() }
+                try location.keepFormer(former)
+                return Self.hint($0, access)
             }
-            Namesakes.tell(home)
+        }
+        try keepKey()
+        try tellUse(home)
+        Namesakes.tell(home)
+    }
+
+    private func tellUse(_ home: Home) throws {
+        let count = try home.catalog.count()
+        guard !format.json else {
+            let isJoining = try home.device.heldJoin() != nil
+            return say(
+                JSON.object([
+                    "bookmarks": "\(count)", "cloud": JSON.string(url),
+                    "joining": "\(isJoining)",
+                ]))
+        }
+        say("This device meets others at \(harmless(url)) now: \(bookmarks(count)).")
+        if try options.location().staysUnsealed {
+            complain("Nothing is sealed there, as you said: the server can read it all.")
         }
     }
 
@@ -173,8 +208,12 @@ struct UseCloud: ParsableCommand {
         try sync(home)
     }
 
+    private func ownAuthority() throws -> [UInt8]? {
+        try authority.map { try PEMFile.read($0, "--authority") }
+    }
+
     /// What the device shows, from the root: agents run elsewhere.
-    private func identity() throws -> CloudIdentity? {
+    private func ownIdentity() throws -> CloudIdentity? {
         guard let certificate, let key else { return nil }
         _ = try PEMFile.read(certificate, "--certificate")
         _ = try PEMFile.read(key, "--key")
@@ -196,8 +235,7 @@ struct UseCloud: ParsableCommand {
     ///
     /// - Parameter kept: what let this device in there before.
     private func access(_ kept: CloudAccess?) throws -> CloudAccess {
-        let authority = try authority.map { try PEMFile.read($0, "--authority") }
-        let identity = try identity()
+        let (authority, identity) = (try ownAuthority(), try ownIdentity())
         if let token = try token(isKept: kept != nil) {
             return CloudAccess(
                 url: url, token: token, authority: authority, identity: identity,

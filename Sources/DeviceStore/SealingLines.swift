@@ -1,0 +1,28 @@
+/// Lines that each begin with a word, as the files of sealing have them.
+struct SealingLines {
+    private let lines: [(word: Substring, rest: Substring)]
+
+    init(_ text: String) {
+        lines = text.split(separator: "\n").map { line in
+            let word = line.prefix { $0 != " " }
+            return (word, line.dropFirst(word.count + 1))
+        }
+    }
+
+    func all(_ word: String) -> [String] {
+        lines.filter { $0.word == word }.map { String($0.rest) }
+    }
+
+    func first(_ word: String) -> String? { all(word).first }
+
+    /// Two digits for each byte.
+    func bytes(_ word: String) -> [UInt8]? {
+        guard let text = first(word), text.count.isMultiple(of: 2) else { return nil }
+        let digits = text.map(\.hexDigitValue)
+        guard !digits.contains(nil), !digits.isEmpty else { return nil }
+        let values = digits.compactMap { $0 }
+        return stride(from: 0, to: values.count, by: 2).map {
+            UInt8(values[$0] * 16 + values[$0 + 1])
+        }
+    }
+}

@@ -1,0 +1,119 @@
+/// What a device remembers of a sealed cloud.
+public struct SealingNotes: Sendable, Hashable {
+    /// The account that was found sealed there; `nil` when none was, and empty when nobody noted
+    /// which.
+    public private(set) var account: String?
+    /// The highest generation of the keys of each sealed account that was ever seen, in whichever
+    /// cloud.
+    private var generations: [String: Int64] = [:]
+    /// When the cloud was found sealed with a key that this device has not, in milliseconds since
+    /// 1970; `nil` when it is not, 0 when nobody knows.
+    public var lockedSince: Int64?
+    /// What the key is called that the device had then, empty for none; `nil` when nobody knows.
+    public var lockedWith: String?
+    /// How many records lie there in plain that wait for room to be sealed, by their stores.
+    public var unsealed: [String: Int] = [:]
+    /// What the keys are called that this device had, and that were replaced.
+    public var former: Set<String> = []
+    /// The names of records that cannot be opened, by their stores; that of the account is empty.
+    public var unreadable: [String: Set<String>] = [:]
+
+    /// Of a cloud that was never seen.
+    public init() {}
+
+    /// Whether the cloud is sealed with a key that this device has not.
+    public var isLocked: Bool { lockedSince != nil }
+
+    /// Whether it is sealed with a key that a device has not that has the key called so. What was
+    /// found without that key says nothing of it.
+    public func isLocked(for key: String?) -> Bool {
+        isLocked && (lockedWith.map { $0 == key ?? "" } ?? true)
+    }
+
+    /// How many records lie there in plain that wait for room to be sealed.
+    public var unsealedCount: Int { unsealed.values.reduce(0, +) }
+
+    /// How many records cannot be opened.
+    public var unreadableCount: Int { unreadable.values.reduce(0) { $0 + $1.count } }
+
+    /// So many are remembered by name, of each store.
+    private static let maximumNames = 10_000
+
+    /// The highest generation of an account's keys that was ever seen; 0 before the first. What was
+    /// noted of an account that has no name here is said of any.
+    public func generation(of account: String) -> Int64 {
+        generations[account] ?? (self.account == "" ? generations[""] : nil) ?? 0
+    }
+
+    /// Notes what was seen of an account, which is that of this cloud.
+    public mutating func note(generation: Int64, of account: String) {
+        if self.account == "" { generations[""] = nil }
+        self.account = account
+        generations[account] = generation
+    }
+
+    /// What stays true of them in another cloud, and when the cloud is another account's.
+    public var elsewhere: SealingNotes {
+        var notes = SealingNotes()
+        notes.generations = generations.filter { $0.key != "" }
+        return notes
+    }
+
+    /// The notes of a server; of another one only what is true everywhere.
+    init(text: String, url: String) {
+        let lines = SealingLines(text)
+        for line in lines.all("generation") {
+            let (count, account) = Self.word(of: line)
+            generations[account] = count.flatMap { Int64($0) }
+        }
+        guard lines.first("cloud") == url else {
+            self = elsewhere
+            return
+        }
+        account = lines.first("account")
+        if account == nil, generations[""] ?? 0 > 0 { account = "" }
+        if let words = lines.first("locked")?.split(separator: " ") {
+            lockedSince = words.first.flatMap { Int64($0) } ?? 0
+            lockedWith = words.dropFirst().first.map { $0 == "-" ? "" : String($0) }
+        }
+        for line in lines.all("unsealed") {
+            let (count, store) = Self.word(of: line)
+            unsealed[store] = count.flatMap { Int($0) }
+        }
+        former = Set(lines.all("former"))
+        for line in lines.all("unreadable") {
+            let (name, store) = Self.word(of: line)
+            if let name { unreadable[store, default: []].insert(name) }
+        }
+    }
+
+    /// The first word of a line, and the store or the account that it is about.
+    private static func word(of line: String) -> (String?, of: String) {
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        return (words.first, words.count > 1 ? words[1] : "")
+    }
+
+    func text(url: String) -> String {
+        var lines = ["cloud \(url)"]
+        if let account, !account.isEmpty { lines.append("account \(account)") }
+        if let lockedSince {
+            let key = lockedWith.map { $0.isEmpty ? " -" : " \($0)" } ?? ""
+            lines.append("locked \(lockedSince)\(key)")
+        }
+        for (store, count) in unsealed.sorted(by: { $0.key < $1.key }) {
+            lines.append("unsealed \(count)" + (store.isEmpty ? "" : " \(store)"))
+        }
+        lines += former.sorted().map { "former \($0)" }
+        lines += generations.sorted(by: { $0.key < $1.key }).map {
+            "generation \($0.value)" + ($0.key.isEmpty ? "" : " \($0.key)")
+        }
+        for (store, names) in unreadable.sorted(by: { $0.key < $1.key }) {
+            // A name with a space or a line in it was made by nobody's key, and is counted alike.
+            let safe = names.map { $0.filter { !$0.isWhitespace } }.sorted()
+            lines += safe.prefix(Self.maximumNames).map {
+                "unreadable \($0)" + (store.isEmpty ? "" : " \(store)")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,86 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// A device that uses one account of a server after another.
+@Suite(.endToEnd)
+struct OtherAccountTests {
+    private func use(
+        _ server: TestServer, token: String, _ home: Home, _ options: String...
+    ) throws -> Command.Outcome {
+        try home.run(["cloud", "use", server.url, "-y"] + options, input: token)
+    }
+
+    /// Both are sealed with one key, and have not seen as many changes of it.
+    @Test func accountsThatAreSealedWithOneKeyAreToldApart() throws {
+        try withScratchHome { home in
+            let server = try TestServer(beside: home)
+            let desk = try home.meeting(at: server, device: "desk")
+            defer { _ = try? desk.run("cloud", "leave") }
+            try desk.succeed("key", "create")
+            try desk.add("https://swordfish.example/", name: "Barracuda", device: "desk")
+            try desk.succeed("sync")
+            // Ada's has seen more of its key than Cy's ever will.
+            try desk.succeed("key", "rotate")
+            try desk.succeed("sync")
+            let cy = try server.run("account", "add", "cy").output
+
+            let refused = try use(server, token: cy, desk)
+            #expect(refused.status == 69, "\(refused)")
+            #expect(refused.errors.contains("is empty and not sealed"), "\(refused.errors)")
+            #expect(refused.errors.contains("It is another account"), "\(refused.errors)")
+            #expect(refused.errors.hasSuffix("To go back: cloudy cloud use -\n"))
+            let sealed = try desk.succeed("key", "seal")
+            #expect(sealed.output.contains("no bookmark lay there in plain"), "\(sealed)")
+            try desk.succeed("sync")
+
+            // The token of the account before is kept, although the address is the same.
+            for _ in 0..<3 {
+                let back = try desk.run("cloud", "use", "-", "-y", input: "")
+                #expect(back.status == 0 && back.errors == "", "\(back)")
+                try desk.succeed("sync")
+            }
+            #expect(try use(server, token: cy, desk).status == 0)
+            #expect(try !server.holds("swordfish"))
+            try desk.succeed("cloud", "leave")
+            let none = try desk.run("cloud", "use", "-", input: "")
+            #expect(none.status == 64, "\(none)")
+            #expect(none.errors.contains("or it was left"), "\(none.errors)")
+            // What was seen of their keys is remembered of each, by whichever way it is come back.
+            for token in [server.token, cy] {
+                let again = try use(server, token: token, desk)
+                #expect(again.status == 0, "\(again.errors)")
+            }
+        }
+    }
+
+    /// What waits for an answer at one account says nothing of another one.
+    @Test func whatWaitsToJoinOneIsNotAskedOfAnother() throws {
+        try withScratchHome { home in
+            let server = try TestServer(beside: home)
+            let desk = try home.meeting(at: server, device: "desk")
+            defer { _ = try? desk.run("cloud", "leave") }
+            try desk.succeed("key", "create")
+            for number in 1...8 {
+                try desk.add("https://\(number).example/", name: "Page", device: "desk")
+            }
+            try desk.succeed("sync")
+            let cy = try server.run("account", "add", "cy").output
+            #expect(try use(server, token: cy, desk).status == 69)
+            try desk.succeed("key", "seal")
+            try desk.succeed("sync", "--join")
+            for number in 9...20 {
+                try desk.add("https://\(number).example/", name: "Page", device: "desk")
+            }
+            try desk.succeed("sync")
+            // Ada's lacks twelve of them: whoever goes there is asked.
+            let held = try desk.run("cloud", "use", "-", input: "")
+            #expect(held.errors.contains("cloudy sync --join"), "\(held)")
+            let back = try desk.run("cloud", "use", "-", input: "")
+            #expect(back.status == 0 && !back.errors.contains("--join"), "\(back)")
+            let sync = try desk.run("sync")
+            #expect(sync.status == 0 && sync.errors == "", "\(sync)")
+            #expect(try desk.list(device: "desk").count == 20)
+        }
+    }
+}
