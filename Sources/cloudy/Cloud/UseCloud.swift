@@ -18,8 +18,8 @@ struct UseCloud: ParsableCommand {
             shown before anything of this device is sent, when both sides have more than a few \
             bookmarks. Open lists follow. An etcd, 3.4 or later, needs no other server: its \
             address has its members, and the user whose password is asked for. A device that \
-            seals what it sends takes its key along, and sends nothing to a server that is not sealed with it. \
-            Examples: cloudy cloud use https://cloud.example.org; cloudy cloud use \
+            seals what it sends takes its key along, and sends nothing to a server that is \
+            not sealed with it. Examples: cloudy cloud use https://cloud.example.org; cloudy cloud use \
             etcds://ada@etcd1.example.org,etcd2.example.org; cloudy cloud use -
             """)
 
