@@ -61,12 +61,18 @@ import Testing
         #expect(laptop.meta.actor == actor && first.devices.count == 1)
     }
 
+    /// A device that a copy of the laptop is used as, a minute later.
+    private func started(_ copy: ModelReplica) -> ModelDevice {
+        var device = ModelDevice("copy", actor: 9, replica: copy)
+        device.now = laptop.now + 61_000
+        return device
+    }
+
     /// A copy made elsewhere was in the first cloud meanwhile, and gave a dot to another edit.
     @Test mutating func aCopyThatWasThereFirstIsNoticed() throws {
         try beAway()
         let copy = ModelReplica(copying: laptop.replica)
-        var other = ModelDevice("copy", actor: 9, replica: copy)
-        other.now = laptop.now + 61_000
+        var other = started(copy)
         try other.set("a", .string("copy"))
         try other.sync(&first)
         #expect(other.meta.actor == actor)
@@ -85,8 +91,7 @@ import Testing
         let copy = ModelReplica(copying: laptop.replica)
         for number in 0..<9 { try laptop.set("b\(number)", .integer(1)) }
         try laptop.use(&second)
-        var other = ModelDevice("copy", actor: 9, replica: copy)
-        other.now = laptop.now + 61_000
+        var other = started(copy)
         try other.set("c", .string("copy"))
         try other.sync(&first)
         let mark = try #require(laptop.meta.confirmedMark)
