@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "Replication"),
         .target(name: "CloudMessages", dependencies: ["Replication"]),
         .target(name: "Screen"),
-        .target(name: "Halves"),
+        .target(name: "SecondThread"),
         .target(name: "CMemory"),
         .target(name: "CExpat", linkerSettings: [.linkedLibrary(":libexpat.a")]),
 
@@ -45,7 +45,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
         .target(name: "FileCoordination"),
-        .target(name: "ReplicaFile", dependencies: ["Replication", "SQLite"]),
+        .target(name: "ReplicaFile", dependencies: ["Replication", "SQLite", "SecondThread"]),
         .target(name: "LocalCloud", dependencies: ["Replication", "SQLite", "FileCoordination"]),
         .target(name: "SimulatedCloud", dependencies: ["Replication"]),
         .target(
@@ -126,7 +126,7 @@ let package = Package(
         // App.
         .target(
             name: "Bookmarks",
-            dependencies: ["CMemory", "Halves", "KeyValueStore", "Replication"]),
+            dependencies: ["CMemory", "KeyValueStore", "Replication", "SecondThread"]),
         .target(name: "Interchange", dependencies: ["Bookmarks", "CExpat", "Replication"]),
         .target(name: "Web", dependencies: ["Bookmarks"]),
         .target(
@@ -145,7 +145,7 @@ let package = Package(
 
         .target(
             name: "BookmarkTables",
-            dependencies: ["Bookmarks", "Halves", "ReplicaFile", "Replication", "SQLite"]),
+            dependencies: ["Bookmarks", "ReplicaFile", "Replication", "SQLite", "SecondThread"]),
 
         // Wiring.
         .target(
@@ -161,8 +161,8 @@ let package = Package(
             name: "cloudy",
             dependencies: [
                 "Bookmarks", "BookmarksUI", "BrowserDatabases", "CursesTerminal", "DeviceStore",
-                "FileCoordination", "Halves", "Home", "Interchange", "KeyValueStore", "Replication",
-                "Screen", "SimulatedCloud", "Verification", "Web", "WebFetcher",
+                "FileCoordination", "Home", "Interchange", "KeyValueStore", "Replication", "Screen",
+                "SecondThread", "SimulatedCloud", "Verification", "Web", "WebFetcher",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

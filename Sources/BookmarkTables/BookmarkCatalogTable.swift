@@ -176,7 +176,8 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
     private static let readForOneAsked = 16
 
     public func rows(pageKey: String, in replica: any ReplicaWriter) throws -> [BookmarkRow] {
-        guard let database = (replica as? any DatabaseTransaction)?.database else { return [] }
+        guard let transaction = replica as? any DatabaseTransaction else { return [] }
+        let database = try transaction.database
         return try Self.rows(pageKey: pageKey, in: database)
     }
 

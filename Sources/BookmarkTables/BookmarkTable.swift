@@ -1,8 +1,8 @@
 import Bookmarks
-import Halves
 public import ReplicaFile
 import Replication
 public import SQLite
+import SecondThread
 
 /// The columns of the list, derived from the records: one row for each live bookmark.
 public struct BookmarkTable: DerivedTable {
@@ -44,51 +44,60 @@ public struct BookmarkTable: DerivedTable {
             """)
     }
 
-    public func update(_ changes: [EntryChange], in database: Database) throws {
+    public func update(for changes: [EntryChange]) -> Update {
+        let derived = changes.mappedInHalves { DerivedBookmark($0) }.compactMap { $0 }
+        return { try Self.store(derived, in: $0) }
+    }
+
+    private static func store(_ derived: [DerivedBookmark], in database: Database) throws {
         var texts = SearchTexts(database)
         let isAnyOpened = try database.first("SELECT 1 FROM opened LIMIT 1") { _ in true } ?? false
-        let derived = changes.mappedInHalves { DerivedBookmark($0) }
-        for (change, derived) in zip(changes, derived) {
-            guard let derived else { continue }
-            try update(change, derived, isAnyOpened: isAnyOpened, &texts, in: database)
+        try database.withStatement(isAnyOpened ? insertion : neverOpened) { insertion in
+            for bookmark in derived {
+                guard let row = bookmark.row else {
+                    try remove(bookmark, &texts, in: database)
+                    continue
+                }
+                let number =
+                    try bookmark.isNew
+                    ? insert(row, by: insertion, in: database) : upsert(row, in: database)
+                if let number { try texts.set(row.text, of: number) }
+            }
         }
         try texts.store()
     }
 
-    private func update(
-        _ change: EntryChange, _ derived: DerivedBookmark, isAnyOpened: Bool,
-        _ texts: inout SearchTexts, in database: Database
+    private static func remove(
+        _ bookmark: DerivedBookmark, _ texts: inout SearchTexts, in database: Database
     ) throws {
-        guard let row = derived.row else {
-            let number = try database.first(
-                "DELETE FROM bookmarks WHERE id = ? RETURNING number", .text(derived.id)
-            ) { $0.integer(0) }
-            if let number { try texts.set(nil, of: number) }
-            if change.new.record.latestValue == nil {
-                // Purged: nobody restores it any more.
-                try database.run("DELETE FROM opened WHERE id = ?", .text(derived.id))
-            }
-            return
+        let number = try database.first(
+            "DELETE FROM bookmarks WHERE id = ? RETURNING number", .text(bookmark.id)
+        ) { $0.integer(0) }
+        if let number { try texts.set(nil, of: number) }
+        // Nobody restores what was purged any more.
+        if bookmark.isPurged {
+            try database.run("DELETE FROM opened WHERE id = ?", .text(bookmark.id))
         }
-        let isNew = change.old?.record.isTombstone ?? true
-        let number = try store(row, isNew: isNew, isAnyOpened: isAnyOpened, in: database)
-        if let number { try texts.set(row.text, of: number) }
+    }
+
+    /// Writes the row of a bookmark that is not there, and returns its number.
+    private static func insert(
+        _ row: DerivedBookmark.Row, by insertion: borrowing Statement, in database: Database
+    ) throws -> Int64? {
+        do throws(SQLiteError) { return try insertion.insert(row.values) } catch {
+            // A row that should not be there is left by nobody but who damaged the file.
+            guard error.code == .constraint else { throw error }
+            return try upsert(row, in: database)
+        }
     }
 
     /// Writes the row of a bookmark, and returns its number.
-    private func store(
-        _ row: DerivedBookmark.Row, isNew: Bool, isAnyOpened: Bool, in database: Database
+    private static func upsert(
+        _ row: DerivedBookmark.Row, in database: Database
     ) throws -> Int64? {
-        if isNew {
-            // A row that should not be there is left by nobody but who damaged the file.
-            let insertion = isAnyOpened ? Self.insertion : Self.neverOpened
-            do throws(SQLiteError) { return try database.insert(insertion, row.values) } catch {
-                guard error.code == .constraint else { throw error }
-            }
-        }
-        return try database.query(
+        try database.query(
             """
-            \(Self.insertion)
+            \(insertion)
             ON CONFLICT(id) DO UPDATE SET name = ?2, url = ?3, tags = ?4, added = ?5,
                 modified = ?6, page = ?7, device = ?8, notes = ?9, lost = ?10, folder = ?11,
                 position = ?12

@@ -25,29 +25,36 @@ public struct DeletedTable: DerivedTable {
             """)
     }
 
-    public func update(_ changes: [EntryChange], in database: Database) throws {
-        for change in changes { try update(change.new, replacing: change.old, in: database) }
+    public func update(for changes: [EntryChange]) -> Update {
+        let deleted = changes.compactMap(Self.deletion)
+        return { try Self.store(deleted, in: $0) }
     }
 
-    private func update(
-        _ entry: ReplicaEntry, replacing old: ReplicaEntry?, in database: Database
-    ) throws {
-        let prefix = BookmarksController.keyPrefix
-        // Most edits have nothing to do with deletions.
-        guard entry.key.hasPrefix(prefix),
-            entry.record.isTombstone || old?.record.isTombstone == true
-        else { return }
-        let id = String(entry.key.dropFirst(prefix.count))
-        guard entry.record.isTombstone, let bookmark = Bookmark(id: id, record: entry.record)
-        else {
-            try database.run("DELETE FROM deleted WHERE id = ?", .text(id))
-            return
+    /// The bookmark as it was deleted; `nil` for one that is there, or forgotten.
+    private typealias Deletion = (id: String, bookmark: Bookmark?)
+
+    /// What a change has to do with deletions, which most have nothing.
+    private static func deletion(_ change: EntryChange) -> Deletion? {
+        let (prefix, record) = (BookmarksController.keyPrefix, change.new.record)
+        guard change.new.key.hasPrefix(prefix),
+            record.isTombstone || change.old?.record.isTombstone == true
+        else { return nil }
+        let id = String(change.new.key.dropFirst(prefix.count))
+        return (id, record.isTombstone ? Bookmark(id: id, record: record) : nil)
+    }
+
+    private static func store(_ deletions: [Deletion], in database: Database) throws {
+        for (id, bookmark) in deletions {
+            guard let bookmark else {
+                try database.run("DELETE FROM deleted WHERE id = ?", .text(id))
+                continue
+            }
+            try database.run(
+                "INSERT OR REPLACE INTO deleted VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", .text(id),
+                .text(bookmark.name), .text(bookmark.url),
+                .text(bookmark.tags.joined(separator: " ")), .real(bookmark.added),
+                .real(bookmark.modified), .text(bookmark.position), .text(bookmark.device),
+                .text(bookmark.notes), .text(bookmark.folder))
         }
-        try database.run(
-            "INSERT OR REPLACE INTO deleted VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", .text(id),
-            .text(bookmark.name), .text(bookmark.url),
-            .text(bookmark.tags.joined(separator: " ")), .real(bookmark.added),
-            .real(bookmark.modified), .text(bookmark.position), .text(bookmark.device),
-            .text(bookmark.notes), .text(bookmark.folder))
     }
 }

@@ -7,6 +7,10 @@ import SQLite
 /// database.
 struct DerivedBookmark: Sendable {
     var id: String
+    /// Whether there was none before.
+    var isNew: Bool
+    /// Whether it was deleted, and its last value is forgotten.
+    var isPurged: Bool
     /// `nil` for what is deleted.
     var row: Row?
 
@@ -22,7 +26,9 @@ struct DerivedBookmark: Sendable {
         let (key, prefix) = (change.new.key, BookmarksController.keyPrefix)
         guard key.hasPrefix(prefix) else { return nil }
         id = String(key.dropFirst(prefix.count))
+        isNew = change.old?.record.isTombstone ?? true
         let record = change.new.record
+        isPurged = record.latestValue == nil
         guard !record.isTombstone, let bookmark = Bookmark(id: id, record: record) else { return }
         let tags = Tags.text(bookmark.tags)
         let text = SearchText.folded(

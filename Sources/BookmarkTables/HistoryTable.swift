@@ -37,9 +37,14 @@ public struct HistoryTable: KeptTable {
             """)
     }
 
-    public func update(_ changes: [EntryChange], in database: Database) throws {
+    public func update(for changes: [EntryChange]) -> Update {
+        let events = Self.events(of: changes)
+        return { try Self.write(events, in: $0) }
+    }
+
+    private static func events(of changes: [EntryChange]) -> [Event] {
         let prefix = BookmarksController.keyPrefix
-        let events = changes.compactMap { change -> Event? in
+        return changes.compactMap { change -> Event? in
             guard let old = change.old?.record, change.new.key.hasPrefix(prefix) else { return nil }
             let id = String(change.new.key.dropFirst(prefix.count))
             let new = change.new.record
@@ -47,22 +52,25 @@ public struct HistoryTable: KeptTable {
             return BookmarkChange(from: old, to: new, theirs: change.new.base)
                 .map { .changed(id, $0) }
         }
+    }
+
+    private static func write(_ events: [Event], in database: Database) throws {
         if events.isEmpty { return }
-        _ = try sparing(database, empty: Self.empty) {
+        _ = try sparing(database, empty: empty) {
             for event in events {
                 switch event {
                 case .forgotten(let id):
                     try database.run("DELETE FROM history WHERE id = ?", .text(id))
                 case .changed(let id, let change):
-                    try Self.insert(change, id, in: database)
-                    try Self.prune(id, in: database)
+                    try insert(change, id, in: database)
+                    try prune(id, in: database)
                 }
             }
-            try Self.prune(database)
+            try prune(database)
         }
     }
 
-    private enum Event {
+    private enum Event: Sendable {
         /// What was forgotten for good has no past either.
         case forgotten(String)
         case changed(String, BookmarkChange)

@@ -1,6 +1,6 @@
-import Halves
 import KeyValueStore
 import Replication
+import SecondThread
 
 /// A bookmark from elsewhere that is to be taken in.
 public struct BookmarkImport: Sendable, Hashable {
@@ -64,12 +64,17 @@ extension BookmarksController {
         // Drawn together they are in order, so that each transaction writes where the one before
         // it ended, in every tree that is sorted by them.
         let ids = BookmarkID.make(imports.count, random: random)
+        let candidate: @Sendable (Int) -> ImportCandidate = { index in
+            ImportCandidate(
+                imports[index], otherwiseAdded: moment - Double(index) * Self.importSpacing)
+        }
+        var next: Ahead<[ImportCandidate]>?
         for start in stride(from: 0, to: imports.count, by: batch) {
             let end = min(start + batch, imports.count)
-            let candidates = Array(start..<end).mappedInHalves { index in
-                ImportCandidate(
-                    imports[index], otherwiseAdded: moment - Double(index) * Self.importSpacing)
-            }
+            let candidates =
+                next?.value ?? Array(start..<end).mappedInHalves { candidate($0) }
+            let following = end..<min(end + batch, imports.count)
+            next = Ahead { following.map(candidate) }
             step.total = end < imports.count ? imports.count : 0
             if isTrial {
                 outcomes += try take(candidates, ids[start..<end], into: &merger)

@@ -272,17 +272,15 @@ public final class BookmarksController {
     /// Writes bookmarks, and brings the list and the property list in step.
     func write(_ updates: [StoreUpdate], noting note: StoreNote?) throws {
         var deleted: [String: Bool] = [:]
-        try store.update(updates) { replica, changes in
-            for change in changes { deleted[change.key] = change.new.isTombstone }
+        try store.update(updates) { [isOpen] replica, changes in
+            for change in changes where isOpen { deleted[change.key] = change.new.isTombstone }
             try note?(replica, changes)
         }
-        if isOpen {
-            for (key, isDeleted) in deleted {
-                let id = String(key.dropFirst(Self.keyPrefix.count))
-                if isDeleted { deletedHere.insert(id) } else { deletedHere.remove(id) }
-            }
+        for (key, isDeleted) in deleted {
+            let id = String(key.dropFirst(Self.keyPrefix.count))
+            if isDeleted { deletedHere.insert(id) } else { deletedHere.remove(id) }
         }
-        try follow(updates.map { String($0.key.dropFirst(Self.keyPrefix.count)) })
+        if isOpen { try follow(updates.map { String($0.key.dropFirst(Self.keyPrefix.count)) }) }
         mirror.setNeedsUpdate()
     }
 

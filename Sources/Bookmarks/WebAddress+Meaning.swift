@@ -18,7 +18,7 @@ extension WebAddress {
             }
         }
         let address = try WebAddress(typed: text)
-        guard let scheme = address.scheme, hierarchicalSchemes.contains(scheme),
+        guard let scheme = address.scheme, isHierarchical(scheme),
             address.text.contains(" ")
         else { return address }
         return try WebAddress(typed: address.text.replacing(" ", with: "%20"))

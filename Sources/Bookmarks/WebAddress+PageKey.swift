@@ -17,7 +17,7 @@ extension WebAddress {
         let scheme = written.isLowercase ? String(written) : written.lowercased()
         // All that follows is done on bytes: an import asks this of every line.
         let rest = Array(text.utf8)[written.utf8.count...].dropFirst()
-        guard Self.hierarchicalSchemes.contains(scheme), rest.starts(with: "//".utf8) else {
+        guard Self.isHierarchical(scheme), rest.starts(with: "//".utf8) else {
             return "\(scheme):\(rest.string)"
         }
         let isWeb = scheme == "http" || scheme == "https"
@@ -69,18 +69,25 @@ extension WebAddress {
         let user = authority[..<(begin ?? authority.startIndex)]
         key += user
         var host = authority[user.endIndex...]
-        if !host.string.isLowercase { host = Array(host.string.lowercased().utf8)[...] }
-        if let port = defaultPorts[scheme]?.utf8, host.suffix(port.count).elementsEqual(port) {
-            host.removeLast(port.count)
-        }
+        if !host.allSatisfy({ $0.isLowercase }) { host = Array(host.string.lowercased().utf8)[...] }
+        let port = defaultPort(of: scheme).utf8
+        if host.suffix(port.count).elementsEqual(port) { host.removeLast(port.count) }
         if host.last == UInt8(ascii: ":") { host.removeLast() }
         if host.last == UInt8(ascii: ".") { host.removeLast() }
         key += host
     }
 
-    private static let defaultPorts = [
-        "http": ":80", "https": ":443", "ftp": ":21", "gopher": ":70", "gemini": ":1965",
-    ]
+    /// As it stands after a host; nothing where it is not known.
+    private static func defaultPort(of scheme: String) -> String {
+        switch scheme {
+        case "https": ":443"
+        case "http": ":80"
+        case "ftp": ":21"
+        case "gopher": ":70"
+        case "gemini": ":1965"
+        default: ""
+        }
+    }
 
     private static func withoutTracking(_ query: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let kept = query.split(separator: UInt8(ascii: "&")).filter { parameter in
@@ -112,7 +119,9 @@ extension ArraySlice<UInt8> {
 
 extension StringProtocol {
     /// Whether lower case would change nothing, as far as a glance tells.
-    fileprivate var isLowercase: Bool {
-        utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
-    }
+    var isLowercase: Bool { utf8.allSatisfy { $0.isLowercase } }
+}
+
+extension UInt8 {
+    fileprivate var isLowercase: Bool { self < 0x80 && !(0x41...0x5A ~= self) }
 }

@@ -22,7 +22,7 @@ public struct WebAddress: Sendable, Hashable {
         }
         let text = Self.trimmed(typed)
         if text.isEmpty { throw WebAddressError(code: .empty, message: "The URL is empty.") }
-        if let control = text.unicodeScalars.first(where: Self.isControl) {
+        if let control = Self.control(in: text) {
             throw WebAddressError(
                 code: .controlCharacter,
                 message: "A URL can't hold the character U+\(Self.hexadecimal(control.value)). "
@@ -47,12 +47,13 @@ public struct WebAddress: Sendable, Hashable {
                 message: "A URL begins with its scheme: is \(Self.shortened(suggestion)) meant?",
                 suggestion: suggestion)
         }
-        let rest = text.utf8.dropFirst(scheme.utf8.count + 1)
-        let isHierarchical = Self.hierarchicalSchemes.contains(scheme.lowercased())
+        // On bytes from here on: an import asks this of every line.
+        let rest = Array(text.utf8)[(scheme.utf8.count + 1)...]
+        let isHierarchical = Self.isHierarchical(scheme)
+        let authority = rest.dropFirst(2).prefix { !Self.endsAuthority($0) }
         let isWhole =
             isHierarchical
-            ? rest.starts(with: "//".utf8)
-                && rest.dropFirst(2).first.map { !"/?#".utf8.contains($0) } ?? false
+            ? rest.starts(with: "//".utf8) && !authority.isEmpty
             : rest.contains { $0 != UInt8(ascii: "/") }
         if !isWhole {
             throw WebAddressError(
@@ -60,19 +61,19 @@ public struct WebAddress: Sendable, Hashable {
                 message: "Something must follow “\(Self.shortened(scheme)):”, "
                     + (isHierarchical ? "such as “//example.org”." : "such as “path”."))
         }
-        if isHierarchical, !Self.hasPossibleHost(rest.dropFirst(2)) {
+        if isHierarchical, !Self.canNameHost(authority) {
             throw WebAddressError(
                 code: .impossibleHost,
                 message: "The host of a URL can't have blanks or lone brackets. Blanks after it "
                     + "are written %20.")
         }
-        if isHierarchical, !Self.namesHost(rest.dropFirst(2)) {
+        if isHierarchical, !Self.namesHost(authority) {
             throw WebAddressError(
                 code: .impossibleHost,
                 message: "This URL names no host, such as example.org in https://example.org:80/.")
         }
         if scheme.utf8.count == 1, rest.first == UInt8(ascii: "\\") {
-            let path = String(Substring(rest)).replacing("\\", with: "/")
+            let path = String(decoding: rest, as: UTF8.self).replacing("\\", with: "/")
             let suggestion = "file:///\(scheme):\(path)"
             throw WebAddressError(
                 code: .noScheme,
@@ -82,24 +83,25 @@ public struct WebAddress: Sendable, Hashable {
         self.text = text
     }
 
+    /// Whether a byte ends what stands between `//` and the path.
+    private static func endsAuthority(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
     /// Whether what stands before the path can name a host (RFC 3986, section 3.2).
-    private static func hasPossibleHost(_ rest: Substring.UTF8View) -> Bool {
-        var brackets: [UInt8] = []
-        for byte in rest {
-            if "/?#".utf8.contains(byte) { break }
-            if byte == UInt8(ascii: " ") { return false }
-            if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") { brackets.append(byte) }
+    private static func canNameHost(_ authority: ArraySlice<UInt8>) -> Bool {
+        if authority.contains(UInt8(ascii: " ")) { return false }
+        let isBracket = { (byte: UInt8) in
+            byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
         }
-        return brackets.isEmpty || brackets.elementsEqual("[]".utf8)
+        guard authority.contains(where: isBracket) else { return true }
+        return authority.filter(isBracket).elementsEqual("[]".utf8)
     }
 
     /// Whether a host stands between the name of a user and a port, which need not be there.
-    private static func namesHost(_ rest: Substring.UTF8View) -> Bool {
-        let authority = rest.prefix { !"/?#".utf8.contains($0) }
-        var host = authority
-        if let sign = authority.lastIndex(of: UInt8(ascii: "@")) {
-            host = authority[authority.index(after: sign)...]
-        }
+    private static func namesHost(_ authority: ArraySlice<UInt8>) -> Bool {
+        let sign = authority.lastIndex(of: UInt8(ascii: "@"))
+        let host = authority[(sign.map { $0 + 1 } ?? authority.startIndex)...]
         return host.first.map { $0 != UInt8(ascii: ":") } ?? false
     }
 
@@ -114,14 +116,21 @@ public struct WebAddress: Sendable, Hashable {
     /// Whether the URL may be given to a browser: only schemes that show something, and never one
     /// that another device might have slipped in to start a program.
     public var isOpenable: Bool {
-        guard let scheme, !text.unicodeScalars.contains(where: Self.isControl) else { return false }
+        guard let scheme, Self.control(in: text) == nil else { return false }
         return Self.openableSchemes.contains(scheme)
     }
 
     private static let openableSchemes: Set<String> = [
         "http", "https", "ftp", "gopher", "gemini", "mailto", "file",
     ]
-    static let hierarchicalSchemes: Set<String> = ["http", "https", "ftp", "gopher", "gemini"]
+
+    /// Whether `//` and a host follow a scheme, whatever its case.
+    static func isHierarchical(_ scheme: some StringProtocol) -> Bool {
+        switch scheme.isLowercase ? String(scheme) : scheme.lowercased() {
+        case "https", "http", "ftp", "gopher", "gemini": true
+        default: false
+        }
+    }
 }
 
 extension WebAddress {
@@ -131,11 +140,15 @@ extension WebAddress {
     /// `localhost:8080` and `example.org:80/x` would pass for schemes by that rule. People who type
     /// them mean a host and a port.
     static func scheme(of text: String) -> Substring? {
+        // Of nearly all addresses it is known at a glance.
+        let known = text.hasPrefix("https://") ? 5 : text.hasPrefix("http://") ? 4 : 0
+        if known > 0 { return text[..<text.utf8.index(text.startIndex, offsetBy: known)] }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = text[..<colon]
         guard let first = scheme.utf8.first, isLetter(first) else { return nil }
         let isPlain = scheme.utf8.allSatisfy {
-            isLetter($0) || isDigit($0) || "+-.".utf8.contains($0)
+            isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
+                || $0 == UInt8(ascii: ".")
         }
         return isPlain && !isHostAndPort(scheme, text.utf8[colon...].dropFirst()) ? scheme : nil
     }
@@ -168,11 +181,24 @@ extension WebAddress {
     }
 
     static func trimmed(_ text: String) -> String {
+        if let first = text.utf8.first, let last = text.utf8.last, isPrinted(first), isPrinted(last)
+        {
+            return text
+        }
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }
         return String(scalars[first...last])
+    }
+
+    /// Whether a byte is a visible character of ASCII.
+    private static func isPrinted(_ byte: UInt8) -> Bool { 0x21..<0x7F ~= byte }
+
+    /// The first character that no URL can hold.
+    private static func control(in text: String) -> Unicode.Scalar? {
+        if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return nil }
+        return text.unicodeScalars.first(where: isControl)
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

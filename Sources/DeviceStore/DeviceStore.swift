@@ -137,5 +137,5 @@ public final class DeviceStore: Sendable {
     }
 
     /// Random bits.
-    @Sendable public static func random() -> UInt64 { UInt64.random(in: .min ... .max) }
+    @Sendable public static func random() -> UInt64 { RandomNumbers.next() }
 }

@@ -205,15 +205,13 @@ struct HTMLAttributes {
 
     /// More than any link has are dropped.
     mutating func append(_ attribute: Attribute) {
+        if attributes.isEmpty { attributes.reserveCapacity(6) }
         if attributes.count < 100 { attributes.append(attribute) }
     }
 
     /// The value of an attribute whose name, in lower case, is this; empty when it has none.
     subscript(_ name: String) -> String? {
-        let found = attributes.first { attribute in
-            attribute.name.count == name.utf8.count
-                && zip(attribute.name, name.utf8).allSatisfy { ASCII.lowercased($0) == $1 }
-        }
+        let found = attributes.first { ASCII.isLowercased($0.name, name) }
         return found.map { HTMLEntities.decoded($0.value) }
     }
 }

@@ -131,12 +131,10 @@ private struct NetscapeParser {
         }
         target = .link
         let tags = attributes["tags"] ?? attributes["labels"] ?? attributes["tag"] ?? ""
-        func time(_ names: String...) -> Double? {
-            names.lazy.compactMap { attributes[$0] }.compactMap(Moment.text).first
-        }
+        func time(_ name: String) -> Double? { attributes[name].flatMap(Moment.text) }
         link = ImportedBookmark(
             url: address(url), tags: TagText.either(tags), notes: attributes["description"] ?? "",
-            folder: FolderPath.path(folders), added: time("add_date", "time_added"),
+            folder: FolderPath.path(folders), added: time("add_date") ?? time("time_added"),
             modified: time("last_modified"),
             isUnread: attributes["toread"] == "1" || heading.lowercased() == "unread",
             line: tokens.tokenLine)

@@ -28,7 +28,11 @@ enum TagText {
 
     /// Tags one by one. Cloudy's have no blanks and no commas, so those become hyphens.
     static func clean(_ tags: [String]) -> [String] {
-        Tags.unique(tags.map { Tags.parsed($0).joined(separator: "-") })
+        Tags.unique(
+            tags.map { tag in
+                let words = Tags.parsed(tag)
+                return words.count == 1 ? words[0] : words.joined(separator: "-")
+            })
     }
 
     private static func quoted(_ text: String) -> [String] {

@@ -38,6 +38,16 @@ enum ASCII {
     }
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
     static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+    /// Whether bytes, in lower case, are a text.
+    static func isLowercased(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {
+        guard bytes.count == text.utf8.count else { return false }
+        var place = bytes.startIndex
+        for wanted in text.utf8 {
+            if lowercased(bytes[place]) != wanted { return false }
+            place += 1
+        }
+        return true
+    }
     /// Whether two texts differ in nothing but the case of letters.
     static func isSame(_ one: String, _ other: String) -> Bool {
         one.utf8.count == other.utf8.count

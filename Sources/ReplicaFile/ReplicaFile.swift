@@ -102,6 +102,7 @@ public final class ReplicaFile: ReplicaStorage {
             // What writes much is often followed by more of it.
             defer { if !transaction.isLarge { database.giveRoomBack() } }
             return try database.transaction {
+                defer { transaction.abandon() }
                 let value = try body(transaction)
                 try transaction.finish()
                 return value
@@ -160,54 +161,14 @@ public final class ReplicaFile: ReplicaStorage {
             // What the records cannot tell, they need not be asked.
             let keys = table.isKept ? [] : try transaction.allKeys()
             if !keys.isEmpty { try database.makeRoom() }
-            for start in stride(from: 0, to: keys.count, by: ReplicaTransaction.derivedAtOnce) {
-                let some = keys[start..<min(start + ReplicaTransaction.derivedAtOnce, keys.count)]
+            for start in stride(from: 0, to: keys.count, by: EntryWriter.atOnce) {
+                let some = keys[start..<min(start + EntryWriter.atOnce, keys.count)]
                 let entries = try some.compactMap(transaction.entry(forKey:))
-                try table.update(entries.map { EntryChange(old: nil, new: $0) }, in: database)
+                try table.update(for: entries.map { EntryChange(old: nil, new: $0) })(database)
             }
             try database.run(
                 "INSERT OR REPLACE INTO derived(name, version) VALUES(?, ?)", .text(table.name),
                 .integer(table.version))
         }
     }
-}
-
-/// A table that can be rebuilt from the records at any time, for questions that would be slow to
-/// answer from them; or one of facts that only this device knows, which follows the records.
-public protocol DerivedTable: Sendable {
-    /// Names the table among the others.
-    var name: String { get }
-    /// Raised whenever the table is derived otherwise; the table is then made anew.
-    var version: Int64 { get }
-    /// Whether the table holds what the records cannot tell. ``create(in:)`` must keep what an
-    /// older version of it holds then, and is not followed by an ``update(_:in:)`` of each entry.
-    var isKept: Bool { get }
-    /// Makes the table, empty, in place of an older one.
-    func create(in database: Database) throws
-    /// Takes in entries whose records changed, in their order, before the transaction that stores
-    /// them ends. An entry may be among them more than once.
-    func update(_ changes: [EntryChange], in database: Database) throws
-}
-
-/// An entry that was stored.
-public struct EntryChange: Sendable {
-    /// What it replaced; `nil` where there was none.
-    public var old: ReplicaEntry?
-    public var new: ReplicaEntry
-
-    public init(old: ReplicaEntry?, new: ReplicaEntry) {
-        self.old = old
-        self.new = new
-    }
-}
-
-extension DerivedTable {
-    public var isKept: Bool { false }
-}
-
-/// A transaction that lends its connection to those who keep tables of their own beside the
-/// records. They must leave the records alone.
-public protocol DatabaseTransaction {
-    /// The connection, in the middle of the transaction.
-    var database: Database { get }
 }

@@ -3,14 +3,22 @@ import SQLite
 
 /// A transaction of a replica file, while it lasts.
 struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
-    let database: Database
-    let derivedTables: [any DerivedTable]
     private let written = Written()
+    private let writer: EntryWriter
 
     init(_ database: Database, derivedTables: [any DerivedTable]) {
-        self.database = database
-        self.derivedTables = derivedTables
+        writer = EntryWriter(database, derivedTables: derivedTables)
     }
+
+    var database: Database {
+        get throws {
+            try writer.writeRows()
+            return writer.database
+        }
+    }
+
+    /// Ends what other threads do for it, so that it can be rolled back.
+    func abandon() { try? writer.settle() }
 
     /// From how many on the pages that they change take much memory.
     private static let manyWrites = 50
@@ -125,68 +133,18 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
         if written.count == Self.manyWrites { try database.makeRoom() }
         let isVisible = entry.record.value != old?.record.value
         let localRevision = isVisible ? try nextLocalRevision() : 0
-        var (process, device, isInitial) = (Int64(0), String?.none, false)
-        switch cause {
-        case .edit(let id): process = id
-        case .cloud(let name, let initial): (device, isInitial) = (name, initial)
-        }
-        let isSame = entry.baseRevision > 0 && entry.base == entry.record
-        let base = isSame ? nil : entry.base?.encoded()
-        let dirty = entry.isDirty ? (entry.record.isTombstone ? 2 : 1) : 0
-        let perhapsSent = entry.perhapsSent.isEmpty ? nil : entry.perhapsSent.encoded
-        let values: [SQLiteValue] = [
-            .text(entry.key), .blob(entry.record.encoded()), base.map { .blob($0) } ?? .null,
-            .integer(entry.baseRevision), .integer(Int64(dirty)),
-            SQLiteValue(!entry.record.isTombstone), perhapsSent.map { .blob($0) } ?? .null,
-            .integer(localRevision), .integer(process), device.map { .text($0) } ?? .null,
-            SQLiteValue(isInitial),
-        ]
-        if old == nil {
-            try database.run(Self.insertion, values)
-            if written.gap?.contains(entry.key) == true { written.gap?.after = entry.key }
-        } else if isVisible {
-            try database.run(Self.visibleUpdate, values)
-        } else {
-            try database.run(Self.update, Array(values.prefix(7)))
-        }
-        if entry.record != old?.record {
-            written.changes.append(EntryChange(old: old, new: entry))
-            if written.changes.count == Self.derivedAtOnce { try derive() }
-        }
+        if old == nil, written.gap?.contains(entry.key) == true { written.gap?.after = entry.key }
+        try writer.add(
+            EntryWrite(
+                entry: entry, old: old, cause: cause, localRevision: localRevision,
+                isVisible: isVisible))
     }
-
-    private static let insertion = """
-        INSERT INTO entries(
-            key, record, base, base_revision, dirty, live, perhaps_sent, local_revision, process,
-            device, is_initial)
-        VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-        """
-    private static let update = """
-        UPDATE entries SET record = ?2, base = ?3, base_revision = ?4, dirty = ?5, live = ?6,
-            perhaps_sent = ?7
-        WHERE key = ?1
-        """
-    private static let visibleUpdate = """
-        UPDATE entries SET record = ?2, base = ?3, base_revision = ?4, dirty = ?5, live = ?6,
-            perhaps_sent = ?7, local_revision = ?8, process = ?9, device = ?10, is_initial = ?11
-        WHERE key = ?1
-        """
-
-    /// How many entries the derived tables take in at once: as many as are kept in memory.
-    static let derivedAtOnce = 500
 
     /// Writes what was gathered; nothing may be written after it.
     func finish() throws {
-        try derive()
+        try writer.finish()
         guard let raised = written.localRevision else { return }
         try database.run("UPDATE revision SET local = ?", .integer(raised))
-    }
-
-    /// Brings the derived tables in step with the entries.
-    private func derive() throws {
-        if written.changes.isEmpty { return }
-        for table in derivedTables { try table.update(written.changes, in: database) }
-        written.changes.removeAll(keepingCapacity: true)
     }
 
     func forgetBases() throws {
@@ -204,8 +162,6 @@ private final class Written {
     var count = 0
     /// Keys of which is known that none is there.
     var gap: KeyGap?
-    /// What the derived tables do not know yet.
-    var changes: [EntryChange] = []
     /// The number of the latest change that shows, which is stored once, at the end.
     var localRevision: Int64?
 }

@@ -19,17 +19,6 @@ extension Database {
         return Int(sqlite3_changes(connection))
     }
 
-    /// Runs one INSERT of a single row into a table that numbers its rows.
-    ///
-    /// - Returns: the number of the row. RETURNING would tell it, too, but makes a table for the
-    ///   answer, and takes as long again as the row.
-    public func insert(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) -> Int64 {
-        let statement = try prepare(sql, values)
-        defer { finish(statement, sql) }
-        while try step(statement, sql) {}
-        return sqlite3_last_insert_rowid(connection)
-    }
-
     /// What `row` makes of every row of the result.
     public func query<T>(
         _ sql: String, _ values: SQLiteValue..., row: (borrowing Row) throws -> T
@@ -66,6 +55,16 @@ extension Database {
         while try step(statement, sql) { try body(Row(statement: statement)) }
     }
 
+    /// Lends a statement that is run many times, each time with other values: to take it out of the
+    /// cache and put it back takes as long as some runs.
+    public func withStatement<R>(
+        _ sql: String, _ body: (borrowing Statement) throws -> R
+    ) throws -> R {
+        let statement = try prepare(sql, [])
+        defer { finish(statement, sql) }
+        return try body(Statement(statement, sql, of: self))
+    }
+
     /// Takes a statement out of the cache, so that the same SQL may run again while it is in use.
     private func prepare(
         _ sql: String, _ values: [SQLiteValue]
@@ -81,15 +80,21 @@ extension Database {
                 code: .other, extendedCode: SQLITE_MISUSE, message: "There is no statement",
                 path: path, sql: sql)
         }
-        do {
-            for (index, value) in values.enumerated() {
-                try check(bind(value, to: statement, at: Int32(index + 1)), sql)
-            }
-        } catch {
+        do { try bind(values, to: statement, sql) } catch {
             finish(statement, sql)
             throw error
         }
         return statement
+    }
+
+    private func bind(
+        _ values: [SQLiteValue], to statement: OpaquePointer, _ sql: String
+    ) throws(SQLiteError) {
+        var index: Int32 = 0
+        for value in values {
+            index += 1
+            try check(bind(value, to: statement, at: index), sql)
+        }
     }
 
     private func bind(_ value: SQLiteValue, to statement: OpaquePointer, at index: Int32) -> Int32 {
@@ -116,7 +121,7 @@ extension Database {
     }
 
     /// Whether there is a row.
-    private func step(_ statement: OpaquePointer, _ sql: String) throws(SQLiteError) -> Bool {
+    func step(_ statement: OpaquePointer, _ sql: String) throws(SQLiteError) -> Bool {
         let result = sqlite3_step(statement)
         try check(result, sql)
         return result == SQLITE_ROW

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Bookmarks
 import Glibc
-import Halves
 import Home
 import Interchange
+import SecondThread
 
 /// What an import does one after the other, each of which Ctrl-C stops.
 extension Import {

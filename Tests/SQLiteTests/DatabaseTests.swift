@@ -33,18 +33,6 @@ import Testing
         #expect(read == value)
     }
 
-    @Test func tellsTheNumberOfARow() throws {
-        let database = try database()
-        #expect(try database.insert("INSERT INTO a VALUES(?)", [.integer(7)]) == 1)
-        try database.run("INSERT INTO a(rowid, x) VALUES(40, 8)")
-        let number = try database.insert("INSERT INTO a VALUES(?)", [.integer(9)])
-        #expect(number == 41)
-        #expect(
-            try database.first("SELECT x FROM a WHERE rowid = ?", .integer(number)) {
-                $0.integer(0)
-            } == 9)
-    }
-
     @Test func keepsAllBits() throws {
         let database = try database()
         try database.run("INSERT INTO a VALUES(?)", SQLiteValue(bits: .max))

@@ -1,6 +1,6 @@
-import Halves
 import KeyValueStore
 import Replication
+import SecondThread
 
 extension BookmarksController {
     /// What the next undo takes back, or `nil`.

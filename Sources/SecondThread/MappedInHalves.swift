@@ -1,9 +1,6 @@
 import Dispatch
 import Synchronization
 
-// Code that is pure starts no threads. Where it makes many values, each of one other, it may lend
-// half of them to a second one here: nobody can tell from what comes out.
-
 extension Array where Element: Sendable {
     /// From how many on another thread is worth waking.
     private static var many: Int { 100 }
