@@ -276,7 +276,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "BookmarksTests",
-            dependencies: ["Bookmarks", "Replication", "SeededRandom", "TestSupport"]),
+            dependencies: ["Bookmarks", "CMemory", "Replication", "SeededRandom", "TestSupport"]),
         .testTarget(
             name: "InterchangeTests",
             dependencies: [

@@ -30,12 +30,14 @@ extension BookmarkCatalogTable {
         }
         // One transaction, so that both questions are answered from the same state.
         return try replica.withReader { database in
-            try database.transaction(.deferred) {
-                var rows: [BookmarkRow] = []
-                for chunk in try Self.chunks(with: pieces, in: database) {
-                    try Self.appendRows(of: chunk, to: &rows, in: database)
+            try database.readingInPlace {
+                try database.transaction(.deferred) {
+                    var rows: [BookmarkRow] = []
+                    for chunk in try Self.chunks(with: pieces, in: database) {
+                        try Self.appendRows(of: chunk, to: &rows, in: database)
+                    }
+                    return rows
                 }
-                return rows
             }
         }
     }

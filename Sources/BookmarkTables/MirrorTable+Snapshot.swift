@@ -1,19 +1,17 @@
 public import Bookmarks
-public import Replication
+public import ReplicaFile
+import Replication
 import SQLite
 
 extension MirrorTable {
-    /// All bookmarks as they were at one moment, and the generation that this moment ends.
+    /// All bookmarks as they were at one moment, which ends a generation.
     ///
     /// They are read one by one, since a long list whole would take several times the memory of the
     /// list on screen. Other connections go on reading and writing meanwhile.
     public struct Snapshot: Sendable {
         /// A connection in the middle of a transaction, which ends when it closes.
         let reader: Database
-        let generation: Int64
-        public let settings: [String: PropertyListValue]
-
-        var encodedSettings: [UInt8] { PropertyListValue.dictionary(settings).encoded() }
+        public let generation: Generation
 
         /// Calls `body` with the id of each bookmark, newest first, and with what reads it.
         public func forEachBookmark(
@@ -47,18 +45,19 @@ extension MirrorTable {
                 Bookmark(id: id, record: try Record(encoded: row.blob(0)))
             } ?? nil
         }
+    }
 
-        /// The ids of the bookmarks that differ from what is in `file`; `nil` when Cloudy did not
-        /// write it as it is.
-        public func changes(since file: Written) throws -> Set<String>? {
-            let isOwn = try reader.first(
-                """
-                SELECT 1 FROM mirror_state
-                WHERE next_size = ? AND next_modified = ? AND next_inode = ?
-                """, .integer(file.size), .integer(file.modified), .integer(file.inode)
-            ) { $0.integer(0) }
-            guard isOwn != nil else { return nil }
-            return Set(try reader.query("SELECT substr(key, 3) FROM mirror") { $0.text(0) })
+    /// Reads everything as it is at one moment, and begins a new generation at the same moment.
+    public static func snapshot(_ replica: ReplicaFile) throws -> Snapshot {
+        let reader = try Database(path: replica.path, access: .readWrite)
+        return try replica.withDatabase { database in
+            // The writer's lock keeps every process from editing between the two: the reader sees
+            // exactly what was there when the generation began.
+            try database.transaction {
+                try reader.execute("BEGIN")
+                _ = try reader.first("SELECT local FROM revision") { $0.integer(0) }
+                return Snapshot(reader: reader, generation: try beginGeneration(in: database))
+            }
         }
     }
 }

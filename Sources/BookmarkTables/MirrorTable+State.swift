@@ -1,6 +1,6 @@
 public import Bookmarks
 public import ReplicaFile
-import Replication
+public import Replication
 import SQLite
 
 extension MirrorTable {
@@ -62,29 +62,24 @@ extension MirrorTable {
         }.compactMap { $0 }
     }
 
-    /// Reads everything as it is at one moment, and begins a new generation at the same moment.
-    public static func snapshot(_ replica: ReplicaFile) throws -> Snapshot {
-        let reader = try Database(path: replica.path, access: .readWrite)
-        let generation = try replica.withDatabase { database in
-            // The writer's lock keeps every process from editing between the two: the reader sees
-            // exactly what was there when the generation began.
-            try database.transaction {
-                try reader.execute("BEGIN")
-                _ = try reader.first("SELECT local FROM revision") { $0.integer(0) }
-                let old = try database.first("SELECT generation FROM mirror_state") {
-                    $0.integer(0)
-                }
-                try database.run("UPDATE mirror_state SET generation = generation + 1")
-                return old ?? 0
-            }
-        }
-        return Snapshot(
-            reader: reader, generation: generation, settings: try settings("settings", in: reader))
+    /// What the file is being brought up to: all that was edited until this began.
+    public struct Generation: Sendable {
+        let number: Int64
+        public let settings: [String: PropertyListValue]
+
+        var encodedSettings: [UInt8] { PropertyListValue.dictionary(settings).encoded() }
     }
 
-    /// Notes, durably, how the file will look when a snapshot is in it.
+    /// Ends a generation: what is edited from now on is of the next one.
+    static func beginGeneration(in database: Database) throws -> Generation {
+        let old = try database.first("SELECT generation FROM mirror_state") { $0.integer(0) }
+        try database.run("UPDATE mirror_state SET generation = generation + 1")
+        return Generation(number: old ?? 0, settings: try settings("settings", in: database))
+    }
+
+    /// Notes, durably, how the file will look when a generation is in it.
     public static func willWrite(
-        _ snapshot: Snapshot, as file: Written, _ replica: ReplicaFile
+        _ generation: Generation, as file: Written, _ replica: ReplicaFile
     ) throws {
         try replica.withDatabase { database in
             try database.setSynchronous(.full)
@@ -92,8 +87,8 @@ extension MirrorTable {
                 """
                 UPDATE mirror_state SET next_generation = ?, next_size = ?, next_modified = ?,
                     next_inode = ?, next_settings = ?
-                """, .integer(snapshot.generation), .integer(file.size), .integer(file.modified),
-                .integer(file.inode), .blob(snapshot.encodedSettings))
+                """, .integer(generation.number), .integer(file.size), .integer(file.modified),
+                .integer(file.inode), .blob(generation.encodedSettings))
         }
     }
 
@@ -117,16 +112,17 @@ extension MirrorTable {
         }
     }
 
-    /// Notes that a snapshot is in the file now.
+    /// Notes that a generation is in the file now.
     public static func didWrite(
-        _ snapshot: Snapshot, as file: Written, _ replica: ReplicaFile
+        _ generation: Generation, as file: Written, _ replica: ReplicaFile
     ) throws {
         try replica.withDatabase { database in
             try database.transaction {
                 try database.run(
-                    "DELETE FROM mirror WHERE generation <= ?", .integer(snapshot.generation))
+                    "DELETE FROM mirror WHERE generation <= ?", .integer(generation.number))
                 try database.run(
-                    "UPDATE mirror_state SET written_settings = ?", .blob(snapshot.encodedSettings))
+                    "UPDATE mirror_state SET written_settings = ?",
+                    .blob(generation.encodedSettings))
                 try setWritten(file, database)
             }
         }

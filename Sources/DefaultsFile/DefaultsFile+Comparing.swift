@@ -19,7 +19,7 @@ extension DefaultsFile {
         guard let before = Fingerprint(descriptor: file) else { return nil }
         var offset = 0
         do {
-            try Self.compose(settings, reusing: nil, bookmarks, recentlyDeleted) { bytes in
+            try Self.compose(settings, bookmarks, recentlyDeleted) { bytes in
                 guard Self.has(bytes, file, at: offset) else { throw Different() }
                 offset += bytes.count
             }

@@ -19,16 +19,13 @@ extension DefaultsFile {
         return (try parse(bytes), fingerprint)
     }
 
-    /// The entries of the file, but for those of bookmarks that changed. The file must be the one
-    /// with this fingerprint, and one that this program wrote; `nil` for another one, and for one
+    /// The file with this fingerprint, which this program wrote; `nil` for another one, and for one
     /// so large that its bytes are too much to hold.
-    public func writtenEntries(
-        of expected: Fingerprint, except changed: Set<String>
-    ) -> WrittenEntries? {
+    func written(as expected: Fingerprint) -> WrittenFile? {
         guard expected.size <= Self.maximumReusedBytes, let (bytes, found) = try? readBytes(),
             found == expected
         else { return nil }
-        return WrittenEntries(bytes, except: changed)
+        return WrittenFile(bytes)
     }
 
     /// Some thirty thousand bookmarks.

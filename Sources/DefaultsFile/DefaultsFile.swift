@@ -56,8 +56,6 @@ public struct DefaultsFile: Sendable {
     /// the old file stays; all others are ``DefaultsError``.
     ///
     /// - Parameters:
-    ///   - unchanged: entries of the old file. A bookmark that has one here is not asked for: its
-    ///     text is copied.
     ///   - expected: checked last, just before the new file takes the old one's place. Throws
     ///     ``DefaultsError/Code/changed`` when it isn't so.
     ///   - willReplace: called with the fingerprint that the file will have, before it takes the
@@ -65,17 +63,46 @@ public struct DefaultsFile: Sendable {
     /// - Returns: the fingerprint of the new file.
     @discardableResult
     public func write(
-        settings: [String: PropertyListValue] = [:], reusing unchanged: WrittenEntries? = nil,
-        replacing expected: Expectation = .anything,
+        settings: [String: PropertyListValue] = [:], replacing expected: Expectation = .anything,
         willReplace: (Fingerprint) throws -> Void = { _ in },
         bookmarks: (_ write: EntryWriter) throws -> Void,
         recentlyDeleted: (_ write: EntryWriter) throws -> Void
     ) throws -> Fingerprint {
+        try replace(expected, willReplace) { file in
+            try Self.compose(settings, bookmarks, recentlyDeleted) { try file.write($0) }
+        }
+    }
+
+    /// Replaces the file by one in which some entries changed, and perhaps the settings. As
+    /// ``write(settings:replacing:willReplace:bookmarks:recentlyDeleted:)``, but that all else is
+    /// copied.
+    ///
+    /// - Parameters:
+    ///   - changes: in the order of the file.
+    ///   - old: the fingerprint of the file, which this program wrote.
+    /// - Returns: `nil`, and nothing was done, where the file is another one, or too large, or has
+    ///   not the entries that `changes` name: then all of it must be written.
+    public func write(
+        _ changes: [ChangedEntry], settings: [String: PropertyListValue], to old: Fingerprint,
+        willReplace: (Fingerprint) throws -> Void
+    ) throws -> Fingerprint? {
+        let end = try PropertyListWriter.part(indentation: 2) { writer in
+            try writer.end("array")
+            try Self.composeEnd(settings, &writer)
+        }
+        guard let pieces = try written(as: old)?.pieces(changes, end: end) else { return nil }
+        return try replace(.file(old), willReplace) { file in
+            for piece in pieces { try file.write(piece) }
+        }
+    }
+
+    private func replace(
+        _ expected: Expectation, _ willReplace: (Fingerprint) throws -> Void,
+        _ compose: (NewFile) throws -> Void
+    ) throws -> Fingerprint {
         do {
             return try writeAtomically(to: path, calls: calls) { file in
-                try Self.compose(
-                    settings, reusing: unchanged, bookmarks, recentlyDeleted
-                ) { try file.write($0) }
+                try compose(file)
                 guard let fingerprint = Fingerprint(descriptor: file.descriptor) else {
                     throw DefaultsError(
                         .cannotWrite, path, "Cannot look at \(path) while writing it.")
@@ -91,15 +118,13 @@ public struct DefaultsFile: Sendable {
 
     /// Gives the bytes of the file to `flush`, piece by piece.
     static func compose(
-        _ settings: [String: PropertyListValue], reusing unchanged: WrittenEntries?,
+        _ settings: [String: PropertyListValue],
         _ bookmarks: (_ write: EntryWriter) throws -> Void,
         _ recentlyDeleted: (_ write: EntryWriter) throws -> Void,
         flush: @escaping ([UInt8]) throws -> Void
     ) throws {
         var writer = PropertyListWriter(flush: flush)
-        var unchanged = unchanged
         func write(id: String, bookmark: () throws -> Bookmark?) throws {
-            if try unchanged?.copy(id, to: &writer) == true { return }
             if let bookmark = try bookmark() { try writer.bookmark(bookmark) }
         }
         writer.begin("dict")
@@ -111,6 +136,13 @@ public struct DefaultsFile: Sendable {
         writer.begin("array")
         try recentlyDeleted(write)
         try writer.end("array")
+        try composeEnd(settings, &writer)
+    }
+
+    /// What comes after the bookmarks.
+    private static func composeEnd(
+        _ settings: [String: PropertyListValue], _ writer: inout PropertyListWriter
+    ) throws {
         writer.key("settings")
         try writer.value(.dictionary(settings))
         writer.key("version")

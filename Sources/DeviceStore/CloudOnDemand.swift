@@ -1,3 +1,4 @@
+import Glibc
 import LocalCloud
 import Replication
 import Synchronization
@@ -19,6 +20,13 @@ final class CloudOnDemand: Cloud {
             opened = cloud
             return cloud
         }
+    }
+
+    /// Opens a cloud that is there, on another thread, and returns at once. That it cannot be
+    /// opened is told to the next call.
+    func openSoon() {
+        guard access(path, F_OK) == 0 else { return }
+        Task.detached { _ = try? self.open() }
     }
 
     /// Runs `body` while no call is under way in this process.

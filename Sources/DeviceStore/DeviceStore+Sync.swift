@@ -26,6 +26,12 @@ extension DeviceStore {
         }
     }
 
+    /// Says that ``syncOnce()`` will be called in a moment. A cloud of this machine is opened
+    /// meanwhile, by another thread.
+    public func prepareToSync() {
+        if readOnlyReason == nil, !isApart, location.remote == nil { localCloud.openSoon() }
+    }
+
     /// Exchanges changes once. Returns at once, after ringing, when another process runs the
     /// engine. Throws `SyncError` or `CloudError` when it cannot be done now; what was edited
     /// waits.

@@ -147,6 +147,11 @@ public struct NewFile {
 
     /// Appends bytes.
     public func write(_ bytes: [UInt8]) throws(FileCoordinationError) {
+        try write(bytes[...])
+    }
+
+    /// Appends a part of some bytes.
+    public func write(_ bytes: ArraySlice<UInt8>) throws(FileCoordinationError) {
         let error = writeAll(bytes, to: descriptor, calls)
         if error != 0 { throw FileCoordinationError("Cannot write", path, errno: error) }
     }
@@ -171,7 +176,9 @@ private func resolvingLinks(_ path: String) -> String {
 }
 
 /// The error number, or 0.
-private func writeAll(_ bytes: [UInt8], to file: Int32, _ calls: FileCalls) -> Int32 {
+private func writeAll(
+    _ bytes: ArraySlice<UInt8>, to file: Int32, _ calls: FileCalls
+) -> Int32 {
     bytes.withUnsafeBytes { bytes in
         var rest = bytes[...]
         while !rest.isEmpty {

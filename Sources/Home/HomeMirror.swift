@@ -142,24 +142,37 @@ public final class HomeMirror: DefaultsMirror {
                 if try isEditedByHand() { try takeInHandEdits() }
                 let old = file.fingerprint()
                 guard try behind() > 0 || old == nil else { return }
-                let snapshot = try MirrorTable.snapshot(home.device.replica)
-                let changes = try old.flatMap { try snapshot.changes(since: .init($0)) }
-                let unchanged = old.flatMap { old in
-                    changes.flatMap { file.writtenEntries(of: old, except: $0) }
-                }
-                let written = try file.write(
-                    settings: snapshot.settings, reusing: unchanged,
-                    replacing: old.map { .file($0) } ?? .nothing,
-                    willReplace: {
-                        try MirrorTable.willWrite(snapshot, as: .init($0), home.device.replica)
-                    },
-                    bookmarks: snapshot.forEachBookmark,
-                    recentlyDeleted: snapshot.forEachDeleted)
-                try MirrorTable.didWrite(snapshot, as: .init(written), home.device.replica)
+                if let old, try writeChanges(to: old) { return }
+                try writeAll(replacing: old)
             }
         } catch {
             note("The property list was not written: \(HomeError(ofDefaults: error).message)")
         }
+    }
+
+    /// Writes the few entries that changed, and copies the others. Returns false, having done
+    /// nothing, where that cannot be done, or would take longer than to write all.
+    private func writeChanges(to old: Fingerprint) throws -> Bool {
+        let replica = home.device.replica
+        guard let changes = try MirrorTable.changes(since: .init(old), replica) else {
+            return false
+        }
+        let written = try file.write(
+            changes.entries, settings: changes.generation.settings, to: old,
+            willReplace: { try MirrorTable.willWrite(changes.generation, as: .init($0), replica) })
+        guard let written else { return false }
+        try MirrorTable.didWrite(changes.generation, as: .init(written), replica)
+        return true
+    }
+
+    private func writeAll(replacing old: Fingerprint?) throws {
+        let replica = home.device.replica
+        let snapshot = try MirrorTable.snapshot(replica)
+        let written = try file.write(
+            settings: snapshot.generation.settings, replacing: old.map { .file($0) } ?? .nothing,
+            willReplace: { try MirrorTable.willWrite(snapshot.generation, as: .init($0), replica) },
+            bookmarks: snapshot.forEachBookmark, recentlyDeleted: snapshot.forEachDeleted)
+        try MirrorTable.didWrite(snapshot.generation, as: .init(written), replica)
     }
 
     /// Runs `body`, which stops this process for a while, when the file is not being written: its
@@ -197,7 +210,7 @@ public final class HomeMirror: DefaultsMirror {
         guard try behind() == 0 else { return false }
         let snapshot = try MirrorTable.snapshot(home.device.replica)
         let found = try file.fingerprint(
-            ifWrittenWith: snapshot.settings, bookmarks: snapshot.forEachBookmark,
+            ifWrittenWith: snapshot.generation.settings, bookmarks: snapshot.forEachBookmark,
             recentlyDeleted: snapshot.forEachDeleted)
         guard let found else { return false }
         try MirrorTable.setWritten(.init(found), home.device.replica)

@@ -1,3 +1,4 @@
+import Glibc
 public import Replication
 public import SQLite
 import Synchronization
@@ -119,10 +120,17 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
-    /// Lends a connection for reading, and waits for no other thread that writes: it sees what was
-    /// committed until now.
+    /// Lends a connection for reading, and waits no more than a moment for another thread that
+    /// writes: it sees what was committed until now.
     public func withReader<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
         if let value = try lock.withLockIfAvailable({ _ in try body(database) }) { return value }
+        // Most writes are over before another connection is open.
+        for _ in 0..<10 where spare.withLock({ $0 == nil }) {
+            usleep(100)
+            if let value = try lock.withLockIfAvailable({ _ in try body(database) }) {
+                return value
+            }
+        }
         return try spare.withLock { spare in
             let reader = try spare ?? makeReader()
             spare = reader

@@ -30,7 +30,15 @@ public struct Canvas: Sendable, Hashable {
 
     /// Whether a row has the same cells as on another canvas of the same width.
     public func hasSameRow(_ row: Int, as other: Canvas) -> Bool {
-        self.row(row) == other.row(row)
+        guard contains(row: row), other.contains(row: row) else {
+            return self.row(row) == other.row(row)
+        }
+        let start = row * size.columns
+        let otherStart = row * other.size.columns
+        return size.columns == other.size.columns
+            && (0..<size.columns).allSatisfy {
+                cells[start + $0] == other.cells[otherStart + $0]
+            }
     }
 
     /// Draws text on one row and returns how many columns it takes.
@@ -122,40 +130,48 @@ public struct Canvas: Sendable, Hashable {
         _ string: String, column: Int, row: Int, limit: Int, style: Style, measure: TextMeasure,
         ellipsis: String
     ) -> Int? {
-        // One byte more than there is room for, since a combining mark may follow.
-        let bytes = string.utf8.prefix(limit + 1)
-        guard column >= 0, bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
-        let isCut = bytes.count > limit
-        let end = isCut ? measure.end(ellipsis, for: limit) : []
-        let count = isCut ? limit - end.reduce(0) { $0 + $1.width } : bytes.count
-        if contains(row: row), count > 0 {
-            let start = row * size.columns
-            breakWide(at: column, rowStart: start)
-            breakWide(at: column + count, rowStart: start)
-            var index = start + column
-            for byte in bytes.prefix(count) {
-                cells[index] = Cell(text: Self.ascii[Int(byte)], style: style)
-                index += 1
+        guard column >= 0 else { return nil }
+        var string = string
+        return string.withUTF8 { bytes in
+            // One byte more than there is room for, since a combining mark may follow.
+            let bytes = bytes.prefix(limit + 1)
+            guard bytes.allSatisfy(\.isPrintableASCII) else { return nil }
+            let isCut = bytes.count > limit
+            let end = isCut ? measure.end(ellipsis, for: limit) : []
+            let count = isCut ? limit - end.reduce(0) { $0 + $1.width } : bytes.count
+            put(bytes.prefix(count), row: row, column: column, style: style)
+            var used = count
+            for glyph in end {
+                set(glyph, row: row, column: column + used, style: style)
+                used += glyph.width
             }
+            return used
         }
-        var used = count
-        for glyph in end {
-            set(glyph, row: row, column: column + used, style: style)
-            used += glyph.width
-        }
-        return used
     }
 
-    private static let ascii = (0..<UInt8(0x80)).map { String(Unicode.Scalar($0)) }
+    /// Draws printable ASCII that fits.
+    private mutating func put(
+        _ bytes: Slice<UnsafeBufferPointer<UInt8>>, row: Int, column: Int, style: Style
+    ) {
+        guard contains(row: row), !bytes.isEmpty else { return }
+        let start = row * size.columns
+        breakWide(at: column, rowStart: start)
+        breakWide(at: column + bytes.count, rowStart: start)
+        var index = start + column
+        for byte in bytes {
+            cells[index] = Cell(ascii: byte, style: style)
+            index += 1
+        }
+    }
 
     /// Turns a wide grapheme that reaches across the left edge of a column into spaces, so that no
     /// half of it stays behind when one side is drawn over.
     private mutating func breakWide(at column: Int, rowStart: Int) {
-        guard column < size.columns, cells[rowStart + column].text.isEmpty else { return }
+        guard column < size.columns, cells[rowStart + column].isCovered else { return }
         var first = column
-        while first > 0, cells[rowStart + first].text.isEmpty { first -= 1 }
+        while first > 0, cells[rowStart + first].isCovered { first -= 1 }
         var last = column
-        while last + 1 < size.columns, cells[rowStart + last + 1].text.isEmpty { last += 1 }
+        while last + 1 < size.columns, cells[rowStart + last + 1].isCovered { last += 1 }
         for index in first...last { cells[rowStart + index].text = " " }
     }
 }

@@ -2,14 +2,43 @@
 public struct Cell: Sendable, Hashable {
     /// One grapheme as it is drawn, a space where there is nothing, and empty in the cells that a
     /// wide grapheme to the left covers.
-    public var text: String
+    public var text: String {
+        get { longer ?? (byte == 0 ? "" : String(Unicode.Scalar(byte))) }
+        set { (byte, longer) = Self.stored(newValue) }
+    }
     /// How the cell looks.
     public var style: Style
+    // A screen has thousands of cells, which are made, compared and given back at every key. So a
+    // text of one byte, as nearly all are, is no string, whose references must be counted.
+    /// A text of one byte; 0 for none, and where the text is `longer`.
+    private var byte: UInt8
+    private var longer: String?
 
     /// A cell with this text, which must be one grapheme that went through `TextMeasure`.
     public init(text: String = " ", style: Style = .plain) {
-        self.text = text
+        (byte, longer) = Self.stored(text)
         self.style = style
+    }
+
+    /// A cell with a letter, a digit, a sign or the blank of ASCII.
+    init(ascii byte: UInt8, style: Style) {
+        self.byte = byte
+        longer = nil
+        self.style = style
+    }
+
+    /// Whether a wide grapheme to the left covers it.
+    var isCovered: Bool { byte == 0 && longer == nil }
+
+    public static func == (one: Cell, other: Cell) -> Bool {
+        // Where there is a byte, there is no string.
+        one.byte == other.byte && one.style == other.style
+            && (one.byte != 0 || one.longer == other.longer)
+    }
+
+    private static func stored(_ text: String) -> (byte: UInt8, longer: String?) {
+        guard let first = text.utf8.first else { return (0, nil) }
+        return text.utf8.count == 1 && first != 0 ? (first, nil) : (0, text)
     }
 
     /// A plain space.

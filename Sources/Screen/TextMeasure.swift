@@ -32,7 +32,8 @@ public struct TextMeasure: Sendable {
 
     /// How many columns the text takes when it is drawn.
     public func width(_ string: String) -> Int {
-        let plain = string.utf8.prefix(while: \.isPrintableASCII).count
+        var string = string
+        let plain = string.withUTF8 { $0.prefix(while: \.isPrintableASCII).count }
         if plain == string.utf8.count { return plain }
         // What follows may join the last of them.
         let start = max(0, plain - 1)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bookmarks
 import BookmarksUI
+import DeviceStore
 import Home
 
 struct Add: ParsableCommand {
@@ -70,6 +71,7 @@ struct Add: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open()
+            if !options.offline { home.device.prepareToSync() }
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
             let tags = Tags.unique(try tag.flatMap { try Tags.parsed(argument: $0) })

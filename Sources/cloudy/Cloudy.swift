@@ -81,8 +81,10 @@ struct Cloudy: ParsableCommand {
     private static func directly(_ arguments: [String]) -> (any ParsableCommand)? {
         guard let first = arguments.first else { return OpenList.withoutArguments() }
         if first.hasPrefix("-") { return parsed(OpenList.self, arguments) }
+        let rest = Array(arguments.dropFirst())
+        if let command = plain(first, rest) { return command }
         let found = commands.first { $0.configuration.commandName == first }
-        return found.flatMap { parsed($0, Array(arguments.dropFirst())) }
+        return found.flatMap { parsed($0, rest) }
     }
 
     private static func parsed(

@@ -42,7 +42,8 @@ struct HomeOptions: ParsableArguments {
         transform: { try CloudSimulation($0) })
     var simulate: CloudSimulation?
 
-    /// The options when none was given: see ``OpenList/withoutArguments()``.
+    /// The options when none was given: see ``OpenList/withoutArguments()`` and
+    /// ``Cloudy/plain(_:_:)``.
     static func withoutArguments() -> HomeOptions {
         var options = HomeOptions()
         options.home = nil

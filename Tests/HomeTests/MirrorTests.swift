@@ -214,7 +214,7 @@ struct MirrorTests {
             try DefaultsFile(path: desk.home.location.defaults).write(
                 willReplace: { file in
                     try MirrorTable.willWrite(
-                        snapshot,
+                        snapshot.generation,
                         as: .init(
                             size: file.size, modified: file.modified,
                             inode: Int64(bitPattern: file.inode)), desk.home.device.replica)

@@ -5,7 +5,7 @@ import Glibc
 //
 //     name 0 url 0 255 tag 255 tag 0  name 0 url 0 0 …
 //
-// So a word is looked for in all bookmarks by one memmem(3) over a few megabytes, which is a
+// So a word is looked for in all bookmarks by one search over a few megabytes, which is a
 // hundred times faster than asking 100,000 strings, and no word is ever found across the border of
 // two fields: folded text has no byte 0. For the same reason a field can be compared with
 // strcmp(3). The byte 255 is in no text either; it stands before every tag, so that the beginning

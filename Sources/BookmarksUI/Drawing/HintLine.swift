@@ -5,11 +5,11 @@ import Screen
 /// first, so that no hint is ever cut.
 func drawHints(_ state: ScreenState, _ list: BookmarkList, _ row: Int, _ pen: inout Pen) {
     var hints = hints(of: state, list)
-    func width() -> Int {
-        hints.reduce(1) { $0 + pen.measure.width($1.key) + pen.measure.width($1.label) + 3 } - 2
-    }
-    while width() > pen.columns, let least = hints.indices.min(by: { hints[$0] < hints[$1] }) {
+    var widths = hints.map { pen.measure.width($0.key) + pen.measure.width($0.label) + 3 }
+    var width = widths.reduce(-1, +)
+    while width > pen.columns, let least = hints.indices.min(by: { hints[$0] < hints[$1] }) {
         hints.remove(at: least)
+        width -= widths.remove(at: least)
     }
     var column = 1
     for hint in hints {
@@ -31,7 +31,6 @@ struct Hint: Comparable {
 func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
     let context = state.context
     let marked = state.markedCount(list)
-    let actions = Action.all.filter { $0.section != .program }
     // What several actions need is looked for once.
     var answers: [ActionNeed: Bool] = [:]
     func canBeDone(_ action: Action) -> Bool {
@@ -40,8 +39,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
         if action.id != .markHit { answers[action.need] = answer }
         return answer
     }
-    // What is the same on every screen stands at the same end of the line.
-    return (actions + Action.all.filter { $0.section == .program }).compactMap { action in
+    return Action.withHint.compactMap { action in
         guard let hint = action.hint, let key = state.keys.keys(of: action, in: context).first,
             let label = state.label(of: action, hint, marked: marked), canBeDone(action),
             action.id != .undo || state.canUndo && !state.showsSearches,
@@ -50,6 +48,14 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
         return Hint(
             key: state.symbols.name(of: key), label: label, priority: hint.priority)
     }
+}
+
+extension Action {
+    /// Those that have a place in the line, in its order: what is the same on every screen stands
+    /// at the same end.
+    fileprivate static let withHint =
+        (all.filter { $0.section != .program } + all.filter { $0.section == .program })
+        .filter { $0.hint != nil }
 }
 
 extension ScreenState {

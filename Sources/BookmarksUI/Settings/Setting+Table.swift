@@ -3,7 +3,10 @@ extension Setting {
     public static let all: [Setting] = general + styles + keys
 
     /// The row of the table with a name.
-    public static func named(_ name: String) -> Setting? { byName[name] }
+    public static func named(_ name: String) -> Setting? {
+        // Every command asks for some of these, and none of the hundred others.
+        general.first { $0.name == name } ?? byName[name]
+    }
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
