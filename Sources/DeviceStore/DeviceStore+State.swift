@@ -66,6 +66,9 @@ extension DeviceStore {
         try replica.read { try $0.meta().cursor != nil }
     }
 
+    /// Which incarnation of which cloud this device knows; `nil` before it has seen any.
+    public func cloudEpoch() throws -> String? { try replica.read { try $0.meta().epoch } }
+
     /// Whether the device is in airplane mode.
     public var isOffline: Bool { get throws { try replica.read { try $0.meta().isOffline } } }
 

@@ -90,6 +90,20 @@ struct OtherServerTests {
         }
     }
 
+    /// A server that is not there, such as behind a slip of the fingers, is no other one.
+    @Test func whatIsRememberedOutlivesAVisitThatFails() throws {
+        try withTwoServers { desk, _, _, second in
+            let file = desk.deviceFolder("desk") + "/cloud.sealing"
+            let before = try desk.shell("cat '\(file)'").output
+            #expect(before.contains("account "), "\(before)")
+            try second.kill()
+            let failed = try use(second, desk)
+            #expect(failed.status == 69, "\(failed)")
+            #expect(failed.errors.contains("Nothing was changed."), "\(failed)")
+            #expect(try desk.shell("cat '\(file)'").output == before)
+        }
+    }
+
     @Test func whatOthersHaveThereInPlainIsSaid() throws {
         try withTwoServers { desk, laptop, first, second in
             try laptop.add("https://a.example/", name: "Alpha", device: "laptop")
