@@ -60,7 +60,9 @@ struct KeyCommand: ParsableCommand {
             guard let url = location.remote.map({ harmless($0.url) }) else {
                 return say("No key: this device meets others on this machine.")
             }
-            if location.isLocked {
+            if location.staysUnsealed, let kept = try location.anySealingKey() {
+                say("\(url) is used unsealed; the key \(kept.id) is kept.")
+            } else if location.isLocked {
                 say("\(url) was found sealed, with a key that is not here: cloudy key join")
             } else if let key {
                 say("This device has the key \(key) for \(url).")
