@@ -58,7 +58,8 @@ extension DeviceStore {
             phase: phase, unsent: unsent, device: location.device, account: location.account,
             lastSync: meta.lastSync.map { Double($0) / 1000 },
             quotaExceeded: meta.isQuotaExceeded || isUnsealed,
-            isReadOnly: readOnlyReason != nil, isSettling: meta.heldAnswer != nil)
+            isReadOnly: readOnlyReason != nil, isSettling: meta.heldAnswer != nil,
+            goneBefore: meta.held?.earlier ?? 0)
     }
 
     /// Whether this device has once seen all that the cloud has.

@@ -156,12 +156,25 @@ import Testing
         #expect(person.state.log.last?.text == person.said)
     }
 
+    @Test func whatWentBeforeIsToldWithWhatIsHeld() {
+        var person = Person(["A"], columns: 120)
+        person.send(.sync(SyncState(phase: .held(deletions: 3000, of: 9000), goneBefore: 500)))
+        #expect(
+            person.said
+                == "Other devices deleted 500 bookmarks that are gone here too, and 3,000 of 9,000 "
+                + "bookmarks that are still here; R decides, and can bring all of them back")
+        person.press("S")
+        #expect(person.screen.contains("after 500 that are gone here already; R decides, and can"))
+    }
+
     @Test func whatComesBackIsCountedAndSaid() {
-        var person = Person(["A"])
+        var person = Person(["A"], columns: 250)
         let held = SyncState(phase: .held(deletions: 3000, of: 9000))
         person.send(.sync(held))
         person.press("R")
         person.send(.held([], earlier: 500))
+        #expect(person.screen.contains("after 500 that are gone here already. The 3,000 are still"))
+        #expect(person.screen.contains("r brings all 3,500 back on all devices"))
         person.press("r")
         #expect(person.effects == [.loadHeld, .restoreDeletions])
         #expect(person.said == "Bringing 3,500 bookmarks back on all devices…")
