@@ -18,14 +18,23 @@ import Testing
             SyncState(phase: .unreachable("why"), device: "x", isReadOnly: true),
             "! read-only · x"
         ),
-        (SyncState(phase: .refused("why"), unsent: 1, device: "x"), "! refused · 1 unsent · x"),
+        (
+            SyncState(phase: .refused("why"), unsent: 1, device: "x"),
+            "! refused; S says more · 1 unsent · x"
+        ),
         (SyncState(phase: .held(deletions: 40, of: 90), device: "x"), "! 40 deletions held · x"),
         (
             SyncState(phase: .locked(isReplaced: false), unsent: 2, device: "x"),
-            "! sealed, no key · 2 unsent · x"
+            "! sealed, no key; S says more · 2 unsent · x"
         ),
-        (SyncState(phase: .locked(isReplaced: true), device: "x"), "! sealed anew · x"),
-        (SyncState(phase: .unsealed("why"), unsent: 3, device: "x"), "! not sealed · 3 unsent · x"),
+        (
+            SyncState(phase: .locked(isReplaced: true), device: "x"),
+            "! sealed anew; S says more · x"
+        ),
+        (
+            SyncState(phase: .unsealed("why"), unsent: 3, device: "x"),
+            "! not sealed; S says more · 3 unsent · x"
+        ),
         (SyncState(unsent: 2, device: "x", quotaExceeded: true), "! account full · 2 unsent · x"),
         (SyncState(device: "laptop", account: "work"), "● synced · laptop · work"),
     ]) func theTitleTellsHowSyncingGoes(_ sync: SyncState, _ text: String) {
