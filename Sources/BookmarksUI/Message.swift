@@ -36,6 +36,8 @@ public struct Message: Sendable, Hashable {
     var isReply = false
     /// What it is about; news of that take it away.
     var subject: Subject?
+    /// What it sums up, so that what comes later of the same is added to it.
+    var summary: NewsSummary?
 
     /// What a message can be about.
     enum Subject: Sendable, Hashable {

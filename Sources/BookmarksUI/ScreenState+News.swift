@@ -119,21 +119,19 @@ extension ScreenState {
     /// One line for changes of rows that nobody looks at closely.
     private mutating func summarize(_ changes: [BookmarksNews.Change]) {
         guard let first = changes.first else { return }
-        if changes.count == 1 {
+        let devices = Set(changes.map { $0.device ?? "another device" })
+        let kinds = Set(changes.map(\.kind))
+        let summary = NewsSummary(
+            kind: kinds.count == 1 ? first.kind : nil,
+            origin: devices.count == 1 ? devices.first ?? "" : "\(devices.count) devices",
+            count: changes.count)
+        let goesOn = shownMessage?.summary?.isSame(as: summary) ?? false
+        if changes.count == 1, !goesOn {
             mention(
                 "\(symbols.quoted(first.name)) was \(first.kind.rawValue) \(place(of: first))",
                 about: .bookmark(first.id))
         } else {
-            let devices = Set(changes.map { $0.device ?? "another device" })
-            let from = devices.count == 1 ? devices.first ?? "" : "\(devices.count) devices"
-            let kinds = Set(changes.map(\.kind))
-            if kinds == [.deleted] {
-                announce(.warning, "\(grouped(changes.count)) bookmarks were deleted on \(from)")
-            } else if let kind = kinds.first, kinds.count == 1 {
-                mention("\(grouped(changes.count)) bookmarks were \(kind.rawValue) on \(from)")
-            } else {
-                mention("\(grouped(changes.count)) changes from \(from)")
-            }
+            say(summary)
         }
     }
 }

@@ -59,8 +59,13 @@ extension ScreenState {
             )
         case (_, .held(let deletions, let total)):
             let them = "\(grouped(deletions)) of \(grouped(total)) bookmarks"
-            let what = "Other devices deleted \(them). They are still here"
-            return (.warning, text(what, "; ", .sync, "decides"))
+            var (what, decides) = ("Other devices deleted \(them). They are still here", "decides")
+            if new.goneBefore > 0 {
+                what = "Other devices deleted \(grouped(new.goneBefore)) bookmarks that are gone "
+                what += "here too, and \(them) that are still here"
+                decides += ", and can bring all of them back"
+            }
+            return (.warning, text(what, "; ", .sync, decides))
         case (.offline, _): return (.info, "Airplane mode is off: edits are sent now")
         case (.unreachable, _), (.refused, _), (.unsealed, _): return (.info, "Syncing works again")
         case (_, .idle): return nil

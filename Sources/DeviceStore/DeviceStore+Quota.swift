@@ -58,7 +58,9 @@ extension DeviceStore {
     func unsent(_ meta: ReplicaMeta, in replica: some ReplicaReader) throws -> Int {
         let unsent = try replica.dirtyCount()
         guard let epoch = meta.epoch, let noted = notedCloud, !noted.isSame(epoch),
-            lock != nil || trouble?.awaitsSealing == true
+            lock != nil || trouble?.awaitsSealing == true,
+            // In one that it used before lies what it had then.
+            try !replica.leftClouds().contains(where: { noted.isSame($0.epoch) })
         else { return unsent }
         let deletions = try replica.dirtyEntries(limit: .max, tombstonesOnly: true).count
         return max(unsent, try replica.liveCount() + deletions)

@@ -58,13 +58,17 @@ extension DeviceStore {
             phase: phase, unsent: unsent, device: location.device, account: location.account,
             lastSync: meta.lastSync.map { Double($0) / 1000 },
             quotaExceeded: meta.isQuotaExceeded || isUnsealed,
-            isReadOnly: readOnlyReason != nil, isSettling: meta.heldAnswer != nil)
+            isReadOnly: readOnlyReason != nil, isSettling: meta.heldAnswer != nil,
+            goneBefore: meta.held?.earlier ?? 0)
     }
 
     /// Whether this device has once seen all that the cloud has.
     public func hasListedCloud() throws -> Bool {
         try replica.read { try $0.meta().cursor != nil }
     }
+
+    /// Which incarnation of which cloud this device knows; `nil` before it has seen any.
+    public func cloudEpoch() throws -> String? { try replica.read { try $0.meta().epoch } }
 
     /// Whether the device is in airplane mode.
     public var isOffline: Bool { get throws { try replica.read { try $0.meta().isOffline } } }

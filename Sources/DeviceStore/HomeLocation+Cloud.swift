@@ -9,6 +9,9 @@ extension HomeLocation {
 
     private var formerFiles: CloudFiles { CloudFiles(folder: accountFolder + "/cloud.before") }
 
+    /// What is going to be there, while another server takes the place of the one that is used.
+    private var keptFiles: CloudFiles { CloudFiles(folder: accountFolder + "/cloud.kept") }
+
     /// The cloud that this device meets others in when that is not the one of this machine.
     func remoteCloud() throws(HomeError) -> RemoteCloud? {
         let files = cloudFiles
@@ -34,37 +37,65 @@ extension HomeLocation {
 
     /// What this device said to be let into the server that it used before its present one; `nil`
     /// when there was none, or it left one since.
-    public func formerAccess() -> CloudAccess? { (try? formerFiles.read()) ?? nil }
+    public func formerAccess() -> CloudAccess? { leftBehind ?? (try? formerFiles.read()) ?? nil }
+
+    /// Of a server that was used until another took its place, by a program that was ended before
+    /// it had put that away.
+    private var leftBehind: CloudAccess? {
+        guard let kept = (try? keptFiles.read()) ?? nil else { return nil }
+        let now = (try? cloudAccess()) ?? nil
+        return Self.isSame(kept, now) ? nil : kept
+    }
+
+    private static func isSame(_ one: CloudAccess, _ other: CloudAccess?) -> Bool {
+        one.url == other?.url && one.token == other?.token
+    }
 
     /// Has this device meet others at a server from now on. What it has stays; open lists and
-    /// stores follow by themselves. What let it into another server is kept as ``formerAccess()``.
+    /// stores follow by themselves. What let it into another server, or another account there, is
+    /// kept as ``formerAccess()``: wherever this is ended, that and what takes its place are both
+    /// there.
     public func useCloud(_ access: CloudAccess) throws(HomeError) {
-        let last = try? cloudAccess()
-        let isSame = last?.url == access.url && last?.token == access.token
-        if let last, !isSame { try keepFormer(last) }
+        let last = (try? cloudAccess()) ?? nil
+        let isSame = Self.isSame(access, last)
         do {
+            if let last, !isSame {
+                try putAway()
+                try keptFiles.write(last)
+            }
             if !isSame || access.staysUnsealed { try forgetSealing(at: access.url) }
             try cloudFiles.write(access)
             try announceCloud()
         } catch {
             throw HomeError(error)
         }
+        // What cannot be put away now counts where it is, and is put away by whoever goes next.
+        try? putAway()
+    }
+
+    /// Has what was left behind be what was used before.
+    private func putAway() throws(HomeError) {
+        if let leftBehind {
+            // No token lies beside an address that it is not of, whenever this is ended.
+            try formerFiles.remove()
+            do { try formerFiles.write(leftBehind) } catch { throw HomeError(error) }
+        }
+        try keptFiles.remove()
     }
 
     /// Has ``formerAccess()`` be this from now on.
     public func keepFormer(_ access: CloudAccess?) throws(HomeError) {
-        // No token lies beside an address that it is not of, whenever this is ended.
-        try formerFiles.remove()
+        for files in [formerFiles, keptFiles] { try files.remove() }
         guard let access else { return }
         do { try formerFiles.write(access) } catch { throw HomeError(error) }
     }
 
     /// Has this device meet others in the cloud of this machine again. What it has stays, and the
-    /// token is forgotten, as is that of the server before.
+    /// token is forgotten, as is that of the server before. That one goes first: a device that
+    /// still has a token then is still at its server, and can leave that again.
     public func leaveCloud() throws(HomeError) {
         let last = remote?.url
-        try cloudFiles.remove()
-        try formerFiles.remove()
+        for files in [formerFiles, keptFiles, cloudFiles] { try files.remove() }
         do {
             if let last { try forgetSealing(at: last) }
             try announceCloud()

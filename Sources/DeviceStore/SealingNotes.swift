@@ -52,6 +52,15 @@ public struct SealingNotes: Sendable, Hashable {
         generations[account] = generation
     }
 
+    /// These with what others know of the keys of accounts, which is true in any cloud.
+    public func with(generationsOf others: SealingNotes) -> SealingNotes {
+        var notes = self
+        for (account, generation) in others.generations where account != "" {
+            notes.generations[account] = max(generation, notes.generations[account] ?? 0)
+        }
+        return notes
+    }
+
     /// What stays true of them in another cloud, and when the cloud is another account's.
     public var elsewhere: SealingNotes {
         var notes = SealingNotes()

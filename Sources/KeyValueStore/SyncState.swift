@@ -23,12 +23,16 @@ public struct SyncState: Sendable, Hashable {
     /// Whether a person has answered what to do with deletions that were held, and it is still to
     /// be done.
     public var isSettling: Bool
+    /// How many other devices deleted shortly before what is held: those are gone here, and are
+    /// brought back with it.
+    public var goneBefore: Int
 
     public init(
         phase: Phase = .idle, unsent: Int = 0, device: String = "", account: String? = nil,
         lastSync: Double? = nil, quotaExceeded: Bool = false, lacksRoom: Bool = false,
-        isReadOnly: Bool = false, isSettling: Bool = false
+        isReadOnly: Bool = false, isSettling: Bool = false, goneBefore: Int = 0
     ) {
+        self.goneBefore = goneBefore
         self.phase = phase
         self.unsent = unsent
         self.device = device

@@ -122,6 +122,12 @@ public struct KeyStore: Sendable {
         try await entry(KeyRecord.key).flatMap { $0.isTombstone ? nil : $0 }
     }
 
+    /// Throws for whoever may only read, and changes nothing: a key would make no writer of them,
+    /// so that they are not sent for one.
+    func requireWriting() async throws(CloudError) {
+        _ = try await cloud.compareAndSet([], from: .passing())
+    }
+
     /// Replaces what is there at a revision; returns whether nobody was faster.
     ///
     /// - Parameter bytes: `nil` to delete it.

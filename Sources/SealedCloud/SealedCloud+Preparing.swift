@@ -81,6 +81,7 @@ extension SealedCloud {
             if let id = there?.hexadecimal, memory.former.contains(id) {
                 throw refusals.olderKey(id, now: secrets.current)
             }
+            try await keys.requireWriting()
             memory.note(isLocked: true)
             throw refusals.wrongKey(secrets.current, there: there)
         }

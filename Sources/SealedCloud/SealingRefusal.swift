@@ -49,10 +49,11 @@ struct SealingRefusals: Sendable {
                 "takes in what is there, and seals it with this key"
             )
         return awaitingSealing(
-            "\(cloud) \(state), and this device has a key: nothing was sent. It is another account "
-                + "than the key was made for, it was emptied, or “cloudy key create” was stopped. "
-                + "“cloudy key seal” \(seals); “cloudy cloud use \(cloud) --unsealed” uses it so "
-                + "that the server can read everything.")
+            // Where there is little room, what is to be typed is seen.
+            "\(cloud) \(state), and this device has a key: nothing was sent. “cloudy key seal” "
+                + "\(seals); “cloudy cloud use \(cloud) --unsealed” uses it so that the server "
+                + "can read everything. It is another account than the key was made for, it was "
+                + "emptied, or “cloudy key create” was stopped.")
     }
 
     /// Nothing is exchanged until a person has said something to the cloud that is used.

@@ -20,7 +20,10 @@ public struct UnsealedCloud: Cloud {
     }
 
     private func refuseSealed() async throws(CloudError) {
-        if try await keys.keyEntry() != nil { try refuse() }
+        if try await keys.keyEntry() != nil {
+            try await keys.requireWriting()
+            try refuse()
+        }
         // Whoever wants to read what is sent would say just that: it is not sealed any more.
         if memory.isLocked || memory.account != nil { throw refusals.unsealedWithoutKey }
     }

@@ -45,6 +45,7 @@ struct Cloudy: ParsableCommand {
 
     static func main() {
         Signals.survivePipes()
+        Signals.tellUnreadablePages()
         refuseBadBytes()
         var arguments = Array(CommandLine.arguments.dropFirst())
         do {

@@ -92,9 +92,11 @@ func message(for error: any Error) -> String {
         case .held(let held):
             "Other devices deleted \(grouped(held.deletions)) of \(grouped(held.total)) bookmarks"
                 + (held.earlier > 0
-                    ? ", after \(grouped(held.earlier)) that are gone here already" : "")
-                + ". They are still here. To delete them here too: cloudy sync --accept. To bring "
-                + "them back on all devices: cloudy sync --restore"
+                    ? ", after \(grouped(held.earlier)) that are gone here already. The "
+                        + "\(grouped(held.deletions)) are" : ". They are")
+                + " still here. To delete them here too: cloudy sync --accept. To bring "
+                + (held.earlier > 0 ? "all \(grouped(held.deletions + held.earlier))" : "them")
+                + " back on all devices: cloudy sync --restore"
         }
     case let error as any CustomStringConvertible: error.description
     default: HomeError(error).message

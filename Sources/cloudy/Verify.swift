@@ -90,10 +90,11 @@ struct Verify: ParsableCommand {
         if !location.isDefaultAccount { say("account   \(harmless(location.account))") }
         say("          " + Self.line("bookmarks", "deleted", "records") + "digest")
         say("replica   " + Self.line(report.replica))
-        say("plist     " + Self.line(report.defaults))
+        let isSame = report.verdict == .same
+        say("plist     " + Self.line(report.defaults, isSame: isSame))
         let remote = location.remote?.url
         let isCompared = report.cloud != nil || remote == nil
-        say("cloud     " + (isCompared ? Self.line(report.cloud) : "not compared"))
+        say("cloud     " + (isCompared ? Self.line(report.cloud, isSame: isSame) : "not compared"))
         if let remote { say("          \(harmless(remote))") }
         if location.isLocked {
             let isReplaced = ((try? location.sealingKey()) ?? nil) != nil
@@ -116,15 +117,27 @@ struct Verify: ParsableCommand {
         }
         say("")
         switch report.verdict {
-        case .same:
-            say("\(isCompared ? "All three" : "Both") hold the same.")
+        case .same: say(Self.sameness(report, isCompared))
         case .waiting: say("Nothing is damaged; they are not the same yet.")
         case .damaged: say("Damage was found.")
         }
     }
 
-    private static func line(_ place: VerificationReport.Place?) -> String {
-        guard let place else { return "none that can be read" }
+    /// What there is holds the same: a device whose making was stopped has less than all three.
+    private static func sameness(_ report: VerificationReport, _ isCompared: Bool) -> String {
+        var absent: [String] = []
+        if report.defaults == nil { absent.append("property list") }
+        if isCompared, report.cloud == nil { absent.append("cloud") }
+        if absent.isEmpty { return "\(isCompared ? "All three" : "Both") hold the same." }
+        let what = absent.joined(separator: " and no ")
+        return "There is no \(what) yet, and no bookmark in the replica. Next: cloudy sync, or the "
+            + "first bookmark, makes \(absent.count == 1 ? "it" : "them")."
+    }
+
+    private static func line(
+        _ place: VerificationReport.Place?, isSame: Bool = false
+    ) -> String {
+        guard let place else { return isSame ? "not there yet" : "none that can be read" }
         return line(
             "\(place.bookmarks)", "\(place.recentlyDeleted)", place.records.map { "\($0)" } ?? "")
             + place.digest

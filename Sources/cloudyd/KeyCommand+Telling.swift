@@ -13,11 +13,15 @@ extension Sealing {
         let key = try isToSeal ? location.anySealingKey() : location.sealingKey()
         if let key { return try key.secrets() }
         if let key = try location.anySealingKey() {
+            let isFormer = location.formerAccess()?.url == key.url
+            let back =
+                key.url == remote.url
+                ? "" : ", “cloudy cloud use \(isFormer ? "-" : key.url)” goes back"
             throw HomeError(
                 .configuration,
                 "\(remote.url) is used unsealed, as cloud use was told with --unsealed, and this "
                     + "device has the key \(key.id) of \(key.url). “cloudy key seal” seals it with "
-                    + "that one, “cloudy cloud use \(key.url)” goes back.")
+                    + "that one\(back).")
         }
         throw HomeError(
             .configuration,

@@ -47,7 +47,8 @@ struct KeyState {
             return own == nil
                 ? "\(url) is not sealed: who has it can read it. cloudy key create"
                 : "\(url) is not sealed yet, and this device has the key \(own ?? ""): nothing is "
-                    + "sent. cloudy key seal"
+                    + "sent. “cloudy key seal” seals it with that; “cloudy cloud use \(url) "
+                    + "--unsealed” uses it so that the server can read everything."
         }
         if found.isOpened {
             return "\(url) is sealed with the key \(found.key)\(since)\(unsealed). \(opened)"

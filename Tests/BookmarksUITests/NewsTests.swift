@@ -49,6 +49,30 @@ import Testing
         #expect(person.said == "3 bookmarks were restored on phone")
     }
 
+    /// Whoever changes much sends it in parts.
+    @Test func whatIsSaidOfPartsIsAddedUp() {
+        var person = Person(["A"])
+        func send(_ kind: BookmarksNews.Kind, _ count: Int) {
+            let changes = (0..<count).map {
+                BookmarksNews.Change(
+                    id: "\($0 + 9)", name: "x", kind: kind, device: "phone", isRemote: true)
+            }
+            person.send(.news(BookmarksNews(changes: changes)))
+        }
+        for _ in 0..<9 { send(.restored, 500) }
+        send(.restored, 1)
+        #expect(person.said == "4,501 bookmarks were restored on phone")
+        #expect(person.state.log.map(\.text) == ["4,501 bookmarks were restored on phone"])
+        send(.deleted, 20)
+        send(.deleted, 30)
+        #expect(person.said == "50 bookmarks were deleted on phone")
+        // What was read is counted no more.
+        person.send(.tick(2_000))
+        send(.deleted, 3)
+        #expect(person.said == "3 bookmarks were deleted on phone")
+        #expect(person.state.log.count == 3)
+    }
+
     @Test func anEditMadeHereTakesTheMarkAway() {
         var person = Person(["A", "B"])
         person.news(.edited, Person.row(1, "B"))

@@ -18,14 +18,23 @@ import Testing
             SyncState(phase: .unreachable("why"), device: "x", isReadOnly: true),
             "! read-only · x"
         ),
-        (SyncState(phase: .refused("why"), unsent: 1, device: "x"), "! refused · 1 unsent · x"),
+        (
+            SyncState(phase: .refused("why"), unsent: 1, device: "x"),
+            "! refused; S says more · 1 unsent · x"
+        ),
         (SyncState(phase: .held(deletions: 40, of: 90), device: "x"), "! 40 deletions held · x"),
         (
             SyncState(phase: .locked(isReplaced: false), unsent: 2, device: "x"),
-            "! sealed, no key · 2 unsent · x"
+            "! sealed, no key; S says more · 2 unsent · x"
         ),
-        (SyncState(phase: .locked(isReplaced: true), device: "x"), "! sealed anew · x"),
-        (SyncState(phase: .unsealed("why"), unsent: 3, device: "x"), "! not sealed · 3 unsent · x"),
+        (
+            SyncState(phase: .locked(isReplaced: true), device: "x"),
+            "! sealed anew; S says more · x"
+        ),
+        (
+            SyncState(phase: .unsealed("why"), unsent: 3, device: "x"),
+            "! not sealed; S says more · 3 unsent · x"
+        ),
         (SyncState(unsent: 2, device: "x", quotaExceeded: true), "! account full · 2 unsent · x"),
         (SyncState(device: "laptop", account: "work"), "● synced · laptop · work"),
     ]) func theTitleTellsHowSyncingGoes(_ sync: SyncState, _ text: String) {
@@ -156,12 +165,25 @@ import Testing
         #expect(person.state.log.last?.text == person.said)
     }
 
+    @Test func whatWentBeforeIsToldWithWhatIsHeld() {
+        var person = Person(["A"], columns: 120)
+        person.send(.sync(SyncState(phase: .held(deletions: 3000, of: 9000), goneBefore: 500)))
+        #expect(
+            person.said
+                == "Other devices deleted 500 bookmarks that are gone here too, and 3,000 of 9,000 "
+                + "bookmarks that are still here; R decides, and can bring all of them back")
+        person.press("S")
+        #expect(person.screen.contains("after 500 that are gone here already; R decides, and can"))
+    }
+
     @Test func whatComesBackIsCountedAndSaid() {
-        var person = Person(["A"])
+        var person = Person(["A"], columns: 250)
         let held = SyncState(phase: .held(deletions: 3000, of: 9000))
         person.send(.sync(held))
         person.press("R")
         person.send(.held([], earlier: 500))
+        #expect(person.screen.contains("after 500 that are gone here already. The 3,000 are still"))
+        #expect(person.screen.contains("r brings all 3,500 back on all devices"))
         person.press("r")
         #expect(person.effects == [.loadHeld, .restoreDeletions])
         #expect(person.said == "Bringing 3,500 bookmarks back on all devices…")

@@ -42,6 +42,20 @@ extension Home {
 /// `cloudy verify`, as a person and a script use it.
 @Suite(.endToEnd)
 struct VerifyTests {
+    /// As it is left when the first command is ended before its first edit.
+    @Test func whatIsNotThereYetIsNotSaidToHoldTheSame() throws {
+        try withScratchHome { home in
+            try home.run("list")
+            let outcome = try home.succeed("verify")
+            #expect(!outcome.output.contains("hold the same"), "\(outcome)")
+            #expect(outcome.output.contains("There is no property list and no cloud yet"))
+            #expect(try home.verify().verdict == "same")
+            try home.run("sync")
+            let whole = try home.succeed("verify")
+            #expect(whole.output.hasSuffix("All three hold the same.\n"), "\(whole)")
+        }
+    }
+
     @Test func sameThenWaitingThenSame() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")

@@ -161,6 +161,36 @@ struct SealingKeyTests {
         #expect(try location().cloudToken() == "ada")
     }
 
+    /// Both tokens are somewhere, wherever somebody who goes back is ended.
+    @Test func goingBackForgetsNoToken() throws {
+        let (one, two) = (
+            CloudAccess(url: first, token: "ada"), CloudAccess(url: second, token: "eve")
+        )
+        try location().useCloud(one)
+        try location().useCloud(two)
+        let folder = try location().accountFolder
+        func put(_ text: String, _ name: String) throws {
+            try writeAtomically(Array(text.utf8), to: folder + "/" + name)
+        }
+        try put("eve\n\(second)\n", "cloud.kept/cloud.token")
+        try put("\(second)\n", "cloud.kept/cloud")
+        #expect(try location().cloudAccess() == two)
+        #expect(try location().formerAccess() == one)
+        try put("ada\n\(first)\n", "cloud.token")
+        #expect(throws: HomeError.self) { try location().cloudToken() }
+        #expect(try location().formerAccess() == two)
+        try put("\(first)\n", "cloud")
+        #expect(try location().cloudAccess() == one)
+        #expect(try location().formerAccess() == two)
+        // Whoever goes next puts away what was left.
+        try location().useCloud(two)
+        #expect(try location().cloudAccess() == two)
+        #expect(try location().formerAccess() == one)
+        #expect(access(folder + "/cloud.kept/cloud.token", F_OK) != 0)
+        try location().leaveCloud()
+        #expect(try location().formerAccess() == nil)
+    }
+
     @Test func whatIsInTheWayIsToldWhole() async throws {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         let error = CloudError(.unusable, "It is not sealed.", awaitsSealing: true)

@@ -6,7 +6,7 @@ import Screen
 /// makes room for what matters more.
 func drawTitle(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
     let lefts = leftTitles(state, list)
-    let rights = rightTitles(state.sync, state.symbols)
+    let rights = rightTitles(state)
     let fits = rights.lazy.flatMap { right in lefts.prefix(2).map { (left: $0, right: right) } }
         .first { pen.measure.width($0.left) + pen.measure.width($0.right) + 4 <= pen.columns }
     let left = fits?.left ?? lefts.last ?? ""
@@ -55,14 +55,20 @@ private func progressTitle(_ state: ScreenState) -> String {
 }
 
 /// What the title says at its right, from the longest to the shortest.
-private func rightTitles(_ sync: SyncState, _ symbols: Symbols) -> [String] {
+private func rightTitles(_ state: ScreenState) -> [String] {
+    let (sync, symbols) = (state.sync, state.symbols)
     let (sign, words) = sync.words(symbols)
     let unsent = sync.unsent > 0 ? ["\(grouped(sync.unsent)) unsent"] : []
     let device = sync.device.isEmpty ? [] : [sync.device]
     let account = sync.account.map { [$0] } ?? []
     let gap = " \(symbols.separator) "
     let long = [sign + " " + words] + unsent
+    // What is to be typed is said once, and stays true.
+    let hint = sync.isToBeMended && state.statusView == nil ? state.keyName(.status) : nil
+    let longest = hint.map { ["\(sign) \(words); \($0) says more"] + unsent } ?? long
     return [
+        (longest + device + account).joined(separator: gap),
+        (longest + account).joined(separator: gap),
         (long + device + account).joined(separator: gap),
         (long + account).joined(separator: gap), long.joined(separator: gap),
         sync.unsent > 0 ? "\(sign) \(grouped(sync.unsent))" : sign,
@@ -83,6 +89,14 @@ extension SyncState {
         case .refused: (symbols.alert, "refused")
         case .idle where quotaExceeded: (symbols.alert, "account full")
         case .idle: (symbols.synced, unsent > 0 ? "online" : "synced")
+        }
+    }
+
+    /// Whether nothing is exchanged before a person has typed something elsewhere.
+    fileprivate var isToBeMended: Bool {
+        switch phase {
+        case .refused, .unsealed, .locked: true
+        case .idle, .offline, .unreachable, .held, .joining: false
         }
     }
 

@@ -18,13 +18,16 @@ struct HeldView: TextPage {
             let text = state.text("Nothing is held back any more", "; ", .back, "goes back")
             return [TextLine(text + ".", .faint)]
         }
+        let all = earlier > 0 ? "all \(grouped(deletions + earlier))" : "them"
         let intro =
             "Other devices deleted \(grouped(deletions)) of \(grouped(total)) bookmarks"
-            + (earlier > 0 ? ", after \(grouped(earlier)) that are gone here already" : "")
-            + ". They are "
+            + (earlier > 0
+                ? ", after \(grouped(earlier)) that are gone here already. The "
+                    + "\(grouped(deletions)) are "
+                : ". They are ")
             + [
                 state.text("still here", ". ", .acceptDeletions, "deletes them here too"),
-                state.keyName(.restoreDeletions).map { "\($0) brings them back on all devices" },
+                state.keyName(.restoreDeletions).map { "\($0) brings \(all) back on all devices" },
                 state.keyName(.back).map { "\($0) leaves them as they are" },
             ].compactMap { $0 }.joined(separator: ". ")
             + "; everything else is synced meanwhile."

@@ -68,8 +68,10 @@ struct StatusView: TextPage {
         case .refused(let why): "does not let this device in: \(why)"
         case .held(let deletions, let total):
             state.text(
-                "deletions of \(grouped(deletions)) of \(grouped(total)) bookmarks wait", "; ",
-                .sync, "decides")
+                "deletions of \(grouped(deletions)) of \(grouped(total)) bookmarks wait"
+                    + (sync.goneBefore > 0
+                        ? ", after \(grouped(sync.goneBefore)) that are gone here already" : ""),
+                "; ", .sync, "decides" + (sync.goneBefore > 0 ? ", and can bring all back" : ""))
         case .locked(let isReplaced):
             (isReplaced
                 ? "sealed with another key than this device has" : "sealed, and no key is here")

@@ -70,6 +70,7 @@ struct LeaveCloud: ParsableCommand {
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
             let unsent = Account.unsent(in: location) ?? 0
+            let former = location.formerAccess()
             try location.leaveCloud()
             let count = try joinHere()
             if format.json {
@@ -82,12 +83,25 @@ struct LeaveCloud: ParsableCommand {
                 say(
                     "This device has left \(harmless(remote.url)). All that it had is here: "
                         + "\(bookmarks(count)).")
+                complain(forgotten(remote, former))
             }
             if unsent > 0 {
                 complain(
                     "Not sent there before: \(grouped(unsent)) \(unsent == 1 ? "edit" : "edits").")
             }
         }
+    }
+
+    /// What is needed to come back is no longer here.
+    private func forgotten(_ remote: RemoteCloud, _ former: CloudAccess?) -> String {
+        func name(_ url: String) -> String { CloudAddress(url)?.secret ?? "the token" }
+        let own = name(remote.url)
+        guard let former else {
+            return "Forgotten here: \(own). Who comes back needs it, or another one."
+        }
+        let other = former.url == remote.url ? "of the account" : "of \(harmless(former.url))"
+        return "Forgotten here: \(own), and \(name(former.url)) \(other) that was used before. "
+            + "Who comes back needs them, or others."
     }
 
     /// The cloud of this machine is one's own: nobody has to be asked. Returns how many bookmarks

@@ -11,12 +11,12 @@ struct CloudDevices: ParsableCommand {
         commandName: "devices",
         abstract: "Print the devices that the cloud waits for.",
         discussion: """
-            Tab-separated: name, when it was last heard of, how many changes it has not said yet \
-            that it has, actor, and “this device”; on a terminal a table, whose first line says \
-            what is what. A device says what it has once a minute, so that one that has just \
-            exchanged everything may still seem to lack some. What was deleted is kept for as \
-            long as one of them may not have heard of it: 180 days. A device that is gone for \
-            good need not be waited for. Examples: cloudy cloud devices; \
+            Tab-separated: name, when it was last heard of, what it says that it has (everything, \
+            or all but so many changes), actor, and “this device”; on a terminal a table, whose \
+            first line says what is what. A device says what it has once a minute, so that one \
+            that has just exchanged everything may still seem to lack some. What was deleted is \
+            kept for as long as one of them may not have heard of it: 180 days. A device that is \
+            gone for good need not be waited for. Examples: cloudy cloud devices; \
             cloudy cloud devices retire laptop
             """,
         subcommands: [RetireDevice.self])
@@ -52,7 +52,7 @@ struct CloudDevices: ParsableCommand {
             let missing = max(0, head - replica.cursor)
             return [
                 replica.device, localTime("%Y-%m-%d %H:%M", at: Double(replica.seen) / 1000),
-                isTerminal ? words(missing: missing) : "\(missing)", replica.actor.description,
+                words(missing: missing), replica.actor.description,
                 replica.actor == own ? "this device" : "",
             ]
         }

@@ -60,7 +60,9 @@ struct KeyCommand: ParsableCommand {
             guard let url = location.remote.map({ harmless($0.url) }) else {
                 return say("No key: this device meets others on this machine.")
             }
-            if location.isLocked {
+            if location.staysUnsealed, let kept = try location.anySealingKey() {
+                say("\(url) is used unsealed; the key \(kept.id) is kept.")
+            } else if location.isLocked {
                 say("\(url) was found sealed, with a key that is not here: cloudy key join")
             } else if let key {
                 say("This device has the key \(key) for \(url).")
@@ -119,9 +121,16 @@ struct JoinKey: ParsableCommand {
         try reportingErrors {
             let secret =
                 passphrase
-                ? try KeyInput.line("Passphrase: ", "CLOUDY_PASSPHRASE")
+                ? try KeyInput.line(
+                    "Passphrase: ", "CLOUDY_PASSPHRASE",
+                    advice: "It is the one that was typed where “cloudy key create --passphrase” "
+                        + "made the key.")
                 : try KeyInput.line(
-                    "Recovery string: ", "CLOUDY_RECOVERY", read: KeyInput.recoveryString
+                    "Recovery string: ", "CLOUDY_RECOVERY",
+                    advice: "“cloudy key show” prints the recovery string on a device that has "
+                        + "the key; “cloudy key join” asks for it, or takes it from standard "
+                        + "input.",
+                    read: KeyInput.recoveryString
                 )
                 // In the variable it may have the two lines in which it is shown.
                 .split(whereSeparator: \.isNewline).joined(separator: "-")
@@ -238,15 +247,17 @@ enum KeyProgram {
 
 /// Secrets that a person types, or a script gives: never arguments, which others can list.
 enum KeyInput {
+    /// - Parameter advice: what is said besides where nothing is typed.
     static func line(
-        _ question: String, _ variable: String, read: () -> String? = { readLine() }
+        _ question: String, _ variable: String, advice: String = "See cloudy key --help.",
+        read: () -> String? = { readLine() }
     ) throws -> String {
         let given = getenv(variable).map { String(cString: $0) }
         let text = given ?? (Confirmation.canAsk ? Secret.ask(question, read: read) : read())
         if let text, text.contains(where: { !$0.isWhitespace }), text.utf8.count < 4000 {
             return text
         }
-        complain("Nothing was typed: see cloudy key --help.")
+        complain("Nothing was typed. \(advice)")
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 

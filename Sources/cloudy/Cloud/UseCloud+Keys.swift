@@ -37,7 +37,8 @@ extension UseCloud {
         }
         let hint = try goBack(text)
         // What a text ends with may be a command, and is copied.
-        complain("\(text)\(text.hasSuffix(".") ? " " : "\n")Nothing was changed.\(hint)")
+        if !text.hasSuffix(".") { complain(text) }
+        complain("\(text.hasSuffix(".") ? text + " " : "")Nothing was changed.\(hint)")
         throw ExitCode(ExitStatus(error).rawValue)
     }
 

@@ -19,7 +19,8 @@ struct UseCloud: ParsableCommand {
             bookmarks. Open lists follow. An etcd, 3.4 or later, needs no other server: its \
             address has its members, and the user whose password is asked for. A device that \
             seals what it sends takes its key along, and sends nothing to a server that is \
-            not sealed with it. Examples: cloudy cloud use https://cloud.example.org; cloudy cloud use \
+            not sealed with it. Examples: cloudy cloud use https://cloud.example.org; \
+            cloudy cloud use \
             etcds://ada@etcd1.example.org,etcd2.example.org; cloudy cloud use -
             """)
 
@@ -104,18 +105,19 @@ struct UseCloud: ParsableCommand {
     private func goBack(
         _ location: HomeLocation, to former: CloudAccess?, from last: CloudAccess?
     ) throws {
-        guard var former else {
+        guard let former else {
             complain(
                 "No server was used before this one, or it was left, which forgets its token. "
                     + "Name it: cloudy cloud use URL")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
-        former.authority = try ownAuthority() ?? former.authority
-        former.identity = try ownIdentity() ?? former.identity
-        former.staysUnsealed = unsealed || former.staysUnsealed
+        var access = former
+        access.authority = try ownAuthority() ?? former.authority
+        access.identity = try ownIdentity() ?? former.identity
+        access.staysUnsealed = unsealed || former.staysUnsealed
         var named = self
         named.url = former.url
-        try named.use(location, former, from: last, before: former)
+        try named.use(location, access, from: last, before: former)
     }
 
     /// - Parameters:
@@ -125,22 +127,35 @@ struct UseCloud: ParsableCommand {
         _ location: HomeLocation, _ access: CloudAccess, from last: CloudAccess?,
         before former: CloudAccess?
     ) throws {
+        let notes = location.sealingNotes()
         try location.useCloud(access)
         let home = try options.open(try options.location())
+        let epoch = try home.device.cloudEpoch()
+        /// Another token of the account that is used is no way back to another one.
+        func keepWayBack() throws {
+            guard let last, let epoch, last.url == access.url, last.token != access.token,
+                former?.token != access.token, try home.device.cloudEpoch() == epoch
+            else { return }
+            try location.keepFormer(former)
+        }
         do {
             try meet(home)
         } catch SyncError.held(let held) {
             // The server was reached: it is used, and this is what it says.
             try keepKey()
+            try keepWayBack()
             throw SyncError.held(held)
         } catch {
             try stay(at: access, after: error, from: last) {
                 if let last { try location.useCloud(last) } else { try location.leaveCloud() }
                 try location.keepFormer(former)
+                // Nor was anything found out about the server that is used again.
+                try location.setSealingNotes(notes.with(generationsOf: location.sealingNotes()))
                 return Self.hint($0, access)
             }
         }
         try keepKey()
+        try keepWayBack()
         try tellUse(home)
         Namesakes.tell(home)
     }

@@ -11,6 +11,21 @@ enum Signals {
     /// program, which may have more to do than to write.
     static func survivePipes() { _ = TakenSignals([SIGPIPE]) { _ in } }
 
+    /// Has a page that the disk cannot read, of a file that is mapped into memory, end the program
+    /// with a message. Nothing is written while one is mapped.
+    static func tellUnreadablePages() {
+        _ = TakenSignals([SIGBUS]) { _ in
+            let text: StaticString = """
+                cloudy: The disk could not read a part of the bookmarks, and nothing was changed. \
+                Most likely it is failing: copy what is on it elsewhere. cloudy verify says what \
+                is damaged.
+
+                """
+            _ = Glibc.write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+            _exit(ExitStatus.cannotWrite.rawValue)
+        }
+    }
+
     /// Runs `body`, which lends the terminal to another program: Ctrl-C and Ctrl-\ are for that
     /// one then, and this one waits for its end.
     static func lendingTerminal<R>(_ body: () throws -> R) rethrows -> R {

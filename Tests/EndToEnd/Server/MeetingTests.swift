@@ -151,7 +151,7 @@ struct MeetingTests {
             try #require(use.status == 0, "\(use.errors)")
             try server.run("token", "revoke", "1")
             try meeting.laptop.add("https://a.example/", name: "Alpha", device: "laptop")
-            try laptop.expect("Alpha", "! refused · 1 unsent")
+            try laptop.expect("Alpha", "! refused; S says more · 1 unsent")
             try laptop.press("S")
             try laptop.expect("revoked", "cloudyd token add ACCOUNT", "cloudy cloud use")
             try laptop.press("q")

@@ -54,6 +54,25 @@ struct OtherAccountTests {
         }
     }
 
+    /// A token that replaces one that was revoked lets the device into the same account.
+    @Test func anotherTokenOfTheAccountIsNoWayBackToIt() throws {
+        try withScratchHome { home in
+            let server = try TestServer(beside: home)
+            let desk = try home.meeting(at: server, device: "desk")
+            defer { _ = try? desk.run("cloud", "leave") }
+            let cy = try server.run("account", "add", "cy").output
+            #expect(try use(server, token: cy, desk).status == 0)
+            try desk.add("https://swordfish.example/", name: "Barracuda", device: "desk")
+            try desk.succeed("sync")
+            let another = try server.run("token", "add", "cy").output
+            #expect(try use(server, token: another, desk).status == 0)
+            #expect(try desk.succeed("cloud", "use", "-", "-y", input: "").status == 0)
+            // The first one is that of Ada.
+            try server.run("token", "revoke", "1")
+            #expect(try desk.run("sync").status == 77)
+        }
+    }
+
     /// What waits for an answer at one account says nothing of another one.
     @Test func whatWaitsToJoinOneIsNotAskedOfAnother() throws {
         try withScratchHome { home in

@@ -90,6 +90,20 @@ struct OtherServerTests {
         }
     }
 
+    /// A server that is not there, such as behind a slip of the fingers, is no other one.
+    @Test func whatIsRememberedOutlivesAVisitThatFails() throws {
+        try withTwoServers { desk, _, _, second in
+            let file = desk.deviceFolder("desk") + "/cloud.sealing"
+            let before = try desk.shell("cat '\(file)'").output
+            #expect(before.contains("account "), "\(before)")
+            try second.kill()
+            let failed = try use(second, desk)
+            #expect(failed.status == 69, "\(failed)")
+            #expect(failed.errors.contains("Nothing was changed."), "\(failed)")
+            #expect(try desk.shell("cat '\(file)'").output == before)
+        }
+    }
+
     @Test func whatOthersHaveThereInPlainIsSaid() throws {
         try withTwoServers { desk, laptop, first, second in
             try laptop.add("https://a.example/", name: "Alpha", device: "laptop")
@@ -118,6 +132,7 @@ struct OtherServerTests {
             #expect(try desk.succeed("cloud").output.contains("unsealed, as --unsealed said"))
             let key = try desk.succeed("key").output
             #expect(key.contains("is used unsealed") && key.contains("cloudy key seal"), "\(key)")
+            #expect(try desk.succeed("key", "--offline").output.contains("is used unsealed"))
             let rotate = try desk.run("key", "rotate")
             #expect(rotate.status == 78 && rotate.errors.contains("cloudy key seal"))
             // It is asked for each time.
@@ -126,6 +141,12 @@ struct OtherServerTests {
             try desk.succeed("sync")
             try expectNothing(at: first)
             #expect(try !first.holds("a.example"))
+            // What lies there since then does not wait to be sent there.
+            #expect(try use(second, desk).status == 69)
+            let waiting = try desk.run("status").output
+            #expect(waiting.contains("(not sealed)"), "\(waiting)")
+            #expect(waiting.contains("unsent     0\n"), "\(waiting)")
+            #expect(try desk.succeed("key").output.contains("cloud use \(second.url) --unsealed"))
         }
     }
 

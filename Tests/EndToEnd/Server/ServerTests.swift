@@ -179,7 +179,7 @@ struct ServerTests {
             let list = try desk.openList(device: "desk")
             try server.run("token", "revoke", "1")
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try list.expect("Alpha", "! refused · 1 unsent")
+            try list.expect("Alpha", "! refused; S says more · 1 unsent")
             try list.press("S")
             try list.expect("does not let this device in", "revoked")
             #expect(try desk.status(device: "desk").unsent == 1)

@@ -1,0 +1,39 @@
+import Bookmarks
+
+/// What one line says of many changes by other devices.
+struct NewsSummary: Sendable, Hashable {
+    /// What all of them are; `nil` when they are not the same.
+    var kind: BookmarksNews.Kind?
+    /// Where they come from, as it is said.
+    var origin: String
+    var count: Int
+
+    var text: String {
+        kind.map { "\(grouped(count)) bookmarks were \($0.rawValue) on \(origin)" }
+            ?? "\(grouped(count)) changes from \(origin)"
+    }
+
+    /// Whether the other is of the same, and only counts otherwise.
+    func isSame(as other: NewsSummary) -> Bool { kind == other.kind && origin == other.origin }
+}
+
+extension ScreenState {
+    /// Says how many changes there were. Whoever changes much sends it in parts: as long as it is
+    /// said of those before, they count too.
+    mutating func say(_ summary: NewsSummary) {
+        var summary = summary
+        if let message = shownMessage, let last = message.summary, last.isSame(as: summary) {
+            summary.count += last.count
+            log.removeAll { $0.summary == last && $0.time == message.time }
+            self.message = nil
+        }
+        if summary.kind == .deleted {
+            announce(.warning, summary.text)
+        } else {
+            mention(summary.text)
+        }
+        guard log.last?.text == summary.text else { return }
+        log[log.count - 1].summary = summary
+        if message?.text == summary.text { message?.summary = summary }
+    }
+}

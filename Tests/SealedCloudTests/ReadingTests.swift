@@ -1,0 +1,59 @@
+import LocalCloud
+import Replication
+import SealedCloud
+import Testing
+
+/// A cloud as whoever may only read has it.
+private struct ReadingCloud: Cloud {
+    var inner: LocalCloud
+
+    private static var refusal: CloudError { CloudError(.notAllowed, "You may only read.") }
+
+    func list(
+        _ position: ListingPosition, limit: Int
+    ) async throws(CloudError) -> CloudReply<Listing> {
+        try await inner.list(position, limit: limit)
+    }
+
+    func register(_: Registration) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
+        throw Self.refusal
+    }
+
+    func compareAndSet(
+        _: [ProposedChange], from _: Sender
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> { throw Self.refusal }
+
+    func acknowledge(_: Int64, from _: Sender) async throws(CloudError) -> CloudReply<Bool> {
+        throw Self.refusal
+    }
+
+    func retire(_: ActorID) async throws(CloudError) -> CloudReply<Void> { throw Self.refusal }
+
+    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        try await inner.replicas()
+    }
+
+    func quota() async throws(CloudError) -> CloudReply<Quota> { try await inner.quota() }
+
+    func hints() -> AsyncStream<Void> { inner.hints() }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct ReadingTests {
+    /// No key makes a writer of them, so that they are not sent for one.
+    @Test func whoMayOnlyReadIsToldSoWhereAllIsSealed() async throws {
+        let fixture = try await SealedFixture()
+        let (memory, name) = (TestMemory(), "the cloud")
+        let store = ReadingCloud(inner: try fixture.store())
+        let keys = KeyStore(ReadingCloud(inner: try fixture.keys()))
+        let other = SealingSecrets(current: SealingSecret())
+        let devices: [any Cloud] = [
+            UnsealedCloud(store, keys: keys, name: name, memory: memory),
+            SealedCloud(store, keys: keys, store: "", name: name, secrets: other, memory: memory),
+        ]
+        for device in devices {
+            let error = await #expect(throws: CloudError.self) { try await device.register(.any) }
+            #expect(error?.message == "You may only read.")
+            #expect(!memory.isLocked)
+        }
+    }
+}
