@@ -64,6 +64,27 @@ struct PipesTests {
         }
     }
 
+    /// As when the disk cannot read a page of a file that is mapped into memory.
+    @Test func aPageThatCannotBeReadIsTold() throws {
+        try withScratchHome { home in
+            try home.fill(200)
+            let told = try python(
+                home,
+                """
+                import signal
+                reading, writing = os.pipe()
+                fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, 4096)
+                program = run("list", stdout=writing, stderr=subprocess.PIPE)
+                os.close(writing)
+                os.read(reading, 1)
+                program.send_signal(signal.SIGBUS)
+                print(program.stderr.read().decode(), program.wait())
+                """)
+            #expect(told.hasPrefix("cloudy: The disk could not read a part of the bookmarks"))
+            #expect(told.hasSuffix(" 74\n"))
+        }
+    }
+
     @Test func whatCannotBeReadIsNotTheEnd() throws {
         try withScratchHome { home in
             let outcome = try home.shell("\"$0\" delete - < /")
