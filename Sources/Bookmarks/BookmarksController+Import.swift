@@ -57,7 +57,8 @@ extension BookmarksController {
         batch: Int = importBatch, progress: ([ImportOutcome]) throws -> Void = { _ in }
     ) throws -> [ImportOutcome] {
         let moment = try momentOfEdits()
-        var merger = ImportMerger()
+        // What a trial took is known here alone.
+        var merger = ImportMerger(capacity: isTrial ? imports.count : 0)
         var step = OpenStep(title: { _ in title })
         var outcomes: [ImportOutcome] = []
         outcomes.reserveCapacity(imports.count)
@@ -101,7 +102,7 @@ extension BookmarksController {
         _ candidates: [ImportCandidate], _ ids: ArraySlice<String>, as step: inout OpenStep
     ) throws -> [ImportOutcome] {
         while true {
-            var merger = ImportMerger()
+            var merger = ImportMerger(capacity: candidates.count)
             let revision = try store.revision()
             let outcomes = try take(candidates, ids, into: &merger)
             do {
@@ -246,6 +247,12 @@ private struct ImportMerger {
     private(set) var entries: [Entry] = []
     /// Where those of each place stand among the entries: see ``WebAddress/placeKey``.
     private var indices: [String: Int] = [:]
+
+    /// - Parameter capacity: how many there may be.
+    init(capacity: Int) {
+        entries.reserveCapacity(capacity)
+        indices.reserveCapacity(capacity)
+    }
 
     func has(_ placeKey: String) -> Bool { indices[placeKey] != nil }
 

@@ -7,6 +7,11 @@
 struct CBORWriter {
     private(set) var bytes: [UInt8] = []
 
+    init() {
+        // Most records have as many, and an array that grows is copied each time.
+        bytes.reserveCapacity(256)
+    }
+
     enum Major: UInt8 {
         case unsigned = 0
         case negative, data, text, array, map, tag, simple

@@ -40,8 +40,11 @@ public struct Statement: ~Copyable {
         case .null: return sqlite3_bind_null(handle, index)
         case .integer(let value): return sqlite3_bind_int64(handle, index, value)
         case .real(let value): return sqlite3_bind_double(handle, index, value)
-        case .text(var value):
-            let bytes = value.withUTF8 { content.put(UnsafeRawBufferPointer($0)) }
+        case .text(let value):
+            let bytes =
+                value.utf8.withContiguousStorageIfAvailable {
+                    content.put(UnsafeRawBufferPointer($0))
+                } ?? Array(value.utf8).withUnsafeBytes { content.put($0) }
             return sqlite3_bind_text64(
                 handle, index, bytes.assumingMemoryBound(to: CChar.self),
                 UInt64(value.utf8.count), nil, UInt8(SQLITE_UTF8))

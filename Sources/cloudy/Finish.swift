@@ -15,11 +15,14 @@ func finish(
     if let problem = home.takeUndoProblem() { complain(problem) }
     func settleHere() {
         mirror.flushBeforeExit()
-        leaveDailyBackup(home)
         for problem in mirror.takeProblems() { complain(problem) }
     }
-    // Also what the exchange with the cloud wrote.
-    defer { home.settle() }
+    // Also what the exchange with the cloud wrote. Who makes a backup reads the log, which could
+    // not be emptied then.
+    defer {
+        home.settle()
+        leaveDailyBackup(home)
+    }
     var reason = ""
     do {
         if isOffline {

@@ -150,10 +150,12 @@ struct SealedFilesTests {
             #expect(try wait { try desk.status(device: "desk").unsent == 0 })
             let terminal = try desk.open("key", "create")
             try terminal.expect("The key ", "Write this down")
+            // Before the first of them is sealed, the server is still one that is not.
+            let rest = "SELECT count(*) FROM records WHERE NOT isTombstone AND length(key) <> 32"
+            #expect(try wait { try server.rows(rest) != "3000" })
             try terminal.press("C-c")
             _ = try terminal.exitStatus()
             // The agent of the device has the key, and goes on with it.
-            let rest = "SELECT count(*) FROM records WHERE NOT isTombstone AND length(key) <> 32"
             #expect(try wait { try server.rows(rest) == "0" })
             #expect(try wait { try desk.run("sync").status == 0 })
             let key = try desk.succeed("key")
