@@ -73,9 +73,13 @@ extension Verification {
     }
 
     private mutating func checkSoundness(of content: CloudEvidence.Content) {
+        let isServer = evidence.cloud.path.contains("://")
         let next =
-            "Move \(evidence.cloud.path) away: cloudy sync makes a new cloud and fills it from "
-            + "this device; do so on every device."
+            isServer
+            ? "Have the server's owner make another account, with cloudyd account add NAME, and "
+                + "name it on every device: cloudy cloud use \(evidence.cloud.path)"
+            : "Move \(evidence.cloud.path) away: cloudy sync makes a new cloud and fills it from "
+                + "this device; do so on every device."
         if !content.problems.isEmpty {
             found(
                 damage: "\(evidence.cloud.path) is damaged: \(Self.some(content.problems)).", [],

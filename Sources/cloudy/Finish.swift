@@ -33,11 +33,7 @@ func finish(
             settleHere()
             home.device.ring()
             if Agent.startIfNeeded(home) { Agent.awaitFirstWord(home) }
-            if case .locked(let isReplaced) = try home.device.syncState().phase {
-                sayWaiting(home, " " + message(for: SyncError.locked(isReplaced: isReplaced)))
-            } else if let trouble = home.device.trouble {
-                sayWaiting(home, " " + trouble.message)
-            }
+            if let reason = try reasonAtServer(home) { sayWaiting(home, " " + reason) }
             return
         }
         CommandLog.note("sends what was edited")
@@ -51,7 +47,7 @@ func finish(
         CommandLog.note("sent it")
         // A sibling that runs the engine has only been told: unsent edits mean nothing then.
         guard try home.device.syncState().quotaExceeded else { return }
-        reason = " This account is full in the cloud: delete bookmarks to make room."
+        reason = " \(fullAccount)"
     } catch  where !(error is SyncError) {
         reason = " \(message(for: error))"
     } catch {}
@@ -78,6 +74,20 @@ private final class Backlog {
     }
 
     func end() { line.end() }
+}
+
+private let fullAccount = "This account is full in the cloud: delete bookmarks to make room."
+
+/// Why a server does not have what was edited, where that is known without asking it.
+private func reasonAtServer(_ home: Home) throws -> String? {
+    let state = try home.device.syncState()
+    switch state.phase {
+    case .locked(let isReplaced): return message(for: SyncError.locked(isReplaced: isReplaced))
+    case .joining: return "What this device has waits to join: cloudy sync says what that does."
+    default: break
+    }
+    if let trouble = home.device.trouble { return trouble.message }
+    return state.quotaExceeded ? fullAccount : nil
 }
 
 /// Says how many edits wait, and why.

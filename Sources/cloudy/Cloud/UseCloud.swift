@@ -76,9 +76,12 @@ struct UseCloud: ParsableCommand {
                     "A server has one address, and only an etcd has several members: "
                         + "etcds://USER@HOST,HOST")
             }
+            // What stands before an @ may be a password, and is shown to nobody.
+            let shown = url.contains("@") ? "This" : "“\(url)”"
             throw ValidationError(
-                "“\(url)” is no address of a server: it begins with https:// and a name, or of an "
-                    + "etcd: with etcds://, a user and @, and its members.")
+                "\(shown) is no address of a server: it begins with https:// and a name, and on "
+                    + "this machine with http://; a token is asked for. Or of an etcd: it begins "
+                    + "with etcds://, a user and @, and its members.")
         }
         if !address.isEncrypted, !address.isLoopback, !insecurePlaintext {
             throw ValidationError(
@@ -272,6 +275,12 @@ struct UseCloud: ParsableCommand {
         let typed = given ?? (Confirmation.canAsk ? Secret.ask(question) : readLine()) ?? ""
         // A password may have spaces.
         let token = address.kind == .etcd ? typed : typed.filter { !$0.isWhitespace }
+        if address.kind != .etcd, !token.utf8.allSatisfy({ 0x21..<0x7F ~= $0 }) {
+            complain(
+                "This is no token: it has characters that none has, as when more was pasted than "
+                    + "the token. Copy it alone, from cloudy_ on to its last letter or digit.")
+            throw ExitCode(ExitStatus.badData.rawValue)
+        }
         if !token.isEmpty { return token }
         if isKept { return nil }
         complain(

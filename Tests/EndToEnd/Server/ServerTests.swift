@@ -162,6 +162,20 @@ struct ServerTests {
         }
     }
 
+    /// As when a terminal marks where what was pasted ends.
+    @Test func whatIsNoTokenIsShownToNobody() throws {
+        try withScratchHome { home in
+            let outcome = try home.run(
+                "cloud", "use", "http://127.0.0.1:9", "-y", input: "cloudy_8a\u{1B}[201~\n")
+            #expect(outcome.status == 65)
+            #expect(outcome.errors.hasPrefix("cloudy: This is no token"), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("8a"))
+            let password = try home.run("cloud", "use", "http://ada:secret@127.0.0.1:9", "-y")
+            #expect(password.status == 64)
+            #expect(!password.errors.contains("secret"), "\(password.errors)")
+        }
+    }
+
     @Test func inAirplaneModeNoServerIsUsed() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")
