@@ -64,7 +64,11 @@ public final class Home: Sendable {
     }
 
     /// Makes the files short again after an edit of many bookmarks, before the program ends.
-    public func settle() { device.replica.settle() }
+    ///
+    /// - Parameter afterOthers: whether the edit was another program's.
+    public func settle(afterOthers: Bool = false) {
+        device.replica.settle(afterOthers: afterOthers)
+    }
 
     /// What went wrong with what is kept for undo since the last call, in a sentence.
     public func takeUndoProblem() -> String? { journal.takeProblem() }

@@ -139,10 +139,12 @@ public final class ReplicaFile: ReplicaStorage {
     }
 
     /// Makes the file short again after a write of many records, so that it opens quickly.
-    public func settle() {
+    ///
+    /// - Parameter afterOthers: whether they were written by another program.
+    public func settle(afterOthers: Bool = false) {
         lock.withLock { _ in
             database.giveRoomBack()
-            database.shortenLog()
+            database.shortenLog(ofOthers: afterOthers)
         }
     }
 

@@ -31,12 +31,15 @@ extension Database {
     /// the log: whoever opens the database first reads all of it.
     ///
     /// Does nothing where there was no such transaction, and waits for nobody: what others still
-    /// read stays in the log until the next call.
-    public func shortenLog() {
-        guard hasLongLog.load(ordering: .relaxed) else { return }
+    /// read stays in the log until the next call. Others can write while the most is copied.
+    ///
+    /// - Parameter ofOthers: whether the transaction was one of another connection.
+    public func shortenLog(ofOthers: Bool = false) {
+        guard ofOthers || hasLongLog.load(ordering: .relaxed) else { return }
         let patience = try? first("PRAGMA busy_timeout") { $0.integer(0) }
         sqlite3_busy_timeout(connection, 0)
         defer { sqlite3_busy_timeout(connection, Int32(clamping: patience ?? 5000)) }
+        sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         let result = sqlite3_wal_checkpoint_v2(
             connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
         if result == SQLITE_OK { hasLongLog.store(false, ordering: .relaxed) }

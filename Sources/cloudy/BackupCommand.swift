@@ -88,7 +88,10 @@ struct BackupCommand: ParsableCommand {
     /// What another command left to be done: nobody waits for it, and nobody reads what it says.
     private func makeDaily() throws {
         nice(10)
-        try options.open(makesDevice: false).makeBackup(of: localTime("%Y-%m-%d"))
+        let home = try options.open(makesDevice: false)
+        // Who left this to be done has left the files long.
+        defer { home.settle(afterOthers: true) }
+        try home.makeBackup(of: localTime("%Y-%m-%d"))
     }
 }
 
@@ -113,15 +116,20 @@ func argumentsOfDailyBackup(_ home: Home, isForced: Bool = false) throws -> [Str
 /// what is added one by one is brought back by hand as soon as from a backup of half of it.
 private let fewToLose = 10
 
-/// Has the backup of today made by another process, if it is due and wanted, without waiting for
-/// it.
-func leaveDailyBackup(_ home: Home) {
-    guard home.readOnlyReason == nil else { return }
+/// Leaves the files of a device short when a program ends. Where a backup of today is due and
+/// wanted, another process makes it and does that besides, without anybody's waiting for it: while
+/// it reads, they could not be.
+func leaveTidy(_ home: Home) {
+    if !leaveDailyBackup(home) { home.settle() }
+}
+
+/// Whether another process makes the backup of today.
+private func leaveDailyBackup(_ home: Home) -> Bool {
+    guard home.readOnlyReason == nil else { return false }
     let day = localTime("%Y-%m-%d")
     if home.backups.isDue(on: day) == nil { try? home.backups.note(day: day, count: 0) }
-    if let arguments = try? argumentsOfDailyBackup(home) {
-        DetachedProgram.start(DetachedProgram.own, arguments)
-    }
+    guard let arguments = try? argumentsOfDailyBackup(home) else { return false }
+    return DetachedProgram.start(DetachedProgram.own, arguments)
 }
 
 extension Home {

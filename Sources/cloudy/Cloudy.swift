@@ -44,7 +44,7 @@ struct Cloudy: ParsableCommand {
     func run() throws { try list.run() }
 
     static func main() {
-        Signals.survivePipes()
+        Signals.surviveWrites()
         Signals.tellUnreadablePages()
         refuseBadBytes()
         var arguments = Array(CommandLine.arguments.dropFirst())

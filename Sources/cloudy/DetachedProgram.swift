@@ -16,8 +16,9 @@ enum DetachedProgram {
     /// This program.
     static let own = "/proc/self/exe"
 
-    /// Starts one. Should that fail, what it was to do is left for later.
-    static func start(_ path: String, _ arguments: [String]) {
+    /// Starts one, and says whether it could. Should that fail, what it was to do is left for later.
+    @discardableResult
+    static func start(_ path: String, _ arguments: [String]) -> Bool {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -31,12 +32,14 @@ enum DetachedProgram {
         }
         // Ctrl-C in the terminal is not meant for it, nor the end of the terminal.
         posix_spawnattr_setflags(&attributes, Self.ownSession)
-        withTexts([path == own ? "cloudy" : path] + arguments) { argv in
+        return withTexts([path == own ? "cloudy" : path] + arguments) { argv in
             withTexts(ownVariables) { envp in
                 var child = pid_t()
-                if posix_spawn(&child, path, &actions, &attributes, argv, envp) == 0 {
-                    started.withLock { $0.append(child) }
+                guard posix_spawn(&child, path, &actions, &attributes, argv, envp) == 0 else {
+                    return false
                 }
+                started.withLock { $0.append(child) }
+                return true
             }
         }
     }
@@ -54,10 +57,10 @@ private var ownVariables: [String] {
     return names.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
 }
 
-private func withTexts(_ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Void) {
+private func withTexts<R>(_ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
     let copies = texts.map { strdup($0) }
     defer { for copy in copies { free(copy) } }
-    body(copies + [nil])
+    return body(copies + [nil])
 }
 
 /// A program that speaks in place of this one and under its name, and is waited for.

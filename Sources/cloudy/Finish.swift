@@ -17,12 +17,8 @@ func finish(
         mirror.flushBeforeExit()
         for problem in mirror.takeProblems() { complain(problem) }
     }
-    // Also what the exchange with the cloud wrote. Who makes a backup reads the log, which could
-    // not be emptied then.
-    defer {
-        home.settle()
-        leaveDailyBackup(home)
-    }
+    // Also what the exchange with the cloud wrote.
+    defer { leaveTidy(home) }
     var reason = ""
     do {
         if isOffline {

@@ -162,8 +162,7 @@ final class ListSession {
         endOngoing()
         for task in tasks + fetchTasks + [checkTask].compactMap({ $0 }) { task.cancel() }
         mirror.flush()
-        leaveDailyBackup(home)
-        home.settle()
+        leaveTidy(home)
         if signal != 0 { throw ExitCode(128 + signal) }
         // A list that is begun anew, or that a signal ended, goes on where it was.
         if next == nil { try? controller.closeSession() }

@@ -91,6 +91,19 @@ struct BackupTests {
         }
     }
 
+    /// The process that makes the backup shortens the log, which would be read by all that follow.
+    @Test func anImportThatIsBackedUpLeavesNoLongLog() throws {
+        try withScratchHome { home in
+            let urls = (0..<3000).map { "https://a.example/\($0)\n" }.joined()
+            let imported = try home.run("import", "-", "--offline", input: urls)
+            #expect(imported.status == 0, "\(imported)")
+            let folder = home.deviceFolder()
+            #expect(try wait { try home.shell("ls \(folder)/backups/2*.backup").status == 0 })
+            #expect(try wait { try home.shell("test -s \(folder)/replica.sqlite-wal").status == 1 })
+            #expect(try home.list().count == 3000)
+        }
+    }
+
     /// The settings are not in the folder of the home then.
     @Test func whoWantsNoBackupsGetsNone() throws {
         try withScratchHome { home in

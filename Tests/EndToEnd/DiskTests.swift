@@ -23,6 +23,20 @@ struct DiskTests {
         return try home.run(script, program: "unshare")
     }
 
+    /// As by `ulimit -f`, which ends a program by a signal that does not expect it.
+    @Test func aLimitOfFilesIsSaidAndLosesNothing() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let outcome = try home.shell(
+                "ulimit -f 8; \"$0\" add https://b.example/ > /dev/null")
+            #expect(outcome.status == 74, "\(outcome)")
+            #expect(outcome.errors.hasPrefix("cloudy: "), "\(outcome.errors)")
+            let names = try home.list().map(\.name)
+            #expect(names.contains("Alpha"), "\(names)")
+            #expect(try home.run("add", "https://c.example/").status == 0)
+        }
+    }
+
     @Test func aFullDiskRefusesAndKeeps() throws {
         try withScratchHome { home in
             let outcome = try run(
