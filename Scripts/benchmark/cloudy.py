@@ -3,6 +3,7 @@
 import os
 import pathlib
 import struct
+import time
 
 from .program import Program
 from .scratch import Scratch
@@ -12,6 +13,7 @@ class Cloudy(Program):
     name = command = "cloudy"
     forward, back, search_key = b"j", b"k", b"/"
     ready = b"quit"
+    imported = None
 
     def prepare(self):
         """Imported, and sent to the local cloud."""
@@ -39,9 +41,17 @@ class Cloudy(Program):
 
     def import_file(self, patience):
         """Until all is durable here; sending follows."""
-        home = self.scratch.new()
+        self._await_backup()
+        home = self.imported = self.scratch.new()
         return self.run("import", "--offline", self.collection.html(), environment=self._environment(home),
                         patience=patience)
+
+    def _await_backup(self):
+        """A first import leaves the first backup to another process, which would disturb the next."""
+        log = self.imported and pathlib.Path(self.imported, "devices/bench/replica.sqlite-wal")
+        end = time.monotonic() + 10
+        while log and log.exists() and log.stat().st_size and time.monotonic() < end:
+            time.sleep(0.1)
 
     def export(self, path, patience):
         return self.run("export", "--format", "json", "--output", path, patience=patience)

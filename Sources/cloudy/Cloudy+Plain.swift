@@ -16,12 +16,13 @@ extension Cloudy {
 }
 
 extension Add {
-    /// `add URL`.
+    /// `add URL`, and `add URL --name NAME`.
     static func plain(_ arguments: [String]) -> Add? {
-        guard arguments.count == 1, isWord(arguments[0]) else { return nil }
+        let isNamed = arguments.count == 3 && arguments[1] == "--name" && isWord(arguments[2])
+        guard arguments.count == 1 || isNamed, isWord(arguments[0]) else { return nil }
         var command = Add()
         command.url = arguments[0]
-        command.name = ""
+        command.name = isNamed ? arguments[2] : ""
         command.tag = []
         command.folder = ""
         command.notes = ""

@@ -16,7 +16,7 @@ enum DetachedProgram {
     /// This program.
     static let own = "/proc/self/exe"
 
-    /// Starts one, and says whether it could. Should that fail, what it was to do is left for later.
+    /// Starts one, and says whether it could: what it was to do is left for later otherwise.
     @discardableResult
     static func start(_ path: String, _ arguments: [String]) -> Bool {
         var actions = posix_spawn_file_actions_t()
@@ -57,7 +57,9 @@ private var ownVariables: [String] {
     return names.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
 }
 
-private func withTexts<R>(_ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
+private func withTexts<R>(
+    _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R
+) -> R {
     let copies = texts.map { strdup($0) }
     defer { for copy in copies { free(copy) } }
     return body(copies + [nil])

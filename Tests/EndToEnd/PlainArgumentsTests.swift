@@ -14,7 +14,9 @@ struct PlainArgumentsTests {
                 ["list", "help"], ["list", "nothing", "has", "this"], ["list", "in:"],
                 ["list", "--json", "--json"], ["list", "-", "swift"], ["list", "-swift"],
                 ["add", "https://example.com/swift"], ["add", "help"], ["add", ""], ["add"],
-                ["add", "-"], ["add", "a", "b"],
+                ["add", "-"], ["add", "a", "b"], ["add", "", "--name", "Name"],
+                ["add", "https://example.com/swift", "--name", "Name"],
+                ["add", "https://example.com/swift", "--name"],
             ] {
                 let plain = try home.run(arguments)
                 let parsed = try home.run(arguments + ["--offline"])
@@ -36,6 +38,8 @@ struct PlainArgumentsTests {
             #expect(parsed.map(\.url) == ["https://parsed.example"])
             #expect(plain.map(\.tags) == parsed.map(\.tags))
             #expect(plain.map(\.notes) == parsed.map(\.notes))
+            try #require(home.run("add", "named.example", "--name", "A name").status == 0)
+            #expect(try home.list("named").map(\.name) == ["A name"])
         }
     }
 }
