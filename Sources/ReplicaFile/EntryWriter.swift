@@ -4,7 +4,7 @@ import SecondThread
 /// Writes the entries of a transaction, and what the derived tables make of them, some at a time.
 ///
 /// Of many, the bytes and rows are made on another thread, and written on a third one, while the
-/// transaction goes on: of an import, each takes about a third of the time.
+/// transaction goes on. Docs/Decisions/0049-many-entries-are-written-by-other-threads.md says why.
 final class EntryWriter {
     /// How many are written at once: as many as are kept in memory.
     static let atOnce = 500

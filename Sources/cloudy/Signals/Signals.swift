@@ -12,13 +12,12 @@ enum Signals {
     static func surviveWrites() { _ = TakenSignals([SIGPIPE, SIGXFSZ]) { _ in } }
 
     /// Has a page that the disk cannot read, of a file that is mapped into memory, end the program
-    /// with a message. Nothing is written while one is mapped.
+    /// with a message. Nothing is written while one is mapped, but a part of many may be before.
     static func tellUnreadablePages() {
         _ = TakenSignals([SIGBUS]) { _ in
             let text: StaticString = """
-                cloudy: The disk could not read a part of the bookmarks, and nothing was changed. \
-                Most likely it is failing: copy what is on it elsewhere. cloudy verify says what \
-                is damaged.
+                cloudy: The disk could not read a part of the bookmarks. Most likely it is \
+                failing: copy what is on it elsewhere. cloudy verify says what is damaged.
 
                 """
             _ = Glibc.write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
