@@ -10,7 +10,7 @@ from benchmark.figures import Measured, Missing, is_over, number, percentile, ti
 from benchmark.pairs import interleaved, turn
 from benchmark.plot import Panel, decades, scale, short, svg
 from benchmark.rows import Row, rows
-from benchmark.scratch import TooSlow
+from benchmark.scratch import Failed, TooSlow
 
 
 class Figures(unittest.TestCase):
@@ -63,9 +63,14 @@ class Pairs(unittest.TestCase):
     def test_who_fails_has_a_reason_and_stops_nobody(self):
         def slow():
             raise TooSlow
+
+        def bad():
+            raise Failed("ended with 1", "no such table")
         counter = itertools.count()
-        found = interleaved({"slow": slow, "fine": lambda: [next(counter)]}, 2, 60)
+        found = interleaved({"slow": slow, "bad": bad, "fine": lambda: [next(counter)]}, 2, 60)
         self.assertEqual(found["slow"].text, "too slow")
+        self.assertEqual((found["bad"].text, found["bad"].reason), ("fails", "ended with 1"))
+        self.assertEqual(found["bad"].detail, "no such table")
         self.assertEqual(found["fine"].all, [0, 1])
 
     def test_one_round_is_taken_always(self):

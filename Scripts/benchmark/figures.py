@@ -33,10 +33,14 @@ class Measured:
 
 
 class Missing:
-    """Why there is no number, in a cell and in a sentence."""
+    """Why there is no number, in a cell, in a sentence, and for who looks for the cause."""
 
-    def __init__(self, text, reason=""):
-        self.text, self.reason = text, reason
+    def __init__(self, text, reason="", detail=""):
+        self.text, self.reason, self.detail = text, reason, detail
+
+    @classmethod
+    def failed(cls, problem):
+        return cls("fails", str(problem), problem.detail)
 
 
 def number(value, digits=None):

@@ -28,7 +28,7 @@ def interleaved(samplers, rounds, seconds):
             except TooSlow:
                 failed[name] = Missing("too slow")
             except Failed as problem:
-                failed[name] = Missing("fails", str(problem))
+                failed[name] = Missing.failed(problem)
     return {name: failed.get(name) or Measured(rounds) for name, rounds in taken.items()}
 
 
@@ -48,7 +48,7 @@ def measure(row, programs, seconds):
             try:
                 sampler = stack.enter_context(row.sampler(program))
             except Failed as problem:
-                failed[program.name] = Missing("fails", str(problem))
+                failed[program.name] = Missing.failed(problem)
                 continue
             if sampler:
                 samplers[program.name] = sampler

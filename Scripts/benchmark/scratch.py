@@ -41,7 +41,11 @@ class TooSlow(Exception):
 
 
 class Failed(Exception):
-    """A program could not do what it was asked."""
+    """A program could not do what it was asked; what it said then is no sentence of ours."""
+
+    def __init__(self, text, detail=""):
+        super().__init__(text)
+        self.detail = detail
 
 
 class Outcome:
@@ -63,7 +67,7 @@ def run(arguments, environment, stdin=None, patience=None):
         errors.seek(0)
         if process.returncode != 0:
             said = errors.read().decode(errors="replace").split()
-            raise Failed(f"ended with {process.returncode}: {' '.join(said)[-120:]}")
+            raise Failed(f"ended with {process.returncode}", " ".join(said)[-120:])
         return Outcome((end - begin) * 1000, usage.ru_oublock * 512, sink.read())
 
 

@@ -59,7 +59,7 @@ class Terminal:
         try:
             chunk = os.read(self.master, 1 << 20)
         except OSError as error:
-            raise Silent(f"ended: {plain(self.drawn)[-120:]}") from error
+            raise Silent("ended", plain(self.drawn)[-120:]) from error
         self.drawn = (self.drawn + chunk)[-500:]
         # Some programs ask where the cursor is, and draw when they know.
         if WHERE_IS_THE_CURSOR in chunk:
@@ -78,7 +78,7 @@ class Terminal:
         while text not in drawn:
             chunk = self.read(seconds)
             if not chunk:
-                raise Silent(f"did not draw {plain(text)}, but {plain(self.drawn)[-120:]}")
+                raise Silent(f"did not draw “{plain(text)}” in {seconds} s", plain(self.drawn)[-120:])
             now = time.perf_counter()
             drawn += chunk
         return now - self.begin
