@@ -75,6 +75,38 @@ public final class ServerCertificate: Sendable {
         }
     }
 
+    /// Why devices refuse the certificate at a time, in seconds since 1970, or soon will: it
+    /// expired, expires within two weeks, or its time has not come. `nil` when none of it is so.
+    public func warning(at now: Int) -> String? {
+        guard let own = current().chain.first else { return nil }
+        let (from, until) = (Int(own.notValidBefore), Int(own.notValidAfter))
+        if now < from {
+            return "\(certificate) is valid only from \(moment(from)) on, and devices refuse it "
+                + "until then. Is the clock of this machine right?"
+        }
+        if now > until {
+            return "\(certificate) expired at \(moment(until)), and devices refuse it. Renew it: "
+                + "what is in the file counts at once."
+        }
+        if until - now < Self.renewalSeconds {
+            return "\(certificate) expires at \(moment(until)), and devices refuse it then. "
+                + "Renew it."
+        }
+        return nil
+    }
+
+    /// Who renews by a program does so weeks before: a fortnight is late.
+    private static let renewalSeconds = 14 * 24 * 3600
+
+    private func moment(_ seconds: Int) -> String {
+        var time = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        let count = strftime(&text, text.count, "%Y-%m-%d %H:%M UTC", &parts)
+        return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// TLS 1.2 and later, with the certificate as it is when somebody connects.
     var configuration: TLSConfiguration {
         let files = current()

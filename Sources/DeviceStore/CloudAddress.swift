@@ -51,6 +51,21 @@ public struct CloudAddress: Sendable, Hashable {
         if kind == .server, hosts.count > 1 || path.contains("@") { return nil }
     }
 
+    /// The same place, in the way in which everybody would write it: with small letters, and
+    /// without the port that goes without saying and a slash at the end.
+    public var canonical: String {
+        let scheme = (kind == .etcd ? "etcd" : "http") + (isEncrypted ? "s" : "")
+        let port = kind == .etcd ? ":\(Self.etcdPort)" : isEncrypted ? ":443" : ":80"
+        let places = hosts.map { host in
+            let lower = host.lowercased()
+            return lower.hasSuffix(port) ? String(lower.dropLast(port.count)) : lower
+        }
+        let owner = user.map { $0 + "@" } ?? ""
+        let end = path.lastIndex { $0 != "/" }
+        let below = end.map { "/" + path[...$0] } ?? ""
+        return "\(scheme)://\(owner)\(places.joined(separator: ","))\(below)"
+    }
+
     /// Whether nothing said there leaves this machine.
     public var isLoopback: Bool {
         hosts.allSatisfy {

@@ -55,6 +55,7 @@ struct Server: Sendable {
                 .unreachable,
                 "\(base) cannot be reached: what answers there speaks TLS, and this address is one "
                     + "without: use that with TLS, which begins with https://")
+        case (.notFound, "notFound"): return noSuchCall
         case (.forbidden, _):
             return CloudError(.notAllowed, text ?? "\(base) does not allow that.")
         case (.badRequest, _), (.notFound, _), (.payloadTooLarge, _):
@@ -70,6 +71,17 @@ struct Server: Sendable {
         let text = String(buffer: body)
         return base.lowercased().hasPrefix("http://")
             && ["HTTPS", "SSL"].contains(where: text.contains)
+    }
+
+    private var noSuchCall: CloudError {
+        let parts = base.split(separator: "/", maxSplits: 2)
+        let reason =
+            parts.count < 3
+            ? "it is older than this program, and who runs it updates it."
+            : "its address has “/\(parts[2])” after the host, which is right only where a proxy "
+                + "takes that away. Without it: cloudy cloud use \(parts[0])//\(parts[1])"
+        return CloudError(
+            .unusable, "A cloudyd answers at \(base), and knows no such call: \(reason)")
     }
 
     private var noRoom: String {

@@ -93,8 +93,9 @@ struct AccountCommand: ParsableCommand {
             if !yes, let account = found.first(where: { $0.name == name }) {
                 complain(
                     """
-                    \(name) has \(account.tokens) tokens, and \(account.bytes) bytes in \
-                    \(account.stores) stores. All of that goes for good: \
+                    \(name) has \(counted(account.tokens, "token")), and \
+                    \(counted(Int(account.bytes), "byte")) in \
+                    \(counted(account.stores, "store")). All of that goes for good: \
                     \(store.command("account remove \(name) --yes"))
                     """)
                 throw ExitCode(64)

@@ -75,7 +75,9 @@ private func report(
         return try printJSON(
             Report(accounts: made.accounts, folder: folder, stores: made.stores))
     }
-    print("\(made.accounts) accounts with \(made.stores) stores \(words) \(folder).")
+    print(
+        "\(counted(made.accounts, "account")) with \(counted(made.stores, "store")) \(words) "
+            + "\(folder).")
 }
 
 private func absolute(_ path: String) -> String {

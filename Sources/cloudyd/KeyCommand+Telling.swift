@@ -238,8 +238,3 @@ func tellAside(_ path: String?) {
     guard let path else { return }
     complain("The key that was here before is in \(path).")
 }
-
-/// So many of something, with a plain plural: `3,002 bookmarks`.
-private func counted(_ number: Int, _ noun: String) -> String {
-    "\(grouped(number)) \(number == 1 ? noun : noun + "s")"
-}

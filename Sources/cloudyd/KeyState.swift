@@ -75,7 +75,10 @@ struct KeyState {
             ?? "This device has no key for \(url)."
     }
 
-    private var since: String { found?.since.map { ", since \(moment($0))" } ?? "" }
+    /// The time is that of the first key, whichever it was.
+    private var since: String {
+        found?.since.map { ", with this or an earlier one since \(moment($0))" } ?? ""
+    }
 
     private var unsealed: String {
         switch notes.unsealedCount {

@@ -1,3 +1,4 @@
+import Bookmarks
 import FoundationEssentials
 import Glibc
 
@@ -20,6 +21,11 @@ func moment(_ milliseconds: Int64?) -> String {
     var text = [CChar](repeating: 0, count: 32)
     let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &local)
     return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+}
+
+/// So many of something, with a plain plural: `3,002 bookmarks`.
+func counted(_ number: Int, _ noun: String) -> String {
+    "\(grouped(number)) \(number == 1 ? noun : noun + "s")"
 }
 
 /// A word as it is typed in a shell, quoted where it has to be.

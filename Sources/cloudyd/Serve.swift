@@ -31,6 +31,7 @@ struct Serve: AsyncParsableCommand {
         let listening = try place.listening()
         let metricsPort = try telling.port()
         let logger = try telling.logger()
+        warn(of: listening.certificate, logger)
         let audit = try telling.audit()
         let metrics = PrometheusText(help: ServiceInstruments.metrics)
         WatchShortage.report { logger.warning("\($0)") }
@@ -112,6 +113,10 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
+private func warn(of certificate: ServerCertificate?, _ logger: Logger) {
+    if let warning = certificate?.warning(at: time(nil)) { logger.warning("\(warning)") }
+}
+
 /// What a SIGHUP asks for: what is used from now on is what the files are now.
 private func readAgain(_ certificate: ServerCertificate?, _ audit: AuditFile?, _ logger: Logger) {
     if certificate == nil, audit == nil { logger.notice("SIGHUP: there is nothing to read again.") }
@@ -119,6 +124,7 @@ private func readAgain(_ certificate: ServerCertificate?, _ audit: AuditFile?, _
         do {
             try certificate.readAgain()
             logger.notice("SIGHUP: the certificate and its key were read again.")
+            warn(of: certificate, logger)
         } catch {
             logger.warning(
                 "SIGHUP: the certificate and its key cannot be used, the old go on: \(error)")

@@ -33,8 +33,9 @@ import Testing
         person.press("s")
         #expect(rows(person).prefix(3).map { $0.last } == ["3", "2", "1"])
         #expect(person.said == "The most used first")
-        // The selected one is the same.
-        #expect(person.screen.contains("> #café"))
+        #expect(person.screen.contains("> #swift"), "the first one shows, and is selected")
+        person.press("j", "j", "s")
+        #expect(rows(person).first == "> #café 1")
         #expect(person.effects.isEmpty)
     }
 

@@ -28,6 +28,7 @@ import Testing
         ("\nmouse = yes", "f:2: mouse cannot be “yes”: it can be on or off"),
         ("mouse", "f:1: “mouse” sets nothing: write NAME = VALUE, or # before a comment"),
         ("muose = on", "f:1: There is no setting “muose”; did you mean mouse?"),
+        ("bogus = on", "f:1: There is no setting “bogus”: cloudy settings shows which there are"),
         ("x.y = on", "f:1: There is no setting “x.y”: cloudy settings shows which there are"),
         (
             "theme = dark",

@@ -137,12 +137,39 @@ import Testing
         }
     }
 
+    /// The expired one was good in January 2025.
+    @Test(arguments: [
+        (1_735_689_599, "is valid only from 2025-01-01 00:00 UTC on"), (1_736_000_000, nil),
+        (1_738_000_000, "expires at 2025-02-01 00:00 UTC"),
+        (1_738_400_000, "expired at 2025-02-01 00:00 UTC"),
+    ]) func aCertificateThatDevicesRefuseIsWarnedOf(at now: Int, words: String?) throws {
+        write(TestCertificates.expired, TestCertificates.expiredKey)
+        let certificate = try ServerCertificate(
+            certificate: folder.path("server.pem"), key: folder.path("server.key"))
+        let warning = certificate.warning(at: now)
+        #expect((warning == nil) == (words == nil))
+        if let words { #expect(warning?.contains(words) == true, "\(warning ?? "")") }
+    }
+
     @Test func aCertificateWithoutItsKeyIsRefused() {
         write(TestCertificates.server, TestCertificates.renewedKey)
         #expect(throws: (any Error).self) {
             try ServerCertificate(
                 certificate: folder.path("server.pem"), key: folder.path("server.key"))
         }
+    }
+
+    @Test func anAddressWithAPathThatNothingTakesAwayIsToldSo() async throws {
+        let server = try await RunningServer(NoAccounts())
+        let origin = "http://127.0.0.1:\(server.port)"
+        let cloud = try HTTPCloud(url: origin + "/cloud/", token: "any")
+        let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
+        #expect(error?.code == .unusable)
+        #expect(
+            error?.message.contains("“/cloud” after the host") == true, "\(error?.message ?? "")")
+        #expect(
+            error?.message.hasSuffix("cloudy cloud use \(origin)") == true,
+            "\(error?.message ?? "")")
     }
 
     @Test func whoGuessesTokensIsMadeToWait() async throws {

@@ -74,8 +74,12 @@ struct LabelsView: ChoicePage {
         show(page: page)
     }
 
+    /// Whoever asks for the most used ones wants to see them: the first one is selected.
     mutating func toggleOrder(page: Int) {
         isByCount.toggle()
+        newName = nil
+        choice = Choice()
+        rows = nil
         show(page: page)
     }
 

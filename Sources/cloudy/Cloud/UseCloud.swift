@@ -97,8 +97,10 @@ struct UseCloud: ParsableCommand {
             let last = try? location.cloudAccess()
             let former = location.formerAccess()
             guard url != Self.former else { return try goBack(location, to: former, from: last) }
+            var named = self
             let kept = [last, former].compactMap(\.self).first { isAddress($0.url) }
-            try use(location, try access(kept), from: last, before: former)
+            named.url = kept?.url ?? CloudAddress(url)?.canonical ?? url
+            try named.use(location, try named.access(kept), from: last, before: former)
         }
     }
 
@@ -243,10 +245,9 @@ struct UseCloud: ParsableCommand {
         path.hasPrefix("/") ? path : (currentFolder() ?? "") + "/" + path
     }
 
-    /// Whether it is the address that was typed; a slash at its end says nothing.
+    /// Whether it is the address that was typed, in whichever way.
     private func isAddress(_ other: String) -> Bool {
-        func plain(_ url: String) -> Substring { url.hasSuffix("/") ? url.dropLast() : url[...] }
-        return plain(other) == plain(url)
+        CloudAddress(other)?.canonical == CloudAddress(url)?.canonical
     }
 
     /// What is said to be let in.
