@@ -62,7 +62,9 @@ extension MirrorTable {
         }
     }
 
+    /// The deleted ones have a list of their own, after the others.
     private static func precedes(_ one: Changed, _ other: Changed) -> Bool {
+        if (one.added == nil) != (other.added == nil) { return other.added == nil }
         if let added = one.added, let otherAdded = other.added, added != otherAdded {
             return added > otherAdded
         }

@@ -255,6 +255,24 @@ struct MirrorTests {
         #expect(desk.mirror.problems.isEmpty)
     }
 
+    /// Whatever ids they have: those of deleted ones stand between those of new ones.
+    @Test func theOrderIsThatOfTheFileWhateverGoesWithIt() throws {
+        let desk = try Desk(in: folder)
+        for turn in 0..<12 {
+            let old = try desk.add("Old", "https://old.example/\(turn)")
+            desk.mirror.flushBeforeExit()
+            for page in 0..<6 { try desk.add("N", "https://example.com/\(turn)/\(page)") }
+            try desk.controller.delete(ids: [old])
+            desk.mirror.flushBeforeExit()
+            let copied = plist
+            let whole = DefaultsFile(path: folder.path("whole.plist"))
+            let snapshot = try MirrorTable.snapshot(desk.home.device.replica)
+            try whole.write(
+                bookmarks: snapshot.forEachBookmark, recentlyDeleted: snapshot.forEachDeleted)
+            try #require(copied == String(decoding: folder.read("whole.plist"), as: UTF8.self))
+        }
+    }
+
     @Test func aMissingFileIsWrittenAnew() throws {
         try written("One")
         unlink(folder.path(Self.file))
