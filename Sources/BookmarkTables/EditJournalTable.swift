@@ -74,7 +74,7 @@ public final class EditJournalTable: EditJournal {
         }
         // Of all that there are, before some go: whoever was adding to one of those that go would
         // find another's in its place.
-        let latest = try database.first("SELECT max(number) FROM edit_steps") { $0.integer(0) }
+        let latest = try database.first(Self.latest) { $0.integer(0) }
         let next = max(0, min(latest ?? 0, EditStepTable.maximumNumber)) + 1
         if next > EditStepTable.maximumNumber {
             try EditStepTable.empty(database)
@@ -95,6 +95,10 @@ public final class EditJournalTable: EditJournal {
             .real(head.made), .text(head.session.rawValue))
         return next
     }
+
+    /// Steps and places of those that were taken back are one sequence: what was made after a step
+    /// was taken back has a higher number than its place.
+    private static let latest = "SELECT max(max(number), max(undone)) FROM edit_steps"
 
     private static func pieces(of number: Int64, in database: Database) throws -> Int64 {
         try database.first(
@@ -158,7 +162,7 @@ public final class EditJournalTable: EditJournal {
             return try database.run(
                 """
                 UPDATE edit_steps SET undone_by = ?, missing = 0,
-                    undone = (SELECT max(undone) + 1 FROM edit_steps)
+                    undone = (\(Self.latest)) + 1
                 WHERE number = ? AND undone = 0 AND pieces = ?
                 """, .text(session.rawValue), .integer(step.number), SQLiteValue(step.pieces)) > 0
         } ?? true
@@ -174,6 +178,12 @@ public final class EditJournalTable: EditJournal {
                 "UPDATE edit_steps SET missing = -1 WHERE number = ? AND (undone = 0) = ?",
                 .integer(number), SQLiteValue(isUndo)) > 0
         } ?? true
+    }
+
+    public func forget(_ number: Int64) throws {
+        _ = try writing { database in
+            try database.transaction { try EditStepTable.remove(number, in: database) }
+        }
     }
 
     public func finish(_ number: Int64) throws {

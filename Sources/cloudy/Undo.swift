@@ -43,7 +43,8 @@ struct Redo: ParsableCommand {
         "redo",
         abstract: "Do again what was taken back last.",
         discussion: """
-            After another change nothing is left to do again; see cloudy undo --help. \
+            After another change, of whichever terminal or command, nothing is left to do \
+            again; an open list does again what it took back itself. See cloudy undo --help. \
             Examples: cloudy redo; cloudy redo --list
             """)
 

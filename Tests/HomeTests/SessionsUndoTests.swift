@@ -89,7 +89,34 @@ struct SessionsUndoTests {
         try first.add("C", "https://c.example/")
         #expect(first.controller.nextRedo == nil)
         #expect(second.controller.nextRedo == "Added “B”")
-        #expect(try command.controller.redoableSteps().map(\.title) == ["Added “B”"])
+        #expect(try command.controller.redoableSteps().isEmpty, "a change was made since")
+        _ = try first.controller.undo()
+        #expect(try command.controller.redoableSteps().map(\.title) == ["Added “C”"])
+    }
+
+    @Test func aCommandDoesNothingAgainBeneathALaterChange() throws {
+        for name in ["A", "B"] { try first.add(name, "https://\(name).example/") }
+        for _ in 0..<2 { _ = try first.controller.undo() }
+        #expect(try command.controller.redoableSteps().map(\.title) == ["Added “A”", "Added “B”"])
+        try command.add("C", "https://c.example/")
+        #expect(command.controller.nextRedo == nil)
+        #expect(try command.controller.redo() == nil)
+        #expect(try first.controller.redo()?.title == "Added “A”", "a list has its own")
+        #expect(try command.names.sorted() == ["A", "C"])
+    }
+
+    @Test func whatCouldNotBeDoneAgainIsNoStep() throws {
+        let id = try first.add("A", "https://a.example/")
+        try first.controller.delete(ids: [id])
+        _ = try first.controller.undo()
+        try second.edit(id) { $0.name = "Theirs" }
+        let again = try #require(try first.controller.redo())
+        #expect(again.title == "Deleted “A”" && !again.isWhole && !again.isAnything)
+        #expect(
+            try command.controller.undoableSteps().map(\.title)
+                == ["Changed “Theirs”", "Added “A”"])
+        #expect(first.controller.nextRedo == nil && first.controller.nextUndo == "Added “A”")
+        #expect(try command.names == ["Theirs"])
     }
 
     @Test func saysWhatStays() throws {

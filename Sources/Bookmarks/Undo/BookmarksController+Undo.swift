@@ -27,7 +27,9 @@ extension BookmarksController {
         var found: [KeptStep] = []
         while let next = steps.nextRedo(of: session) {
             found.append(next)
-            steps.removeAll { $0.number == next.number }
+            for index in steps.indices where steps[index].number == next.number {
+                steps[index].undone = nil
+            }
         }
         return found
     }
@@ -175,6 +177,8 @@ extension BookmarksController {
             }
             guard error.reason is Overtaken else { throw error }
         }
+        // As done as before, it would be taken back next, and nothing of it is there.
+        if !isUndo, !reversal.isWhole, !reversal.isAnything { try journal.forget(step.number) }
         if isUndo { reversal.ids.reverse() }
         return reversal
     }

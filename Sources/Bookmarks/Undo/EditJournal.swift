@@ -37,6 +37,9 @@ public protocol EditJournal: Sendable {
         _ step: KeptStep, by session: EditSession?, in replica: any ReplicaWriter
     ) throws -> Bool
 
+    /// Forgets a step that can be neither taken back nor done again.
+    func forget(_ number: Int64) throws
+
     /// Puts other bytes in the place of the pieces for which `body` returns some.
     func rewritePieces(_ body: ([UInt8]) throws -> [UInt8]?) throws
 

@@ -19,7 +19,8 @@ public struct KeptStep: Sendable, Hashable {
     /// Who has taken a step back.
     public struct Undone: Sendable, Hashable {
         public var session: EditSession
-        /// Steps that were taken back later have higher places.
+        /// Steps that were taken back later have higher places, and those that were made later
+        /// have higher numbers.
         public var place: Int64
 
         public init(session: EditSession, place: Int64) {
@@ -53,10 +54,15 @@ extension [KeptStep] {
         return (own.isEmpty ? self : own).last { $0.undone == nil }
     }
 
-    /// What a session does again next, if anything: a list, what it has taken back itself.
+    /// What a session does again next, if anything: a list, what it has taken back itself; a
+    /// command, what anybody has, if nobody made a change since.
     func nextRedo(of session: EditSession) -> KeptStep? {
-        filter { $0.undone.map { !session.isList || $0.session == session } ?? false }
-            .max { ($0.undone?.place ?? 0) < ($1.undone?.place ?? 0) }
+        let latest = last?.number ?? 0
+        return filter { step in
+            guard let undone = step.undone else { return false }
+            return session.isList ? undone.session == session : undone.place > latest
+        }
+        .max { ($0.undone?.place ?? 0) < ($1.undone?.place ?? 0) }
     }
 
     /// All that a session could take back, the next first.
