@@ -30,6 +30,19 @@ struct TargetTests {
         }
     }
 
+    @Test func severalQueriesFindWhatAnyOfThemFinds() throws {
+        try withScratchHome { home in
+            _ = try pages(home)
+            let none = try home.run("delete", "--query", "nothing", "--query", "zero")
+            #expect(none.status == 1)
+            #expect(none.errors.contains("by “nothing” or “zero”. Nothing was done."))
+            let outcome = try home.run(
+                "delete", "--query", "url:example/1", "-q", "nothing", "-q", "url:example/4")
+            #expect(outcome.errors == "cloudy: Deleted 2 bookmarks.\n")
+            #expect(try names(home) == ["Page 5", "Page 3", "Page 2"])
+        }
+    }
+
     @Test func queriesURLsAndIDsGoTogether() throws {
         try withScratchHome { home in
             let ids = try pages(home)

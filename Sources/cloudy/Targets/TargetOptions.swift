@@ -17,11 +17,13 @@ struct TargetOptions: ParsableArguments {
     var targets: [String] = []
 
     @Option(
-        name: [.customShort("q"), .customLong("query")], parsing: .unconditional,
+        name: [.customShort("q"), .customLong("query")], parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "All bookmarks that a query of list finds.", valueName: "query"),
+            "All bookmarks that a query of list finds, beside those that are named.",
+            discussion: "It may be said several times, for all that any of them finds.",
+            valueName: "query"),
         completion: Candidates.query)
-    var query: String?
+    var queries: [String] = []
 
     @Flag(
         name: [.customShort("0"), .customLong("null")],
@@ -29,14 +31,14 @@ struct TargetOptions: ParsableArguments {
     var isNullSeparated = false
 
     /// Whether nothing was named.
-    var isEmpty: Bool { targets.isEmpty && query == nil }
+    var isEmpty: Bool { targets.isEmpty && queries.isEmpty }
 
     func validate() throws {
-        try refuseOption(asQuery: query)
+        for query in queries { try refuseOption(asQuery: query) }
         if targets.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Standard input can be read once.")
         }
-        if let query, query.allSatisfy(\.isWhitespace) {
+        if queries.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
             throw ValidationError(
                 "The query is empty, and would mean every bookmark. Who means that says so: "
                     + "cloudy list | cloudy … -")
@@ -48,7 +50,7 @@ struct TargetOptions: ParsableArguments {
 
     /// Whether just one was named, so that nobody has to be told how many there were.
     var isOne: Bool {
-        query == nil && targets.count == 1 && targets.allSatisfy(TargetResolver.isOne)
+        queries.isEmpty && targets.count == 1 && targets.allSatisfy(TargetResolver.isOne)
     }
 
     /// Throws when nothing was named, in a command that needs something.
@@ -59,7 +61,7 @@ struct TargetOptions: ParsableArguments {
     }
 
     /// The ids of the bookmarks, each once: those named first, in their order, then those that the
-    /// query finds. A query that finds nothing ends the command with status 1.
+    /// queries find. Where nothing is named or found, the command ends with status 1.
     ///
     /// - Parameter nothing: what is printed then, for other programs.
     func ids(in home: Home, orPrint nothing: String? = nil) throws -> [String] {

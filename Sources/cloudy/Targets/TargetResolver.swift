@@ -13,7 +13,7 @@ struct TargetResolver {
 
     /// - Parameter nothing: what is printed for other programs when a query finds nothing.
     func ids(of options: TargetOptions, orPrint nothing: String? = nil) throws -> [String] {
-        let query = try options.query.map { try readQuery([$0], searches()) }
+        let queries = try options.queries.map { try readQuery([$0], searches()) }
         var ids: [String] = []
         for target in options.targets {
             if target == "-" {
@@ -22,15 +22,13 @@ struct TargetResolver {
                 ids += try self.ids(of: target)
             }
         }
-        if let query {
-            let found = try shelf.rows(matching: query)
-            if found.isEmpty && ids.isEmpty {
-                let shown = TextMeasure.standard.truncated(query.text, to: 60)
-                complain("Nothing here is found by “\(shown)”. Nothing was done.")
-                if let nothing { say(nothing) }
-                throw ExitCode(ExitStatus.nothingFound.rawValue)
-            }
-            ids += found.map(\.id)
+        ids += try queries.flatMap { try shelf.rows(matching: $0).map(\.id) }
+        if ids.isEmpty, !queries.isEmpty {
+            let shown = queries.map { "“\(TextMeasure.standard.truncated($0.text, to: 60))”" }
+            complain(
+                "Nothing here is found by \(shown.joined(separator: " or ")). Nothing was done.")
+            if let nothing { say(nothing) }
+            throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
         return ids.unique()
     }
