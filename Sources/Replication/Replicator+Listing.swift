@@ -71,7 +71,9 @@ extension Replicator {
                     cause: .cloud(
                         device: change.device, isInitial: meta.cursor == nil))
             }
-            if page.isComplete, !page.hasMore, meta.cursor == nil {
+            // What others send meanwhile may be what this replica has: then nothing is left to ask.
+            let mayJoin = page.isComplete && meta.cursor == nil || meta.heldJoin != nil
+            if mayJoin, !page.hasMore {
                 meta.heldJoin = try join(in: replica)
             }
             // The cursor of a complete listing is worth nothing before its last page: which keys

@@ -144,6 +144,8 @@ struct UseCloud: ParsableCommand {
             try location.keepFormer(former)
         }
         do {
+            // What waits to join is known here: that alone says nothing of the server or the token.
+            try reach(home)
             try meet(home)
         } catch SyncError.held(let held) {
             // The server was reached: it is used, and this is what it says.
@@ -193,6 +195,15 @@ struct UseCloud: ParsableCommand {
             signs.contains(where: text.contains)
         else { return "" }
         return " If a proxy there asks for a certificate, say --certificate FILE --key FILE too."
+    }
+
+    private func reach(_ home: Home) throws {
+        guard try home.device.heldJoin() != nil else { return }
+        let agent = Task.detached { await Agent.keepRunning(for: home) }
+        defer { agent.cancel() }
+        _ = try waitFor(ExchangeLine(home.device)) {
+            try await home.device.reachCloud(patience: .seconds(15))
+        }
     }
 
     private func sync(_ home: Home) throws {

@@ -47,6 +47,43 @@ struct ServerBackupTests {
         }
     }
 
+    /// More than a few are asked about on each device, until one of them has sent them.
+    @Test func whatOneDeviceBringsBackTheOthersAreNotAskedAbout() throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let server = try TestServer(beside: one)
+                let backup = one.folder.path("backup")
+                try one.add("https://old.example/", name: "Old", device: "desk")
+                let desk = try one.meeting(at: server, device: "desk")
+                let laptop = try two.meeting(at: server, device: "laptop")
+                #expect(try server.run("backup", backup).status == 0)
+                for number in 1...11 {
+                    try desk.add("https://\(number).example/", name: "N", device: "desk")
+                }
+                let homes = [(desk, "desk"), (laptop, "laptop")]
+                #expect(try wait { try exchange(homes).allSatisfy { $0.count == 12 } })
+                #expect(try server.stop())
+                #expect(try server.run("restore", backup, "--replace").status == 0)
+                try server.start()
+                for device in [desk, laptop] {
+                    let asked = try device.run("sync")
+                    #expect(asked.status == 65, "\(asked)")
+                    #expect(asked.errors.contains("has 11 bookmarks of its own"), "\(asked)")
+                }
+                // With what it has now, no token but a good one is kept.
+                let wrong = try laptop.run(["cloud", "use", server.url], input: "nonsense")
+                #expect(wrong.status == 77, "\(wrong)")
+                #expect(wrong.errors.contains("does not know this token"), "\(wrong.errors)")
+                try desk.succeed("sync", "--join")
+                #expect(try wait { try laptop.run("sync").status == 0 })
+                #expect(try !laptop.run("status").output.contains("join"))
+                try laptop.add("https://late.example/", name: "Late", device: "laptop")
+                #expect(try wait { try exchange(homes).allSatisfy { $0.count == 13 } })
+                for device in [desk, laptop] { try device.run("cloud", "leave") }
+            }
+        }
+    }
+
     @Test func whatIsNoBackupIsRefused() throws {
         try withScratchHome { home in
             let server = try TestServer(beside: home)
