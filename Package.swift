@@ -173,7 +173,7 @@ let package = Package(
             dependencies: [
                 "Bookmarks", "CloudConnection", "CloudMessages", "CloudServer", "DeviceStore",
                 "EtcdCloud", "FileCoordination", "HTTPCloud", "Home", "PrometheusText",
-                "Replication", "SealedCloud", "ServerAccounts", "Verification",
+                "Replication", "SQLite", "SealedCloud", "ServerAccounts", "Verification",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

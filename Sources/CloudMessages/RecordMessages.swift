@@ -160,8 +160,10 @@ public struct ConflictMessage: Codable, Sendable {
         error =
             ErrorMessage(
                 code: "conflict",
-                "Another record is there than the one that the call expects: merge the two, and "
-                    + "send the result with the revision of “conflict”."
+                entry == nil
+                    ? "No record is there, and the call expects one: send it without a revision."
+                    : "Another record is there than the one that the call expects: merge the "
+                        + "two, and send the result with the revision of “conflict”."
             ).error
         conflict = entry.map(EntryMessage.init)
         gone = entry == nil ? true : nil

@@ -47,7 +47,7 @@ public struct CloudAddress: Sendable, Hashable {
         }
         hosts = authority.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         (self.kind, self.isEncrypted) = (kind, isEncrypted)
-        if hosts.contains(where: { Self.name($0).isEmpty }) { return nil }
+        if hosts.contains(where: { Self.name($0).isEmpty || !Self.hasPort($0) }) { return nil }
         if kind == .server, hosts.count > 1 || path.contains("@") { return nil }
     }
 
@@ -92,6 +92,15 @@ public struct CloudAddress: Sendable, Hashable {
     public var prefix: String {
         let parts = path.split(separator: "/")
         return parts.isEmpty ? "cloudy/\(user ?? "shared")/" : parts.joined(separator: "/") + "/"
+    }
+
+    /// Whether what stands behind the name is a port, or nothing does.
+    private static func hasPort(_ host: String) -> Bool {
+        let rest = host.dropFirst(name(host).count)
+        if rest.isEmpty { return true }
+        let digits = rest.dropFirst()
+        return rest.first == ":" && digits.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+            && (1...65535).contains(Int(digits) ?? 0)
     }
 
     /// A host without its port.

@@ -161,8 +161,9 @@ extension Verification {
                     + "and does not have what the cloud has: the replica was changed or restored "
                     + "by another program.",
                 lost,
-                next: "Once nothing is unsent (cloudy sync), move the folder of the device away: "
-                    + "cloudy sync fetches everything into a new one.")
+                next: "Once nothing is unsent (cloudy sync), move replica.sqlite of the device, "
+                    + "with the -wal and -shm files beside it, away: cloudy sync fetches "
+                    + "everything into a new one.")
         }
         if !different.isEmpty {
             found(
@@ -170,7 +171,8 @@ extension Verification {
                     + "both call it the same revision: one of the files was changed by another "
                     + "program, or comes from a backup.",
                 different,
-                next: "Edit and save what is right once more, then: cloudy sync")
+                next: "Edit and save what is right once more, what was deleted after cloudy "
+                    + "restore, then: cloudy sync")
         }
     }
 }

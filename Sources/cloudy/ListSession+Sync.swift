@@ -7,8 +7,11 @@ import Replication
 extension ListSession {
     /// Tells what is known of the device, and then what had to be counted.
     func loadStatus() throws {
-        let facts = try StatusFacts(home, mirror)
+        var facts = try StatusFacts(home, mirror)
+        // A server says what it counts; of the cloud of this machine it is counted here.
+        facts.bytes = facts.server == nil ? nil : home.device.notedQuota.map { Int($0.usedBytes) }
         send(.status(facts))
+        if facts.server != nil { return }
         Task.detached { [home, mailbox] in
             var facts = facts
             facts.bytes = try home.store.usage().bytes

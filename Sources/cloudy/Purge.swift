@@ -7,8 +7,9 @@ struct Purge: ParsableCommand {
         "purge",
         abstract: "Forget deleted bookmarks for good, on all devices.",
         discussion: """
-            Nothing brings them back, and undo does not either. Targets are those that cloudy \
-            trash prints. Example: cloudy purge 7k3q
+            Undo does not bring them back, and of what is kept only a backup does: cloudy backup \
+            --list shows those of this device. Targets are those that cloudy trash prints. \
+            Example: cloudy purge 7k3q
             """)
 
     @OptionGroup var targets: TargetOptions

@@ -28,6 +28,18 @@ func counted(_ number: Int, _ noun: String) -> String {
     "\(grouped(number)) \(number == 1 ? noun : noun + "s")"
 }
 
+/// A text that was typed elsewhere, without what a terminal would take for commands.
+func harmless(_ text: String) -> String {
+    String(
+        String.UnicodeScalarView(text.unicodeScalars.map { isHarmless($0) ? $0 : " " }))
+}
+
+/// Whether a terminal shows it, and does nothing else.
+func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+    ![.control, .lineSeparator, .paragraphSeparator].contains(
+        scalar.properties.generalCategory)
+}
+
 /// A word as it is typed in a shell, quoted where it has to be.
 func shellWord(_ text: String) -> String {
     let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-:,=@%+".contains($0) }

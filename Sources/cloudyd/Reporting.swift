@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceStore
 import Replication
+import SQLite
 import SealedCloud
 import ServerAccounts
 
@@ -19,6 +20,9 @@ func reporting<Value>(
     } catch let error as CloudError {
         (text, status) = (words(error), error.code == .notAllowed ? 77 : 69)
     } catch let error as HomeError {
+        (text, status) = (error.message, number(of: error.code))
+    } catch let error as SQLiteError {
+        let error = HomeError(error)
         (text, status) = (error.message, number(of: error.code))
     } catch let error as AccountsError {
         (text, status) = (error.description(adding: options), 65)

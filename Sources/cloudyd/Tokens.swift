@@ -27,6 +27,13 @@ struct TokenCommand: ParsableCommand {
         @Flag(help: "It may read and not write.")
         var readOnly = false
 
+        func validate() throws {
+            guard name.utf8.count <= 200, name.unicodeScalars.allSatisfy(isHarmless) else {
+                throw ValidationError(
+                    "The name of a token has at most 200 bytes, and no control characters.")
+            }
+        }
+
         func run() async throws {
             let scope: Access.Scope = readOnly ? .read : .write
             let accounts = try await store.existing()
@@ -68,7 +75,7 @@ struct TokenCommand: ParsableCommand {
             for token in tokens {
                 print(
                     "\(token.id)", token.account, token.scope.rawValue, moment(token.created),
-                    moment(token.used), token.name, separator: "\t")
+                    moment(token.used), harmless(token.name), separator: "\t")
             }
         }
 

@@ -116,6 +116,8 @@ struct QueryTests {
     @Test(arguments: [
         ("XKCD", "xkcd"), ("-a Swift", "-a swift"), ("tga:rust", "tga: is no field"),
         ("a -title:b", "title: is no field"), ("bookmrk", "~bookmrk"),
+        ("After:2025", "the field is after:"), ("IS:unread", "the field is is:"),
+        ("added:2026-11", "after:2026-11"), ("-date:7d a", "after:2026-11"),
     ]) func whatFindsNothingIsAdvised(_ text: String, _ advice: String) throws {
         #expect(try Query(text).adviceWithoutHits?.contains(advice) == true)
     }

@@ -54,6 +54,9 @@ import Testing
         person.send(.status(facts))
         #expect(person.screen.contains("Server     https://cloud.example.org"))
         #expect(person.screen.contains("Agent      cloudyd sync, not at work"))
+        #expect(
+            person.screen.contains(
+                "Others     phone, tablet in this home; cloudy cloud devices asks the server"))
         // What it does is asked anew when something is different.
         _ = person.takeEffects()
         person.send(.sync(SyncState(phase: .offline)))

@@ -4,6 +4,13 @@ import Testing
 /// How a person may write where a server is.
 struct CloudAddressTests {
     @Test(arguments: [
+        "http://127.0.0.1:99999", "http://host:", "http://host:x", "https://host:0",
+        "https://[::1]8765", "etcd://one:2379,two:65536", "ftp://host", "https://",
+    ]) func whatIsNoAddressIsNone(_ text: String) {
+        #expect(CloudAddress(text) == nil)
+    }
+
+    @Test(arguments: [
         ("https://cloud.example.org", "https://cloud.example.org"),
         ("HTTPS://Cloud.Example.org:443/", "https://cloud.example.org"),
         ("http://localhost:80", "http://localhost"),

@@ -13,6 +13,15 @@ extension Query {
     /// finds; `nil` where none does.
     public var hintOfUnknownField: String? {
         guard let unknownField else { return nil }
+
+        if let field = FieldName(rawValue: unknownField.lowercased()) {
+            return "\(unknownField): is looked for as text: the field is \(field.rawValue):, in "
+                + "small letters."
+        }
+        if Self.dates.contains(unknownField.lowercased()) {
+            return "\(unknownField): is no field of a query, and is looked for as text. What was "
+                + "added in a time is found with after: and before:, such as after:2026-11"
+        }
         let fields = FieldName.allCases.map { $0.rawValue + ":" }.joined(separator: " ")
         return "\(unknownField): is no field of a query, and is looked for as text. There are "
             + "\(fields)"
@@ -25,11 +34,22 @@ extension Query {
         let name = word[..<colon]
         let rest = word[colon...].dropFirst()
         guard name.count > 1, name.allSatisfy({ $0.isASCII && $0.isLetter }),
-            let next = rest.first, next != "/", next != ":", !next.isNumber,
+            let next = rest.first, next != "/", next != ":",
             !schemes.contains(name.lowercased())
         else { return nil }
+        if next.isNumber {
+            let isMeant =
+                FieldName(rawValue: name.lowercased()) != nil || dates.contains(name.lowercased())
+            return isMeant ? String(name) : nil
+        }
         return String(name)
     }
+
+    /// What somebody may call the time of a bookmark.
+    private static let dates: Set = [
+        "added", "changed", "created", "date", "edited", "modified", "on", "opened", "since",
+        "time", "until", "updated", "when", "year",
+    ]
 
     /// What may stand before a colon in an address that has no slashes behind it.
     private static let schemes: Set = [

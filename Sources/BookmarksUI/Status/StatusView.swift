@@ -37,16 +37,21 @@ struct StatusView: TextPage {
         guard let facts else {
             return lines + [TextLine("Loading" + state.symbols.ellipsis, .faint)]
         }
-        add(
-            "Others",
-            facts.otherDevices.isEmpty
-                ? "none in this home" : facts.otherDevices.joined(separator: ", "))
+        add("Others", others(facts))
         let size = facts.bytes.map { ", \(grouped(($0 + 1023) / 1024)) KiB in the cloud" } ?? ""
         add("Bookmarks", grouped(facts.bookmarks) + size)
         add("Backup", facts.backup.map { "the latest is of \($0)" } ?? "none yet")
         add("Home", facts.home)
         add("Plist", "\(facts.plist) (\(facts.plistWords))")
         return lines
+    }
+
+    /// A server knows who meets there, and is asked by a command.
+    private func others(_ facts: StatusFacts) -> String {
+        let here = facts.otherDevices.joined(separator: ", ")
+        guard facts.server != nil else { return here.isEmpty ? "none in this home" : here }
+        let known = here.isEmpty ? "" : "\(here) in this home; "
+        return known + "cloudy cloud devices asks the server"
     }
 
     /// What the program does that talks to the server.

@@ -20,7 +20,8 @@ struct RowOutput: ParsableArguments {
                 The fields are \(RowTemplate.Field.allCases.map { "{\($0.rawValue)}" }
                     .joined(separator: ", ")); link is what cloudy check found, opened and opens \
                 are of this device. \\n is a new line, \\t a tab, \\0 NUL, \\e escape, \
-                \\\\ a backslash, {{ and }} are braces.
+                \\\\ a backslash, {{ and }} are braces. Nothing stands between two \
+                bookmarks but what the template has: end it with \\n for a line each.
                 """,
             valueName: "template"))
     var format: String?
@@ -28,7 +29,7 @@ struct RowOutput: ParsableArguments {
     @Flag(
         name: [.customShort("0"), .customLong("null")],
         help: ArgumentHelp(
-            "End each bookmark with NUL, not with a new line.",
+            "End each bookmark with NUL, with --format too.",
             discussion: """
                 Into a pipe, the values of --format are then printed unchanged; otherwise \
                 control characters in them become blanks.

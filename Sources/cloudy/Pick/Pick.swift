@@ -35,7 +35,7 @@ struct Pick: ParsableCommand {
 
     @Flag(
         name: [.customShort("0"), .customLong("null")],
-        help: "End each bookmark with NUL, not with a new line.")
+        help: "End each bookmark with NUL, with --format too.")
     var isNullSeparated = false
 
     @Flag(

@@ -43,6 +43,9 @@ struct AccountCommandTests {
             let lines = try run(home, "account", "list").output.split(separator: "\n")
             #expect(lines.map { $0.split(separator: "\t").count } == [6, 6])
 
+            let named = try run(home, "token", "add", "ada", "--name", "evil\n\u{1B}[31m")
+            #expect(named.status == 64 && named.errors.contains("no control characters"))
+
             let asked = try run(home, "account", "remove", "ada")
             #expect(asked.status == 64 && asked.errors.contains("--yes"))
             #expect(try run(home, "account", "remove", "eve", "--yes").status == 65)
