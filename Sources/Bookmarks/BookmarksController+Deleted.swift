@@ -30,6 +30,30 @@ extension BookmarksController {
         }
     }
 
+    /// Brings a deleted bookmark back with the fields in which `draft` differs from `original`,
+    /// what the person saw when beginning to edit. Where nothing is kept of it any more, a new one
+    /// is added. Returns the id of the one that is there then.
+    ///
+    /// Throws what ``add(_:evenIfThere:)`` does, but for doubles.
+    public func addAgain(
+        id: String, from original: BookmarkDraft, to draft: BookmarkDraft
+    ) throws -> String {
+        let address = try checkAddition(of: draft, evenIfThere: true)
+        var draft = draft
+        draft.url = address.text
+        if try isLive(id: id) {
+            try edit(id: id, from: original, to: draft, evenIfThere: true)
+            return id
+        }
+        let change = Self.change(id: id, from: original, to: draft)
+        guard let fields = Self.deletedFields(try record(id: id)), let after = change.value(fields)
+        else { return try add(draft, evenIfThere: true) }
+        let title = Bookmark(id: id, fields: after)?.title ?? id
+        let restored = EditStep.Change(id: id, before: fields, after: after)
+        try perform(EditStep(title: "Restored “\(title)”", changes: [restored]))
+        return id
+    }
+
     /// What a bookmark was that can be restored.
     private static func deletedFields(_ record: Record?) -> [String: PropertyListValue]? {
         record?.isTombstone == true ? record?.latestValue?.dictionary : nil

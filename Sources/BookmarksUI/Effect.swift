@@ -10,6 +10,9 @@ public enum Effect: Sendable, Hashable {
     /// of another one now, nothing is changed unless `evenIfThere`; the answer is an
     /// ``ActionOutcome``.
     case edit(id: String, from: BookmarkDraft, to: BookmarkDraft, evenIfThere: Bool = false)
+    /// Brings back what was deleted while it was edited, with the fields in which the drafts
+    /// differ; the answer is that of an addition.
+    case addAgain(id: String, from: BookmarkDraft, to: BookmarkDraft)
     case delete(ids: [String])
     /// Changes bookmarks alike, in one step; the answer is an ``ActionOutcome``.
     case change(BulkEdit, ids: [String])

@@ -11,6 +11,9 @@ extension ListSession {
         case .add(let draft, let evenIfThere):
             let id = try controller.add(draft, evenIfThere: evenIfThere)
             edited(.added(id: id, name: try title(id)))
+        case .addAgain(let id, let original, let draft):
+            let id = try controller.addAgain(id: id, from: original, to: draft)
+            edited(.added(id: id, name: try title(id)))
         case .edit(let id, let original, let draft, let evenIfThere):
             try controller.edit(id: id, from: original, to: draft, evenIfThere: evenIfThere)
             edited(.edited(id: id, name: try title(id)))

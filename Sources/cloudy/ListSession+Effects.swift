@@ -24,7 +24,8 @@ extension ListSession {
 
     private func attempt(_ effect: Effect) throws {
         switch effect {
-        case .add, .edit, .delete, .change, .takeLost, .settle, .undo, .redo, .bringBack, .move,
+        case .add, .addAgain, .edit, .delete, .change, .takeLost, .settle, .undo, .redo, .bringBack,
+            .move,
             .mergeDuplicates:
             try change(effect)
         case .loadHistory(let id): send(.history(id: id, try controller.history(id: id)))

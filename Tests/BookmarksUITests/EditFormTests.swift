@@ -131,7 +131,7 @@ import Testing
         person.press("Enter")
         var edited = draft
         edited.name = "B!"
-        #expect(person.effects == [.add(edited, evenIfThere: true)])
+        #expect(person.effects == [.addAgain(id: "1", from: draft, to: edited)])
     }
 
     @Test func escapeWithoutAChangeAsksNothing() {

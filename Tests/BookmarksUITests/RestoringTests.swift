@@ -98,7 +98,9 @@ import Testing
         next.press("Ctrl-O")
         #expect(
             next.effects == [
-                .add(BookmarkDraft(name: "A!", url: "https://a.example/"), evenIfThere: true)
+                .addAgain(
+                    id: "0", from: BookmarkDraft(name: "A", url: "https://a.example/"),
+                    to: BookmarkDraft(name: "A!", url: "https://a.example/"))
             ])
     }
 

@@ -31,6 +31,33 @@ import Testing
         #expect(try desk.controller.deletedRows(limit: 1).map(\.id) == [second])
     }
 
+    @Test func whatWasDeletedWhileItWasEditedComesBackEdited() throws {
+        let desk = try Desk(in: folder)
+        let other = try desk.other("desk")
+        let id = try desk.add("Name", "https://example.com/", tags: ["a"])
+        let added = try desk.controller.bookmark(id: id)?.added
+        let seen = try #require(try desk.draft(id))
+        try other.edit(id) { $0.tags = ["b"] }
+        try other.controller.delete(ids: [id])
+        var typed = seen
+        typed.name = "Better"
+        #expect(try desk.controller.addAgain(id: id, from: seen, to: typed) == id)
+        let back = try #require(try desk.controller.bookmark(id: id))
+        #expect(back.name == "Better" && back.tags == ["b"] && back.added == added)
+        #expect(try desk.home.catalog.count() == 1)
+        #expect(try desk.controller.undo()?.title == "Restored “Better”")
+        #expect(try desk.names.isEmpty)
+        // Another terminal was quicker.
+        try other.controller.restore(ids: [id])
+        #expect(try desk.controller.addAgain(id: id, from: seen, to: typed) == id)
+        #expect(try desk.draft(id)?.name == "Better")
+        // Of what was forgotten nothing is kept: it is added.
+        try other.controller.delete(ids: [id])
+        try other.controller.purge(ids: [id])
+        let new = try desk.controller.addAgain(id: id, from: seen, to: typed)
+        #expect(try new != id && desk.draft(new) == typed)
+    }
+
     @Test func whatIsRestoredIsAsItWasOnAllDevices() async throws {
         let desk = try Desk(in: folder)
         let id = try desk.add("Back", "https://example.com/", tags: ["a", "b"])

@@ -41,7 +41,10 @@ extension ScreenState {
             let fetching = fetchByItself(&form)
             form.isSaving = true
             // A bookmark that was deleted elsewhere while it was edited is wanted again.
-            return [.add(form.draft, evenIfThere: form.isGone)] + fetching
+            let again = form.id.map { id in
+                Effect.addAgain(id: id, from: form.original, to: form.draft)
+            }
+            return [again ?? .add(form.draft, evenIfThere: false)] + fetching
         }
         guard form.draft != form.original else {
             leave()
