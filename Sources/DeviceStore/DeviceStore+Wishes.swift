@@ -49,14 +49,17 @@ extension DeviceStore {
             // What ended was there for one exchange only.
             if wait.isAlone && !isCloudAbsent { return false }
             if wait.isAloneForLong { try await reachCloud() }
-            if wait.isForLong { throw try waiting() ?? trouble ?? Self.silence }
+            if wait.isForLong { throw try waiting() ?? trouble ?? silence }
             try await Task.sleep(for: Wait.turn)
         }
     }
 
-    private static let silence = CloudError(
-        .unreachable,
-        "Nothing was exchanged with the cloud for \(Wait.longest) seconds.")
+    private var silence: CloudError {
+        let cloud = location.remote.map { "\($0.url), which does not answer, or very slowly," }
+        return CloudError(
+            .unreachable,
+            "Nothing was exchanged with \(cloud ?? "the cloud") for \(Wait.longest) seconds.")
+    }
 
     /// What can be seen of a sync in another process. While it changes, something goes on.
     private struct Progress: Equatable {

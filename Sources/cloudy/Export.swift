@@ -63,7 +63,8 @@ struct Export: ParsableCommand {
             let chosen =
                 try query.isEmpty ? nil : home.catalog.rows(matching: query, sortedBy: .standard)
             if chosen?.isEmpty == true, let output, output != "-" {
-                complain("Nothing is found by “\(query.text)”: \(output) is left as it is.")
+                let end = access(output, F_OK) == 0 ? "is left as it is" : "is not written"
+                complain("Nothing is found by “\(query.text)”: \(output) \(end).")
             } else {
                 try write(as: format, chosen, of: home)
             }

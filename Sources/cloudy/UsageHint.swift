@@ -22,7 +22,12 @@ enum UsageHint {
                     return "What begins with a minus and is no option goes after --: "
                         + "\(path) -- \(word)"
                 }
-                return nearest(to: word, of: commands).map { "Did you mean: \(path) \($0)" }
+                if let near = nearest(to: word, of: commands) {
+                    return "Did you mean: \(path) \(near)"
+                }
+                let isCommandMeant = index == 0 && isWord(word) && refusal.contains("'\(word)'")
+                return isCommandMeant
+                    ? "There is no command \(word): cloudy --help shows all." : nil
             }
         }
         return nil

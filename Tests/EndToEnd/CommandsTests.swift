@@ -242,6 +242,7 @@ struct CommandsTests {
 
     @Test(arguments: [
         (["lst"], "Did you mean: cloudy list"),
+        (["frobnicate"], "There is no command frobnicate: cloudy --help shows all."),
         (["settings", "gte"], "Did you mean: cloudy settings get"),
         (["list", "-foo"], "goes after --: cloudy list -- -foo"),
         (["list", "-x"], "goes after --: cloudy list -- -x"),
