@@ -26,8 +26,8 @@ public final class ServerDirectory: AccountDirectory {
 
     public func access(token: String) throws -> Access? {
         let hash = TokenText.hash(token)
-        // Whoever sends a token knows nothing of its hash, so that the time a search in an index
-        // takes tells them nothing.
+        // No token is compared with another. The time that the search in an index takes depends on
+        // hashes alone, and from the beginning of one nobody gets to a token that has it.
         let found = try file.database.first(
             "SELECT id, account, scope, used, name FROM tokens WHERE hash = ?", .blob(hash)
         ) { row in
