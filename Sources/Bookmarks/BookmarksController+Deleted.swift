@@ -50,7 +50,7 @@ extension BookmarksController {
         else { return try add(draft, evenIfThere: true) }
         let title = Bookmark(id: id, fields: after)?.title ?? id
         let restored = EditStep.Change(id: id, before: fields, after: after)
-        try perform(EditStep(title: "Restored “\(title)”", changes: [restored]))
+        try perform(EditStep(title: "Added “\(title)” again", changes: [restored]))
         return id
     }
 

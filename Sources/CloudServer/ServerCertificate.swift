@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import NIOCore
 import NIOSSL
@@ -99,12 +100,7 @@ public final class ServerCertificate: Sendable {
     private static let renewalSeconds = 14 * 24 * 3600
 
     private func moment(_ seconds: Int) -> String {
-        var time = time_t(seconds)
-        var parts = tm()
-        gmtime_r(&time, &parts)
-        var text = [CChar](repeating: 0, count: 32)
-        let count = strftime(&text, text.count, "%Y-%m-%d %H:%M UTC", &parts)
-        return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }
 
     /// TLS 1.2 and later, with the certificate as it is when somebody connects.

@@ -163,7 +163,7 @@ extension Verification {
                 lost,
                 next: "Once nothing is unsent (cloudy sync), move replica.sqlite of the device, "
                     + "with the -wal and -shm files beside it, away: cloudy sync fetches "
-                    + "everything into a new one.")
+                    + "everything into a new one, and says what the property list has besides.")
         }
         if !different.isEmpty {
             found(

@@ -95,7 +95,7 @@ struct Duplicates: ParsableCommand {
             say(object(report))
         } else {
             complain(
-                "Merged the bookmarks of \(count(report.pages, "page")); deleted "
+                "Merged the bookmarks of \(counted(report.pages, "page")); deleted "
                     + "\(bookmarks(report.deleted)).")
         }
         finish(home, mirror, isOffline: options.offline)
@@ -108,11 +108,7 @@ struct Duplicates: ParsableCommand {
     private func summary(_ groups: [DuplicateGroup]) -> String {
         let gone = groups.map { $0.bookmarks.count - 1 }.reduce(0, +)
         return "Nothing was changed. Without --dry-run, this would merge the bookmarks of "
-            + "\(count(groups.count, "page")) and delete \(bookmarks(gone))."
-    }
-
-    private func count(_ number: Int, _ what: String) -> String {
-        "\(grouped(number)) \(what)" + (number == 1 ? "" : "s")
+            + "\(counted(groups.count, "page")) and delete \(bookmarks(gone))."
     }
 
     private func text(_ group: DuplicateGroup) -> String {

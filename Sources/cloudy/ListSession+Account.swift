@@ -1,3 +1,4 @@
+import Bookmarks
 import BookmarksUI
 import DeviceStore
 import Home

@@ -1,3 +1,4 @@
+import Bookmarks
 import Glibc
 import Subprocess
 import SystemPackage

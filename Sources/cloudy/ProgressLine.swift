@@ -1,3 +1,4 @@
+import Bookmarks
 import Glibc
 import Screen
 import Synchronization

@@ -1,4 +1,3 @@
-import Bookmarks
 import FoundationEssentials
 import Glibc
 
@@ -21,23 +20,6 @@ func moment(_ milliseconds: Int64?) -> String {
     var text = [CChar](repeating: 0, count: 32)
     let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &local)
     return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-}
-
-/// So many of something, with a plain plural: `3,002 bookmarks`.
-func counted(_ number: Int, _ noun: String) -> String {
-    "\(grouped(number)) \(number == 1 ? noun : noun + "s")"
-}
-
-/// A text that was typed elsewhere, without what a terminal would take for commands.
-func harmless(_ text: String) -> String {
-    String(
-        String.UnicodeScalarView(text.unicodeScalars.map { isHarmless($0) ? $0 : " " }))
-}
-
-/// Whether a terminal shows it, and does nothing else.
-func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
-    ![.control, .lineSeparator, .paragraphSeparator].contains(
-        scalar.properties.generalCategory)
 }
 
 /// A word as it is typed in a shell, quoted where it has to be.

@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudMessages
 import DeviceStore
 import FileCoordination
+import Glibc
 import Home
 import Replication
 
@@ -31,8 +32,8 @@ struct SyncCommand: AsyncParsableCommand {
         }
     }
 
-    /// Until the device uses another account, cloud or key, or nobody needs it any more. Returns
-    /// whether it was the former: whoever changed that counts on an agent.
+    /// Until the device uses another account, cloud or key, or its replica is another file, or
+    /// nobody needs it any more. Returns whether an agent is still counted on.
     private func keepInStep() async throws -> Bool {
         let location = try options.location()
         if location.remote == nil, stay {
@@ -51,6 +52,10 @@ struct SyncCommand: AsyncParsableCommand {
             }
             group.addTask {
                 await Self.waitForChange(of: location)
+                return !Task.isCancelled
+            }
+            group.addTask {
+                await Self.waitForReplacement(of: home.location.store.replica)
                 return !Task.isCancelled
             }
             if !stay {
@@ -80,6 +85,21 @@ struct SyncCommand: AsyncParsableCommand {
                 "The store identifier “\(identifier ?? "")” cannot be one on a server.")
         }
         return try remote.connected(to: store, letInBy: location.cloudToken())
+    }
+
+    /// Waits until a file was moved away or replaced: who has it open works for nobody any more.
+    private static func waitForReplacement(of path: String) async {
+        let first = fileNumber(path)
+        while fileNumber(path) == first {
+            do { try await Task.sleep(for: .seconds(1)) } catch { return }
+        }
+        // Whoever moves a database moves the files beside it next.
+        try? await Task.sleep(for: .seconds(1))
+    }
+
+    private static func fileNumber(_ path: String) -> UInt64? {
+        var status = stat()
+        return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
     }
 
     private static func waitForChange(of location: HomeLocation) async {

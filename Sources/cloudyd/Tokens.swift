@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bookmarks
 import CloudServer
 import ServerAccounts
 
@@ -28,7 +29,8 @@ struct TokenCommand: ParsableCommand {
         var readOnly = false
 
         func validate() throws {
-            guard name.utf8.count <= 200, name.unicodeScalars.allSatisfy(isHarmless) else {
+            guard name.utf8.count <= 200, !name.unicodeScalars.contains(where: \.isSteering)
+            else {
                 throw ValidationError(
                     "The name of a token has at most 200 bytes, and no control characters.")
             }

@@ -139,9 +139,9 @@ import Testing
 
     /// The expired one was good in January 2025.
     @Test(arguments: [
-        (1_735_689_599, "is valid only from 2025-01-01 00:00 UTC on"), (1_736_000_000, nil),
-        (1_738_000_000, "expires at 2025-02-01 00:00 UTC"),
-        (1_738_400_000, "expired at 2025-02-01 00:00 UTC"),
+        (1_735_689_599, "is valid only from 2025-01-01T00:00:00Z on"), (1_736_000_000, nil),
+        (1_738_000_000, "expires at 2025-02-01T00:00:00Z"),
+        (1_738_400_000, "expired at 2025-02-01T00:00:00Z"),
     ]) func aCertificateThatDevicesRefuseIsWarnedOf(at now: Int, words: String?) throws {
         write(TestCertificates.expired, TestCertificates.expiredKey)
         let certificate = try ServerCertificate(

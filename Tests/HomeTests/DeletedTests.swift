@@ -45,7 +45,7 @@ import Testing
         let back = try #require(try desk.controller.bookmark(id: id))
         #expect(back.name == "Better" && back.tags == ["b"] && back.added == added)
         #expect(try desk.home.catalog.count() == 1)
-        #expect(try desk.controller.undo()?.title == "Restored “Better”")
+        #expect(try desk.controller.undo()?.title == "Added “Better” again")
         #expect(try desk.names.isEmpty)
         // Another terminal was quicker.
         try other.controller.restore(ids: [id])

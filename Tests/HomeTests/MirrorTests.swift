@@ -228,6 +228,14 @@ struct MirrorTests {
         #expect(try python("sorted(b['name'] for b in p['bookmarks'])") == "['Drei', 'Two', 'Uno']")
     }
 
+    /// What the property list is where nothing is copied from the one before.
+    private func wholePlist(of desk: Desk) throws -> String {
+        let snapshot = try MirrorTable.snapshot(desk.home.device.replica)
+        try DefaultsFile(path: folder.path("whole.plist")).write(
+            bookmarks: snapshot.forEachBookmark, recentlyDeleted: snapshot.forEachDeleted)
+        return String(decoding: folder.read("whole.plist"), as: UTF8.self)
+    }
+
     /// Only the entries that changed are written; the others are copied from the old file.
     @Test func copyingWhatDidNotChangeGivesTheSameFile() throws {
         var random = SplitMix(seed: 7)
@@ -245,12 +253,7 @@ struct MirrorTests {
                 }
             }
             desk.mirror.flushBeforeExit()
-            let copied = plist
-            let whole = DefaultsFile(path: folder.path("whole.plist"))
-            let snapshot = try MirrorTable.snapshot(desk.home.device.replica)
-            try whole.write(
-                bookmarks: snapshot.forEachBookmark, recentlyDeleted: snapshot.forEachDeleted)
-            #expect(copied == String(decoding: folder.read("whole.plist"), as: UTF8.self))
+            try #require(try plist == wholePlist(of: desk))
         }
         #expect(desk.mirror.problems.isEmpty)
     }
@@ -264,12 +267,7 @@ struct MirrorTests {
             for page in 0..<6 { try desk.add("N", "https://example.com/\(turn)/\(page)") }
             try desk.controller.delete(ids: [old])
             desk.mirror.flushBeforeExit()
-            let copied = plist
-            let whole = DefaultsFile(path: folder.path("whole.plist"))
-            let snapshot = try MirrorTable.snapshot(desk.home.device.replica)
-            try whole.write(
-                bookmarks: snapshot.forEachBookmark, recentlyDeleted: snapshot.forEachDeleted)
-            try #require(copied == String(decoding: folder.read("whole.plist"), as: UTF8.self))
+            try #require(try plist == wholePlist(of: desk))
         }
     }
 

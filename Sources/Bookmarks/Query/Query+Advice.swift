@@ -13,7 +13,6 @@ extension Query {
     /// finds; `nil` where none does.
     public var hintOfUnknownField: String? {
         guard let unknownField else { return nil }
-
         if let field = FieldName(rawValue: unknownField.lowercased()) {
             return "\(unknownField): is looked for as text: the field is \(field.rawValue):, in "
                 + "small letters."

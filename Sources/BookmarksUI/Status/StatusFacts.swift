@@ -14,7 +14,8 @@ public struct StatusFacts: Sendable, Hashable {
     public var plistBehind: Int
     /// The other devices that are kept in the same place.
     public var otherDevices: [String]
-    /// What all bookmarks take in the cloud, in bytes; `nil` until it was counted.
+    /// What is taken in the cloud, in bytes: what a server said last, or what was counted here;
+    /// `nil` until it is known.
     public var bytes: Int?
     /// The name of the latest backup.
     public var backup: String?

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bookmarks
 import DeviceStore
 
 struct RenameAccount: ParsableCommand {

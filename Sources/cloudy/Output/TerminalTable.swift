@@ -1,3 +1,4 @@
+import Bookmarks
 import Screen
 
 /// What a person reads on a terminal as a table: each field below that of the line before, and a

@@ -35,6 +35,20 @@ struct VerifyServerTests {
         }
     }
 
+    /// What is advised where the replica cannot be mended, while the agent has it open.
+    @Test func aReplicaThatIsMovedAwayIsFilledAnew() throws {
+        try withDesk { desk, _ in
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            try desk.succeed("sync")
+            let files = "\(desk.deviceFolder("desk"))/replica.sqlite"
+            let moved = try desk.shell("mkdir \"$HOME/away\"; mv '\(files)'* \"$HOME/away\"")
+            #expect(moved.status == 0, "\(moved)")
+            #expect(try wait { try desk.run("sync").status == 0 })
+            #expect(try wait { try desk.verify(device: "desk").verdict == "same" })
+            #expect(try desk.list(device: "desk").map(\.name) == ["Alpha"])
+        }
+    }
+
     @Test func whatTheServerLostIsMissed() throws {
         try withDesk { desk, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")

@@ -1,10 +1,10 @@
-import Screen
-
-/// Text from elsewhere without the characters that would steer a terminal or end a field.
-func harmless(_ text: String) -> String {
-    guard !text.isPrintableASCII, text.unicodeScalars.contains(where: \.isSteering) else {
-        return text
-    }
+/// Text from elsewhere without the characters that would steer a terminal or end a field: blanks
+/// stand in their place.
+public func harmless(_ text: String) -> String {
+    // Of nearly all that is printed it is known by its bytes.
+    guard !text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }),
+        text.unicodeScalars.contains(where: \.isSteering)
+    else { return text }
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { scalars.append(scalar.isSteering ? " " : scalar) }
     return String(scalars)
@@ -12,7 +12,7 @@ func harmless(_ text: String) -> String {
 
 extension Unicode.Scalar {
     /// Whether a terminal may take this for a command: controls, and overrides of the direction.
-    fileprivate var isSteering: Bool {
+    public var isSteering: Bool {
         switch value {
         case 0..<0x20, 0x7f..<0xa0, 0x2028...0x202e, 0x2066...0x2069: true
         default: false
