@@ -28,7 +28,7 @@ sources := Package.swift $(layout) $(shell find Sources)
 # So many tests at once: when all begin together, one that waits comes to its turn again only after
 # all others, and what it waits for is late. Swift before 6.3 knows no such number.
 width := --experimental-maximum-parallelization-width
-tests = swift test --disable-xctest $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width) 12)
+tests = Scripts/tests swift test --disable-xctest $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width) 12)
 
 .PHONY: soak package run build server fuzz-server test fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load layout picture manual format lint check clean help
 

@@ -243,7 +243,7 @@ let package = Package(
             dependencies: [
                 "CloudConformance", "CloudConnection", "CloudMessages", "CloudServer", "EtcdCloud",
                 "EtcdProcess", "HTTPCloud", "LocalCloud", "PrometheusText", "Replication",
-                "ScratchFolder", "ServerAccounts", "TestSupport", "load",
+                "SQLite", "ScratchFolder", "ServerAccounts", "TestSupport", "load",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

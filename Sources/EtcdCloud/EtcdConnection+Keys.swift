@@ -54,7 +54,7 @@ extension EtcdConnection {
         return try await found(ranges).map(\.first)
     }
 
-    /// All that begins with a folder, which ends with a slash, by its keys.
+    /// All that begins with a text, such as a folder with its slash, by its keys.
     public func entries(below folder: String) async throws(CloudError) -> [EtcdEntry] {
         try await found([.below(folder)]).first ?? []
     }

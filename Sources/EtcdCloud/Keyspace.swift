@@ -58,9 +58,12 @@ struct Keyspace: Sendable {
 }
 
 extension RangeRequest {
-    /// All keys that begin with a text that ends with a slash: 0 comes after the slash.
-    static func below(_ folder: String) -> RangeRequest {
-        RangeRequest(key: Data(folder.utf8), rangeEnd: Data((folder.dropLast() + "0").utf8))
+    /// All keys that begin with a text, such as a folder with its slash.
+    static func below(_ text: String) -> RangeRequest {
+        var end = Data(text.utf8)
+        // No text ends with the last of all bytes.
+        if let last = end.popLast() { end.append(last + 1) }
+        return RangeRequest(key: Data(text.utf8), rangeEnd: end)
     }
 }
 

@@ -31,7 +31,7 @@ extension AccountsFile {
         let text = TokenText.random()
         let count = try database.run(
             "UPDATE tokens SET hash = ?, created = ?, used = NULL WHERE id = ?",
-            .blob(TokenText.hash(text)), .integer(now()), .integer(id))
+            .blob(TokenHash(of: text).bytes), .integer(now()), .integer(id))
         guard count == 1 else { throw AccountsError.noToken(id) }
         return text
     }
@@ -109,7 +109,7 @@ extension AccountsFile {
         let text = TokenText.random()
         try database.run(
             "INSERT INTO tokens(account, name, scope, hash, created) VALUES(?, ?, ?, ?, ?)",
-            .text(account), .text(name), .text(scope.rawValue), .blob(TokenText.hash(text)),
+            .text(account), .text(name), .text(scope.rawValue), .blob(TokenHash(of: text).bytes),
             .integer(now()))
         return text
     }

@@ -44,7 +44,7 @@ extension EtcdAccounts: AccountStore {
             change.expect(found.entry.key, at: found.entry.revision)
             change.remove(found.entry.key)
             change.remove(places.used(id))
-            change.put(places.token(TokenText.hexadecimal(text)), try encode(document))
+            change.put(places.token(TokenHash(of: text)), try encode(document))
             return change
         }
         return text
@@ -167,7 +167,7 @@ extension EtcdAccounts: AccountStore {
         var change = EtcdChange()
         change.expect(places.state, at: revision)
         change.put(places.state, try encode(state))
-        change.put(places.token(TokenText.hexadecimal(text)), try encode(token))
+        change.put(places.token(TokenHash(of: text)), try encode(token))
         return change
     }
 

@@ -46,8 +46,15 @@ public final class EtcdAccounts: Sendable {
     }
 
     /// What is known of a token, if its account is still there, and when it was last used.
-    func token(hash: String) async throws -> (document: TokenDocument, used: Int64?)? {
-        guard let entry = try await connection.entries([places.token(hash)])[0] else { return nil }
+    func token(
+        hash: TokenHash
+    ) async throws -> (document: TokenDocument, used: Int64?)? {
+        let found = try await connection.entries(below: places.tokens + hash.hexadecimalIndexed)
+        guard
+            let entry = found.first(where: {
+                hash.isSame(asDigits: $0.key.dropFirst(places.tokens.count))
+            })
+        else { return nil }
         let token: TokenDocument = try decode(entry)
         let rest = try await connection.entries([
             places.account(token.account), places.used(token.number),
@@ -58,7 +65,7 @@ public final class EtcdAccounts: Sendable {
 
     /// Notes that a token was used. Fails without a word: whoever uses it is let in all the same,
     /// also while the etcd has no room.
-    func noteUse(of number: Int64, hash: String) async {
+    func noteUse(of number: Int64, hash: TokenHash) async {
         var change = EtcdChange()
         // It may have been revoked meanwhile.
         change.expect(places.token(hash))

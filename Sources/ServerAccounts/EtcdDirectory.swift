@@ -22,8 +22,8 @@ public final class EtcdDirectory: AccountDirectory {
     private let known = Mutex(Known())
 
     private struct Known {
-        /// By the hash of the token.
-        var grants: [String: Grant] = [:]
+        /// By the beginning of the token's hash.
+        var grants: [[UInt8]: Grant] = [:]
         /// By the key of its state.
         var clouds: [String: ServedCloud] = [:]
         /// The keys of states that are there.
@@ -33,6 +33,7 @@ public final class EtcdDirectory: AccountDirectory {
     }
 
     private struct Grant {
+        var hash: [UInt8]
         var token: TokenDocument
         var until: ContinuousClock.Instant
     }
@@ -53,7 +54,7 @@ public final class EtcdDirectory: AccountDirectory {
     }
 
     public func access(token: String) async throws -> Access? {
-        let hash = TokenText.hexadecimal(token)
+        let hash = TokenHash(of: token)
         guard let grant = try await grant(hash),
             let scope = Access.Scope(rawValue: grant.scope)
         else { return nil }
@@ -79,18 +80,18 @@ public final class EtcdDirectory: AccountDirectory {
     }
 
     /// What is known of a token: what was just found, or what is there now.
-    private func grant(_ hash: String) async throws -> TokenDocument? {
+    private func grant(_ hash: TokenHash) async throws -> TokenDocument? {
         let now = ContinuousClock.now
-        let known = known.withLock { $0.grants[hash] }
-        if let known, now < known.until { return known.token }
+        let known = known.withLock { $0.grants[hash.indexed] }
+        if let known, now < known.until, hash.isSame(as: known.hash) { return known.token }
         let found = try await reported { try await accounts.token(hash: hash) }
         self.known.withLock { known in
             // Not for each guess, and not for ever.
             if known.grants.count >= Self.mostGrants {
                 known.grants = known.grants.filter { now < $0.value.until }
             }
-            known.grants[hash] = found.map {
-                Grant(token: $0.document, until: now + Self.grantLasts)
+            known.grants[hash.indexed] = found.map {
+                Grant(hash: hash.bytes, token: $0.document, until: now + Self.grantLasts)
             }
         }
         guard let found else { return nil }
@@ -103,7 +104,7 @@ public final class EtcdDirectory: AccountDirectory {
     }
 
     /// Whether a token still counts; one that cannot be looked up now does, until it can.
-    private func isToken(_ hash: String) async -> Bool {
+    private func isToken(_ hash: TokenHash) async -> Bool {
         do { return try await grant(hash) != nil } catch { return true }
     }
 

@@ -24,7 +24,7 @@ struct EtcdPlaces: Sendable {
 
     func account(_ name: String) -> String { accounts + name }
 
-    func token(_ hash: String) -> String { tokens + hash }
+    func token(_ hash: TokenHash) -> String { tokens + hash.hexadecimal }
 
     func used(_ token: Int64) -> String { used + "\(token)" }
 

@@ -25,18 +25,18 @@ public final class ServerDirectory: AccountDirectory {
     }
 
     public func access(token: String) throws -> Access? {
-        let hash = TokenText.hash(token)
-        // No token is compared with another. The time that the search in an index takes depends on
-        // hashes alone, and from the beginning of one nobody gets to a token that has it.
-        let found = try file.database.first(
-            "SELECT id, account, scope, used, name FROM tokens WHERE hash = ?", .blob(hash)
+        let hash = TokenHash(of: token)
+        let found = try file.database.query(
+            """
+            SELECT hash, id, account, scope, used, name FROM tokens WHERE hash BETWEEN ? AND ?
+            """, .blob(hash.indexed), .blob(hash.lastIndexed)
         ) { row in
             (
-                id: row.integer(0), account: row.text(1),
-                scope: Access.Scope(rawValue: row.text(2)),
-                used: row.integer(3), name: row.text(4)
+                isSame: hash.isSame(as: row.blob(0)), id: row.integer(1), account: row.text(2),
+                scope: Access.Scope(rawValue: row.text(3)),
+                used: row.integer(4), name: row.text(5)
             )
-        }
+        }.first(where: \.isSame)
         guard let found, let scope = found.scope else { return nil }
         // On a full disk nobody is shut out because of it.
         try? noteUse(found.id, last: found.used)
@@ -52,9 +52,10 @@ public final class ServerDirectory: AccountDirectory {
     }
 
     /// Whether a token still counts; one that cannot be looked up now does, until it can.
-    private func isToken(_ hash: [UInt8]) -> Bool {
+    private func isToken(_ hash: TokenHash) -> Bool {
+        // Whoever asks was let in with it before.
         let sql = "SELECT 1 FROM tokens WHERE hash = ?"
-        do { return try file.database.first(sql, .blob(hash)) { _ in true } ?? false } catch {
+        do { return try file.database.first(sql, .blob(hash.bytes)) { _ in true } ?? false } catch {
             return true
         }
     }

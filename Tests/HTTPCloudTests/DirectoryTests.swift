@@ -2,9 +2,11 @@ import CloudMessages
 import CloudServer
 import HTTPCloud
 import Replication
+import SQLite
 import ScratchFolder
-import ServerAccounts
 import Testing
+
+@testable import ServerAccounts
 
 /// A server with accounts in a folder, as `cloudyd serve` runs it.
 @Suite(.timeLimit(.minutes(10))) struct DirectoryTests {
@@ -61,6 +63,24 @@ import Testing
         }
         #expect(error?.code == .notAllowed)
         #expect(try await keys(in: server.connect(token: second)).isEmpty)
+    }
+
+    /// An index finds hashes by their beginning, which says nothing yet.
+    @Test func onlyTheWholeHashLetsAnyoneIn() async throws {
+        let accounts = try accounts()
+        let token = try accounts.addAccount("ada")
+        _ = try accounts.addAccount("bob")
+        let bytes = TokenHash(of: token).bytes
+        let (first, last) = (bytes.prefix(8), bytes.prefix(8) + Array(repeating: 0xff, count: 24))
+        try accounts.database.run(
+            "UPDATE tokens SET hash = ? WHERE account = 'bob'",
+            .blob(first + Array(repeating: 0, count: 24)))
+        let directory = ServerDirectory(accounts)
+        #expect(try directory.access(token: token)?.account == "ada")
+        try accounts.database.run(
+            "UPDATE tokens SET hash = ? WHERE account = 'ada'", .blob(Array(last)))
+        #expect(try directory.access(token: token) == nil)
+        #expect(!TokenHash(of: token).isSame(asDigits: TokenHash(of: token).hexadecimal.dropLast()))
     }
 
     @Test func aTokenThatIsReplacedLetsNobodyIn() async throws {

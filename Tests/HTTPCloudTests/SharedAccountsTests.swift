@@ -45,6 +45,28 @@ struct SharedAccountsTests {
         #expect(found.allSatisfy { $0.tokens == 1 && $0.used != nil })
     }
 
+    /// Tokens are found by the beginning of their hash, which says nothing yet.
+    @Test func onlyTheWholeHashLetsAnyoneIn() async throws {
+        let fixture = try await SharedFixture()
+        let accounts = fixture.accounts
+        let hash = TokenHash(of: fixture.token)
+        let entry = try #require(
+            try await accounts.connection.entries([accounts.places.token(hash)])[0])
+        let similar =
+            accounts.places.tokens + hash.hexadecimalIndexed
+            + String(repeating: "0", count: 48)
+        var change = EtcdChange()
+        change.put(similar, entry.value)
+        _ = try await accounts.connection.make(change)
+        _ = try await fixture.servers[0].connect(token: fixture.token).quota()
+        change = EtcdChange()
+        change.remove(entry.key)
+        _ = try await accounts.connection.make(change)
+        await #expect(throws: CloudError.self) {
+            try await fixture.servers[1].connect(token: fixture.token).quota()
+        }
+    }
+
     @Test func anAccountThatIsRemovedIsGoneAndItsNameIsFree() async throws {
         let etcd = try await SharedEtcd.shared.etcd()
         let fixture = try await SharedFixture()
