@@ -60,6 +60,11 @@ extension Request {
             bytes = try await body.collect(upTo: limit)
         } catch is NIOTooManyBytesError {
             throw CallError.tooLarge(limit)
+        } catch is CancellationError {
+            throw CallError.unreachable("The server is being stopped; nothing was changed.")
+        } catch {
+            // Whoever sent it may be gone.
+            throw CallError.malformed("The body does not end as it should: \(error)")
         }
         do {
             return try JSONDecoder().decode(Message.self, from: Data(bytes.readableBytesView))
