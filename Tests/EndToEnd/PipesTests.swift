@@ -105,7 +105,7 @@ struct PipesTests {
                 theirs.close()
                 ours.recv(100)
                 ours.close()
-                try: print(program.wait(timeout=20))
+                try: print(program.wait(timeout=60))
                 except subprocess.TimeoutExpired: program.kill()
                 """)
             #expect(status == "0\n")

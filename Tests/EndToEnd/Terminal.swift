@@ -115,7 +115,7 @@ struct Terminal: ~Copyable {
     /// it.
     @discardableResult
     func expect(
-        _ what: Comment, for timeout: Duration = .seconds(20),
+        _ what: Comment, for timeout: Duration = .seconds(60),
         sourceLocation: SourceLocation = #_sourceLocation,
         _ condition: (String) throws -> Bool
     ) throws -> String {

@@ -105,7 +105,7 @@ struct SharedServersTests {
             let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
             #expect(error?.code == .notAllowed)
         }
-        #expect(ContinuousClock.now - start < .seconds(20), "seconds, and no minutes")
+        #expect(ContinuousClock.now - start < .seconds(60), "seconds, and no minutes")
         #expect(try await stream.receiveEnd())
         let first = try fixture.servers[0].connect(token: fixture.token)
         #expect(try await keys(first).isEmpty, "the other token counts")

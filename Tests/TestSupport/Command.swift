@@ -47,7 +47,7 @@ public struct Command: Sendable {
 
     /// Runs the child to its end, or kills it after `timeout` and throws.
     @discardableResult
-    public func run(timeout: Duration = .seconds(30)) throws -> Outcome {
+    public func run(timeout: Duration = .seconds(120)) throws -> Outcome {
         var child = try RunningCommand(self)
         return try child.finish(by: .now + timeout)
     }

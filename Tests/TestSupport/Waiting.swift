@@ -14,7 +14,7 @@ extension Duration {
 /// Nothing in the tests sleeps for a fixed time: what is true at once is found at once, and a slow
 /// machine is waited for.
 public func wait(
-    for timeout: Duration = .seconds(20), until condition: () throws -> Bool
+    for timeout: Duration = .seconds(60), until condition: () throws -> Bool
 ) rethrows -> Bool {
     let deadline = ContinuousClock.now + timeout
     while true {

@@ -6,7 +6,7 @@ struct FormatTests {
     @Test func theFormatterHasNothingToSay() throws {
         let files = ["Sources", "Tests", "Package.swift"].map { "\(Places.repository)/\($0)" }
         let lint = ["format", "lint", "--strict", "--parallel", "--recursive"]
-        let outcome = try Command("swift", lint + files).run(timeout: .seconds(120))
+        let outcome = try Command("swift", lint + files).run(timeout: .seconds(600))
         let complaints = outcome.errors.split(separator: "\n").prefix(20).joined(separator: "\n")
         #expect(outcome.status == 0, "run `make format`:\n\(complaints)")
     }

@@ -31,7 +31,7 @@ struct ServeOptionsTests {
                     except urllib.error.HTTPError as error: print(error.code)
                 finally:
                     server.terminate()
-                    said = server.communicate(timeout=20)[1]
+                    said = server.communicate(timeout=60)[1]
                 print("GET /v1/quota" in said or "GET ?" in said)
                 print([json.loads(line)["status"] for line in open(sys.argv[2] + "/audit.log")])
                 """

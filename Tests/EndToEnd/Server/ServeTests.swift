@@ -23,7 +23,7 @@ struct ServeTests {
             port = int([p for p in ports if "metrics" not in p][0].strip().rsplit(":", 1)[1])
             authorization = "Host: x\\r\\nAuthorization: Bearer %s\\r\\n" % token
             def connect():
-                connection = socket.create_connection(("127.0.0.1", port), timeout=20)
+                connection = socket.create_connection(("127.0.0.1", port), timeout=60)
                 return connection
             def until(connection, text):
                 got = b""
@@ -140,7 +140,7 @@ struct ServeTests {
                 print(call("/v1/quota"), call("/metrics"))
                 url = metrics[0].split(" at ")[1].strip()
                 print(url.startswith("http://127.0.0.1:") and url.endswith("/metrics"))
-                answer = urllib.request.urlopen(url, timeout=10)
+                answer = urllib.request.urlopen(url, timeout=60)
                 print(answer.headers["Content-Type"])
                 wanted = 'cloudyd_requests_total{method="GET",route="/v1/quota",status="200"} 1'
                 print(wanted in answer.read().decode().split("\\n"))

@@ -50,7 +50,7 @@ struct ListWorker {
     }
 
     private func appears(
-        _ list: borrowing Terminal, for timeout: Duration = .seconds(20),
+        _ list: borrowing Terminal, for timeout: Duration = .seconds(60),
         _ condition: (String) -> Bool
     ) throws -> Bool {
         try wait(for: timeout) { condition(try list.screen) }
