@@ -45,7 +45,8 @@ struct TrapTests {
         #expect(await again.next() != nil, "a watch begins behind what is compacted")
     }
 
-    @Test func aFullDatabaseIsReadAndFreed() async throws {
+    @Test(.enabled(if: Etcd.isReadWhileFull, "this etcd refuses to read while it is full"))
+    func aFullDatabaseIsReadAndFreed() async throws {
         let etcd = try start("--quota-backend-bytes", "\(2 << 20)")
         let cloud = try EtcdFixture([etcd.url]).cloud()
         var (known, error) = ([Int64](), CloudError?.none)

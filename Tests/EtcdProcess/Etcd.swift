@@ -9,6 +9,17 @@ import TestSupport
 public final class Etcd: Sendable {
     public static let isInstalled = path("etcd") != nil && path("etcdctl") != nil
 
+    /// Whether it answers transactions that only read while its database is full: since 3.4.20, and
+    /// of 3.5 since 3.5.7, as its change logs say.
+    public static let isReadWhileFull: Bool = {
+        let said = try? Command("etcd", ["--version"]).run().output
+        let line = said?.split(separator: "\n").first { $0.hasPrefix("etcd Version: ") }
+        let version = line?.split(separator: " ").last?.split(separator: ".").compactMap { Int($0) }
+        guard let version else { return false }
+        let first = version.starts(with: [3, 5]) ? [3, 5, 7] : [3, 4, 20]
+        return !version.lexicographicallyPrecedes(first)
+    }()
+
     private static func path(_ program: String) -> String? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
             .map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
@@ -201,11 +212,12 @@ private final class Lifeline: Sendable {
 /// A port of loopback that nobody listens at.
 ///
 /// None of those that the system gives to who connects somewhere, since one that is free now may
-/// be somebody's in a moment: ip_local_port_range begins at 32,768.
+/// be somebody's in a moment: ip_local_port_range begins at 32,768. No program that another test
+/// starts meanwhile inherits the socket, which would keep the port.
 private func freePort() -> Int {
     while true {
         let port = Int.random(in: 12_000..<32_000)
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         defer { close(descriptor) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -33,7 +33,7 @@ private final class ClosingServer: Sendable {
     private let listener: Int32
 
     init() throws {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
@@ -53,6 +53,7 @@ private final class ClosingServer: Sendable {
             { argument in
                 let listener = Int32(Int(bitPattern: argument))
                 while case let connection = accept(listener, nil, nil), connection >= 0 {
+                    _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
                     var buffer = [UInt8](repeating: 0, count: 65_536)
                     _ = read(connection, &buffer, buffer.count)
                     close(connection)

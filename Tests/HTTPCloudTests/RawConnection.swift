@@ -9,7 +9,7 @@ final class RawConnection: Sendable {
     /// - Parameter receiveBuffer: how many bytes may lie here that nobody reads; `nil` for as many
     ///   as the system likes.
     init(port: Int, receiveBuffer: Int32? = nil) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard descriptor >= 0 else { throw Failure() }
         if var receiveBuffer {
             setsockopt(

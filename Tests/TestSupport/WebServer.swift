@@ -37,6 +37,8 @@ public final class WebServer: Sendable {
         startThread { [weak self] in
             while true {
                 let client = accept(listener, nil, nil)
+                // A program that a test starts would keep the connection open.
+                _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 guard client >= 0, let self else {
                     if client >= 0 { close(client) }
                     return
