@@ -70,7 +70,7 @@ struct LeaveCloud: ParsableCommand {
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
             let unsent = Account.unsent(in: location) ?? 0
-            let former = location.formerAccess()
+            let (access, former) = (try? location.cloudAccess(), location.formerAccess())
             try location.leaveCloud()
             let count = try joinHere()
             if format.json {
@@ -83,7 +83,7 @@ struct LeaveCloud: ParsableCommand {
                 say(
                     "This device has left \(harmless(remote.url)). All that it had is here: "
                         + "\(bookmarks(count)).")
-                complain(forgotten(remote, former))
+                if let forgotten = forgotten(access, former) { complain(forgotten) }
             }
             if unsent > 0 {
                 complain(
@@ -92,16 +92,20 @@ struct LeaveCloud: ParsableCommand {
         }
     }
 
-    /// What is needed to come back is no longer here.
-    private func forgotten(_ remote: RemoteCloud, _ former: CloudAccess?) -> String {
-        func name(_ url: String) -> String { CloudAddress(url)?.secret ?? "the token" }
-        let own = name(remote.url)
-        guard let former else {
-            return "Forgotten here: \(own). Who comes back needs it, or another one."
+    /// What is needed to come back is no longer here; nil where nothing was needed.
+    private func forgotten(_ access: CloudAccess?, _ former: CloudAccess?) -> String? {
+        func secret(_ access: CloudAccess?) -> String? {
+            guard let access, access.token != RemoteCloud.nobody else { return nil }
+            return CloudAddress(access.url)?.secret ?? "the token"
         }
-        let other = former.url == remote.url ? "of the account" : "of \(harmless(former.url))"
-        return "Forgotten here: \(own), and \(name(former.url)) \(other) that was used before. "
-            + "Who comes back needs them, or others."
+        var secrets = secret(access).map { [$0] } ?? []
+        if let former, let secret = secret(former) {
+            let place = former.url == access?.url ? "the account" : harmless(former.url)
+            secrets.append("\(secret) of \(place) that was used before")
+        }
+        if secrets.isEmpty { return nil }
+        return "Forgotten here: \(secrets.joined(separator: ", and ")). Who comes back needs "
+            + (secrets.count == 1 ? "it, or another one." : "them, or others.")
     }
 
     /// The cloud of this machine is one's own: nobody has to be asked. Returns how many bookmarks

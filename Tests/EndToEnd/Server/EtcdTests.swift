@@ -52,6 +52,22 @@ struct EtcdTests {
         }
     }
 
+    @Test func whoLeavesIsToldWhatIsForgotten() throws {
+        let etcd = try Etcd()
+        try Etcd.waitUntilReady([etcd])
+        try withScratchHome { home in
+            let home = home.with(["CLOUDY_DEVICE": "desk"])
+            let open = "etcd://" + etcd.url.dropFirst("http://".count)
+            try home.succeed("cloud", "use", open, "-y")
+            let quiet = try home.run("cloud", "leave").errors
+            #expect(!quiet.contains("Forgotten"), "nobody asked for anything: \(quiet)")
+            try etcd.askForNames(prefix: "cloudy/ada/")
+            let desk = try use(etcd, home, device: "desk")
+            let left = try desk.run("cloud", "leave")
+            #expect(left.errors.contains("Forgotten here: the password. Who"), "\(left.errors)")
+        }
+    }
+
     @Test func anEtcdThatWasKilledIsFoundAgain() throws {
         try withTwoMachines { etcd, one, two in
             let desk = try use(etcd, one, device: "desk")
