@@ -40,13 +40,13 @@ build: $(stamp)
 # The program itself is no good target: a change that leaves the code the same doesn't touch it.
 $(stamp): $(sources) $(if $(wildcard $(program)),,missing)
 	@Scripts/setup build
-	$(build)
+	$(call build-for-release,cloudy)
 	@touch $@
 
 # A linker takes the shared libstdc++ of a folder before the static one, if it has both.
-define build
+define build-for-release
 @mkdir -p $(libraries) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(libraries)
-swift build -c release --product cloudy --static-swift-stdlib $(linking)
+swift build -c release --product $(1) --static-swift-stdlib $(linking)
 endef
 
 # Which functions a session runs, for the linker; after much was moved or renamed.
@@ -54,7 +54,7 @@ map := .build/cloudy.map
 layout: linking += -Xlinker -Map=$(map)
 layout:
 	@Scripts/setup build python3 valgrind
-	$(build)
+	$(call build-for-release,cloudy)
 	@Scripts/layout $(program) $(map) $(layout)
 
 .PHONY: missing
@@ -118,7 +118,7 @@ completions := bash-completion/completions/cloudy zsh/site-functions/_cloudy \
 server := .build/release/cloudyd
 server:
 	@Scripts/setup build
-	swift build -c release --product cloudyd --static-swift-stdlib
+	$(call build-for-release,cloudyd)
 
 # Asks a server for all that Docs/openapi.json has, and for what it has not; needs schemathesis.
 fuzz-server:

@@ -24,6 +24,14 @@ extension ScreenState {
         keep(new)
     }
 
+    /// Says in other words what is shown, since it is different by now; nothing where it shows no
+    /// more.
+    mutating func reword(_ text: String, as new: String) {
+        guard let shown = message, shown.text == text else { return }
+        if log.last == shown { log[log.count - 1].text = new }
+        message?.text = new
+    }
+
     /// Answers a key that did nothing. Goes with the next key, and is not worth keeping.
     mutating func reply(_ text: String, _ level: MessageLevel = .info) {
         var new = made(level, text)

@@ -8,6 +8,12 @@ extension ScreenState {
         sync = new
         if new.phase == .idle, old.phase != .idle { forget(.sync) }
         if let (level, text) = report(from: old, to: new) { announce(level, text, about: .sync) }
+        switch (old.phase, new.phase) {
+        case (.unreachable(let before), .unreachable(let now)),
+            (.refused(let before), .refused(let now)):
+            reword(nothingSynced(before), as: nothingSynced(now))
+        default: break
+        }
         if new.quotaExceeded, !old.quotaExceeded {
             announce(
                 .warning,
@@ -35,13 +41,7 @@ extension ScreenState {
             let what = "Airplane mode is on: edits are safe here and wait"
             return (.info, text(what, "; ", .airplane, "turns it off"))
         case (_, .unreachable(let why)), (_, .refused(let why)):
-            let reason = why.isEmpty ? "" : ": " + why.withoutFullStop
-            return (
-                .warning,
-                text(
-                    "Nothing can be synced now\(reason). What you saved is safe here and is sent "
-                        + "later", "; ", .sync, "tries now")
-            )
+            return (.warning, nothingSynced(why))
         case (.locked(let before), .locked(let now)) where before == now: return nil
         case (_, .locked(let isReplaced)):
             let why = isReplaced ? "Sealed with another key" : "Sealed, no key here"
@@ -70,6 +70,13 @@ extension ScreenState {
         case (.unreachable, _), (.refused, _), (.unsealed, _): return (.info, "Syncing works again")
         case (_, .idle): return nil
         }
+    }
+
+    private func nothingSynced(_ why: String) -> String {
+        let reason = why.isEmpty ? "" : ": " + why.withoutFullStop
+        return text(
+            "Nothing can be synced now\(reason). What you saved is safe here and is sent later",
+            "; ", .sync, "tries now")
     }
 }
 
