@@ -131,6 +131,23 @@ struct TrapTests {
         #expect(error?.message.contains("3.4 or later") == true, "\(error?.message ?? "")")
     }
 
+    /// The gateway answers when the body of a request has ended: nobody adds a watch to a connection
+    /// that has one, and each has its own.
+    @Test func eachWatchHearsOfItsOwn() async throws {
+        let etcd = try start()
+        let connection = try EtcdConnection(
+            EtcdCluster(members: [etcd.url], prefix: "tests/"), patience: .short, clock: { $0 })
+        let clouds = ["one", "two"].map {
+            EtcdCloud(connection, at: EtcdPlace(prefix: "tests/\($0)/", state: "tests/\($0)/state"))
+        }
+        var hints = clouds.map { $0.hints().makeAsyncIterator() }
+        for index in hints.indices { _ = await hints[index].next() }
+        for (index, cloud) in clouds.enumerated() {
+            try await cloud.commit(change("a"), from: sender)
+            #expect(await hints[index].next() != nil)
+        }
+    }
+
     @Test func recordsWithoutAStateAreNotWrittenOver() async throws {
         let etcd = try start()
         let fixture = EtcdFixture([etcd.url])
