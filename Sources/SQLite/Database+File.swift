@@ -15,7 +15,7 @@ extension Database {
 
     /// Makes sure that the file is still the one at its path. In one that was removed or replaced
     /// everything would be written as ever, and nobody would see it again.
-    func checkPlace() throws(SQLiteError) {
+    public func checkPlace() throws(SQLiteError) {
         var hasMoved: Int32 = 0
         let result = sqlite3_file_control(connection, nil, SQLITE_FCNTL_HAS_MOVED, &hasMoved)
         guard result == SQLITE_OK, hasMoved != 0 else { return }

@@ -24,6 +24,16 @@ public final class ServerDirectory: AccountDirectory {
         quota = storeLimit.map { Quota(maximumBytes: $0) } ?? .generous
     }
 
+    /// Not where the file of the accounts was removed, with all that is beside it, or cannot be
+    /// read.
+    public var isReachable: Bool {
+        do {
+            try file.database.checkPlace()
+            _ = try file.database.userVersion()
+            return true
+        } catch { return false }
+    }
+
     public func access(token: String) throws -> Access? {
         let hash = TokenHash(of: token)
         let found = try file.database.query(

@@ -117,6 +117,17 @@ import Testing
         #expect(throws: AccountsError.self) { try accounts.removeAccount("bob") }
     }
 
+    /// What watches a server finds out before people do.
+    @Test func aServerWhoseDataWasRemovedIsNotWell() async throws {
+        let server = try await RunningServer(ServerDirectory(accounts()))
+        let connection = try RawConnection(port: server.port)
+        try connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try await connection.receive(until: "200 OK"))
+        folder.remove("data")
+        try connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try await connection.receive(until: "503 Service Unavailable"))
+    }
+
     /// Who listens is not heard of again by its next call.
     @Test func aStreamEndsWithItsToken() async throws {
         let accounts = try accounts()
