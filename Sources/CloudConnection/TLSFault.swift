@@ -60,7 +60,9 @@ struct TLSFault {
             return "what answers there does not speak TLS: the address of a server without it "
                 + "begins with http:// or etcd://"
         case .wantsCertificate: return Self.certificateWanted
-        case .closed: return "it closed the connection before TLS had come about"
+        case .closed:
+            return "it closed the connection before TLS had come about: the address of a server "
+                + "without TLS begins with http:// or etcd://"
         case .other(let text): return "TLS did not come about: \(text)"
         case .certificate:
             guard let chain = await CertificateLook.chain(host: host, port: port) else {

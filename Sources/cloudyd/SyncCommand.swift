@@ -41,7 +41,7 @@ struct SyncCommand: AsyncParsableCommand {
             return true
         }
         _ = try location.server()
-        let connect = try Sealing(location, Self.connector(location)).connector()
+        let connect = try Sealing(location, Self.tellingConnector(location)).connector()
         let home = try Home(location, connect: connect)
         // One is enough; it ends by itself when it is needed no more.
         if home.device.isEngineRunningElsewhere && !stay { return false }
@@ -73,6 +73,17 @@ struct SyncCommand: AsyncParsableCommand {
     /// What talks to a cloud behind a network, as it is.
     static func connector(_ location: HomeLocation) -> RemoteCloud.Connector {
         { remote, identifier in try Self.cloud(remote, identifier, of: location) }
+    }
+
+    /// As ``connector(_:)``, with what is in the way of it said as of a cloud that is out of reach:
+    /// whoever started this process sees that, and nothing of how the process ends.
+    private static func tellingConnector(_ location: HomeLocation) -> RemoteCloud.Connector {
+        { remote, identifier in
+            do { return try cloud(remote, identifier, of: location) } catch {
+                let message = (error as? CloudError)?.message ?? "\(error)"
+                return UnavailableCloud(CloudError(.unreachable, message))
+            }
+        }
     }
 
     /// A store at the server of a device.

@@ -72,6 +72,10 @@ struct ClientCertificateTests {
             #expect(try desk.run(use + alone, input: server.token).status == 64)
             let mistaken = alone + ["--key", "\(folder)/desk.pem"]
             #expect(try desk.run(use + mistaken, input: server.token).status == 65)
+            let strange = alone + ["--key", "\(folder)/server.key"]
+            let unlike = try desk.run(use + strange, input: server.token)
+            #expect(
+                unlike.status == 69 && unlike.errors.contains("do not belong together"), "\(unlike)")
             let both = alone + ["--key", "\(folder)/desk.key"]
             let used = try desk.run(use + both, input: server.token)
             try #require(used.status == 0, "\(used.errors)")
