@@ -75,7 +75,8 @@ struct ClientCertificateTests {
             let strange = alone + ["--key", "\(folder)/server.key"]
             let unlike = try desk.run(use + strange, input: server.token)
             #expect(
-                unlike.status == 69 && unlike.errors.contains("do not belong together"), "\(unlike)")
+                unlike.status == 69 && unlike.errors.contains("do not belong together"), "\(unlike)"
+            )
             let both = alone + ["--key", "\(folder)/desk.key"]
             let used = try desk.run(use + both, input: server.token)
             try #require(used.status == 0, "\(used.errors)")
