@@ -70,10 +70,17 @@ struct CallError: Error, HTTPResponseError {
         switch error.code {
         // The words of the cloud name files of the server: they are for its log.
         case .unreachable where error.lacksRoom: self = .noRoom
+        case .unusable:
+            self.init(
+                .internalServerError, "unusable",
+                "The server cannot read what it keeps for this account. Who runs it finds the "
+                    + "reason in its log.")
         case .notAllowed: self.init(.forbidden, "notAllowed", error.message)
-        case .unknownOutcome: self.init(.internalServerError, "unknownOutcome", error.message)
-        case .unusable: self.init(.internalServerError, "unusable", error.message)
-        default: self = Self.unreachable(error.message)
+        case .unknownOutcome:
+            self.init(
+                .internalServerError, "unknownOutcome",
+                "The server got no clear answer from where it keeps its data.")
+        default: self = .storeAway
         }
     }
 

@@ -63,7 +63,9 @@ extension HomeLocation {
                 try putAway()
                 try keptFiles.write(last)
             }
-            if !isSame || access.staysUnsealed { try forgetSealing(at: access.url) }
+            if access.staysUnsealed || !isSame && !staysLocked(at: access.url, last) {
+                try forgetSealing(at: access.url)
+            }
             try cloudFiles.write(access)
             try announceCloud()
         } catch {
@@ -71,6 +73,13 @@ extension HomeLocation {
         }
         // What cannot be put away now counts where it is, and is put away by whoever goes next.
         try? putAway()
+    }
+
+    /// Whether a server was found sealed that has given out another token now, to a device without
+    /// a key. That is no word of a person that it is another account: whoever runs the server, and
+    /// wants to read what is sent, gives one out.
+    private func staysLocked(at url: String, _ last: CloudAccess?) -> Bool {
+        last?.url == url && Glibc.access(sealingKeyFile, F_OK) != 0
     }
 
     /// Has what was left behind be what was used before.

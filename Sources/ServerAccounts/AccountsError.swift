@@ -30,6 +30,15 @@ public struct AccountsError: Error, Hashable, CustomStringConvertible {
                 + "folder of the server with --data, and ask as root or as the user of the server.")
     }
 
+    static func damaged(_ path: String, _ message: String) -> AccountsError {
+        AccountsError(
+            description: "\(path) is damaged (\(message)): which accounts and tokens there are "
+                + "cannot be read, and nothing was changed. Put a backup in its place: cloudyd "
+                + "restore FOLDER --replace. Without one, move the whole folder away and make the "
+                + "accounts anew: the devices fill them with what they have.",
+            commands: ["cloudyd restore FOLDER --replace"])
+    }
+
     static func foreign(_ path: String) -> AccountsError {
         AccountsError(
             description: "\(path) is the database of another program. Choose another folder with "

@@ -25,8 +25,8 @@ public final class AccountsFile: Sendable {
         self.folder = folder
         self.maximumAccounts = maximumAccounts
         try createPrivateFolder(folder)
-        database = try Database(path: folder + "/accounts.sqlite")
-        try prepare(isMaking: true)
+        database = try Self.telling { try Database(path: folder + "/accounts.sqlite") }
+        try Self.telling { try prepare(isMaking: true) }
     }
 
     /// Opens the accounts that a folder has already, and makes nothing: a folder that was mistyped
@@ -41,8 +41,17 @@ public final class AccountsFile: Sendable {
             throw errno == ENOENT
                 ? AccountsError.noServer(folder) : AccountsError.unreadable(folder, errno)
         }
-        database = try Database(path: path, access: .readWrite)
-        try prepare(isMaking: false)
+        database = try Self.telling { try Database(path: path, access: .readWrite) }
+        try Self.telling { try prepare(isMaking: false) }
+    }
+
+    /// Says of a damaged file what who runs the server does about it.
+    private static func telling<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as SQLiteError
+            where [.corrupt, .notADatabase].contains(error.code)
+        {
+            throw AccountsError.damaged(error.path, error.message)
+        }
     }
 
     /// Where the records of an account's store are.

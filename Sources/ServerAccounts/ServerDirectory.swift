@@ -36,6 +36,11 @@ public final class ServerDirectory: AccountDirectory {
 
     public func access(token: String) throws -> Access? {
         let hash = TokenHash(of: token)
+        // What is written into a file that was removed is lost at the end of the server.
+        do { try file.database.checkPlace() } catch {
+            throw CloudError(
+                .unreachable, "\(file.database.path) was removed or replaced under the server.")
+        }
         let found = try file.database.query(
             """
             SELECT hash, id, account, scope, used, name FROM tokens WHERE hash BETWEEN ? AND ?

@@ -117,15 +117,48 @@ import Testing
         #expect(throws: AccountsError.self) { try accounts.removeAccount("bob") }
     }
 
+    private func damage(_ database: String) {
+        for name in ["-wal", "-shm"] { folder.remove(database + name) }
+        _ = folder.write(database, "no database".utf8)
+    }
+
+    /// Who asks is told no file of the server's, and who runs it what to do.
+    @Test func whatIsDamagedIsToldToWhoCanMendIt() async throws {
+        let token = try accounts().addAccount("ada")
+        do {
+            let server = try await RunningServer(ServerDirectory(accounts()))
+            try await put("a", in: server.connect(token: token))
+        }
+        damage("data/accounts/ada/cloud.sqlite")
+        let server = try await RunningServer(ServerDirectory(accounts()))
+        let error = await #expect(throws: CloudError.self) {
+            try await server.connect(token: token).quota()
+        }
+        #expect(error?.message.contains("its log") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("cloud.sqlite") == false, "\(error?.message ?? "")")
+
+        damage("data/accounts.sqlite")
+        let damaged = #expect(throws: AccountsError.self) {
+            try AccountsFile(existingIn: folder.path("data"))
+        }
+        #expect(damaged?.description.contains("cloudyd restore FOLDER --replace") == true)
+    }
+
     /// What watches a server finds out before people do.
     @Test func aServerWhoseDataWasRemovedIsNotWell() async throws {
-        let server = try await RunningServer(ServerDirectory(accounts()))
+        let accounts = try accounts()
+        let token = try accounts.addAccount("ada")
+        let server = try await RunningServer(ServerDirectory(accounts))
         let connection = try RawConnection(port: server.port)
         try connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try await connection.receive(until: "200 OK"))
         folder.remove("data")
         try connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try await connection.receive(until: "503 Service Unavailable"))
+        let error = await #expect(throws: CloudError.self) {
+            try await server.connect(token: token).quota()
+        }
+        #expect(error?.code == .unreachable, "what is sent there would be lost")
     }
 
     /// Who listens is not heard of again by its next call.

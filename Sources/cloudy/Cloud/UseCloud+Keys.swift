@@ -27,7 +27,11 @@ extension UseCloud {
             if try unlock(now, access) { return }
             let isReplaced = try options.location().sealingKey() != nil
             let locked = cloudy.message(for: SyncError.locked(isReplaced: isReplaced))
-            let note = access.staysUnsealed ? " Where all is sealed, --unsealed says nothing." : ""
+            var note = access.staysUnsealed ? " Where all is sealed, --unsealed says nothing." : ""
+            if !isReplaced, last?.url == access.url, last?.token != access.token {
+                note += " If the token is of another account, which is not sealed: cloudy cloud "
+                    + "leave, then cloudy cloud use."
+            }
             complain(staying(locked + note, at: access, from: last))
             throw unreachable
         }

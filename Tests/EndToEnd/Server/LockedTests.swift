@@ -126,6 +126,12 @@ struct LockedTests {
             let key = try laptop.run("key")
             #expect(key.errors.contains("was sealed and does not say so any more"), "\(key.errors)")
             #expect(try !server.holds("gamma.example"))
+            // Another token is no word of that person's.
+            let other = try server.run("token", "add", "ada").output
+            let use = try laptop.run("cloud", "use", server.url, "-y", input: other)
+            #expect(use.status == 69, "\(use)")
+            #expect(use.errors.contains("cloudy cloud leave, then"), "\(use.errors)")
+            #expect(try !server.holds("gamma.example"))
             // A person says that it is another one.
             try laptop.succeed("cloud", "leave")
             try laptop.succeed("cloud", "use", server.url, "-y", input: server.token)
