@@ -34,8 +34,11 @@ extension SealedCloud {
                 let entries = page.entries
                 let old = try await reseal(entries, ring)
                 let new =
-                    plain == .leave
-                    ? (0, SealingReport()) : try await sealPlain(entries, plain, ring)
+                    switch plain {
+                    case .leave: (0, SealingReport())
+                    case .seal: try await sealPlain(entries, ring)
+                    case .discard: try await discardPlain(entries, ring)
+                    }
                 found += old.0 + new.0
                 for part in [old.1, new.1] { pass.add(part) }
                 guard page.hasMore else { break }
@@ -83,7 +86,7 @@ extension SealedCloud {
     /// they moved. Where there is no room for all of them at once, those that have some make room
     /// for the next.
     private func sealPlain(
-        _ entries: [CloudEntry], _ plain: PlainRecords, _ ring: KeyRing
+        _ entries: [CloudEntry], _ ring: KeyRing
     ) async throws(CloudError) -> (Int, SealingReport) {
         let found = entries.compactMap { entry -> (CloudEntry, Record)? in
             guard case .plain(let record) = ring.find(entry) else { return nil }
@@ -94,21 +97,14 @@ extension SealedCloud {
         var count = rest.count
         while !rest.isEmpty {
             let part = Array(rest.prefix(count))
-            let outcomes =
-                plain == .discard
-                ? part.map { _ in ChangeOutcome.committed(revision: 0) }
-                : try await place(part, ring)
+            let outcomes = try await place(part, ring)
             let moved = zip(part, outcomes).filter { $0.1.isCommitted }.map(\.0.0)
             var markers: [ProposedChange] = []
             for entry in moved { markers.append(try ring.marker(for: entry)) }
             for (entry, outcome) in zip(moved, try await commit(markers))
             where outcome.isCommitted {
-                if plain == .discard {
-                    report.discarded += 1
-                } else {
-                    report.sealed += 1
-                    if !entry.isTombstone { report.values += 1 }
-                }
+                report.sealed += 1
+                if !entry.isTombstone { report.values += 1 }
             }
             let refused = zip(part, outcomes).filter { $0.1.lacksRoom }.map(\.0)
             rest = refused + rest.dropFirst(count)
@@ -122,6 +118,18 @@ extension SealedCloud {
         }
         report.waiting = rest.count
         return (found.count, report)
+    }
+
+    /// Throws away what is not sealed, also what no device would write.
+    private func discardPlain(
+        _ entries: [CloudEntry], _ ring: KeyRing
+    ) async throws(CloudError) -> (Int, SealingReport) {
+        var markers: [ProposedChange] = []
+        for entry in entries where Envelope.keyID(of: entry.record) == nil {
+            markers.append(try ring.marker(for: entry))
+        }
+        let outcomes = try await commit(markers)
+        return (markers.count, SealingReport(discarded: outcomes.count { $0.isCommitted }))
     }
 
     /// Puts plain records sealed where they belong.

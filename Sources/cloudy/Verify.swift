@@ -104,11 +104,16 @@ struct Verify: ParsableCommand {
         let unreadable = location.sealingNotes().unreadableCount
         if unreadable > 0 {
             say("")
+            let (records, are) =
+                unreadable == 1
+                ? ("1 record", "It is") : ("\(grouped(unreadable)) records", "They are")
             say(
-                "\(unreadable == 1 ? "1 record" : "\(grouped(unreadable)) records") of the cloud "
-                    + "cannot be opened with the key that is here: damaged, put there by somebody "
-                    + "else, or sealed with another key. They are left as they are.")
-            say("Next: cloudy sync on the other devices; if it stays, their backups have them.")
+                "\(records) of the cloud cannot be opened with the key that is here: damaged, put "
+                    + "there by somebody else, or sealed with another key. \(are) left there, and "
+                    + "all else is compared.")
+            say(
+                "Next: cloudy sync on the other devices; if it stays, their backups have what it "
+                    + "was. What no device wrote goes away: cloudy key seal --discard")
         }
         for finding in report.findings {
             say("")

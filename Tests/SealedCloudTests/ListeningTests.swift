@@ -1,7 +1,8 @@
 import LocalCloud
 import Replication
-import SealedCloud
 import Testing
+
+@testable import SealedCloud
 
 /// Whoever cannot open a record must not pass it: it would never be listed again.
 @Suite(.timeLimit(.minutes(10))) struct ListeningTests {
@@ -111,6 +112,24 @@ import Testing
         let page = try await cloud.list(.changes(after: raw.revision), limit: 10).value
         #expect(page.entries.map(\.key) == ["b"])
         #expect(page.unopened == 1 && memory.unreadable(in: "") == ["junk"])
+    }
+
+    /// What is no record at all came from no device, and is thrown away when a person says so.
+    @Test func whatNoDeviceWroteIsThrownAwayWhenAsked() async throws {
+        let fixture = try await SealedFixture()
+        let memory = TestMemory()
+        let cloud = try fixture.device(nil, memory)
+        try await cloud.write("a", .page("a"))
+        let junk = ProposedChange(
+            key: "zz", expectedRevision: 0, record: Array("hello".utf8), isTombstone: false)
+        _ = try await fixture.store().compareAndSet([junk], from: .of(9))
+        #expect(try await cloud.list(.start, limit: 10).value.unopened == 1)
+        #expect(memory.unreadable(in: "") == ["zz"])
+        #expect(try await cloud.take(.seal) == SealingReport())
+        #expect(try await cloud.take(.discard) == SealingReport(discarded: 1))
+        let page = try await cloud.list(.start, limit: 10).value
+        #expect(page.entries.map(\.key) == ["a"] && page.unopened == 0)
+        #expect(memory.unreadable(in: "").isEmpty)
     }
 
     @Test func aCursorFromBeforeEverythingListsTheWhole() async throws {

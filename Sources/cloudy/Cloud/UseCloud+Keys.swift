@@ -29,7 +29,8 @@ extension UseCloud {
             let locked = cloudy.message(for: SyncError.locked(isReplaced: isReplaced))
             var note = access.staysUnsealed ? " Where all is sealed, --unsealed says nothing." : ""
             if !isReplaced, last?.url == access.url, last?.token != access.token {
-                note += " If the token is of another account, which is not sealed: cloudy cloud "
+                note +=
+                    " If the token is of another account, which is not sealed: cloudy cloud "
                     + "leave, then cloudy cloud use."
             }
             complain(staying(locked + note, at: access, from: last))
