@@ -36,6 +36,7 @@ run: $(stamp)
 	@$(program) $(ARGS)
 
 build: $(stamp)
+	@echo 'cloudy: $(program) is there. make run starts it, sudo make install puts it into $(PREFIX)/bin.' >&2
 
 # The program itself is no good target: a change that leaves the code the same doesn't touch it.
 $(stamp): $(sources) $(if $(wildcard $(program)),,missing)
@@ -119,6 +120,7 @@ server := .build/release/cloudyd
 server:
 	@Scripts/setup build
 	$(call build-for-release,cloudyd)
+	@echo 'cloudy: $(server) is there. sudo make install puts it into $(PREFIX)/bin, beside cloudy.' >&2
 
 # Asks a server for all that Docs/openapi.json has, and for what it has not; needs schemathesis.
 fuzz-server:

@@ -26,8 +26,9 @@ struct HomeOptions: ParsableArguments {
         help: ArgumentHelp(
             "Exchange nothing with the cloud now; what was edited waits, or an open list sends it.",
             discussion: """
-                Nor is the web asked for anything. A list, pick and watch stay so until they end; \
-                airplane is about the whole device.
+                So does a program that sends for another command, in the minute after it. Nor is \
+                the web asked for anything. A list, pick and watch stay so until they end; \
+                airplane is about the whole device, and sends nothing.
                 """))
     var offline = false
 

@@ -12,9 +12,10 @@ struct CloudDevices: ParsableCommand {
         abstract: "Print the devices that the cloud waits for.",
         discussion: """
             Tab-separated: name, when it was last heard of, what it says that it has (everything, \
-            or all but so many changes), actor, and “this device”; on a terminal a table, whose \
-            first line says what is what. A device says what it has once a minute, so that one \
-            that has just exchanged everything may still seem to lack some. What was deleted is \
+            all but so many changes, or “not said yet”), actor, and “this device”; on a terminal a \
+            table, whose first line says what is what. A device says what it has once a minute, so \
+            that one that has just exchanged everything may still seem to lack some. What was \
+            deleted is \
             kept for as long as one of them may not have heard of it: 180 days. A device that is \
             gone for good need not be waited for. Examples: cloudy cloud devices; \
             cloudy cloud devices retire laptop
@@ -52,7 +53,7 @@ struct CloudDevices: ParsableCommand {
             let missing = max(0, head - replica.cursor)
             return [
                 replica.device, localTime("%Y-%m-%d %H:%M", at: Double(replica.seen) / 1000),
-                words(missing: missing), replica.actor.description,
+                words(missing: missing, of: replica), replica.actor.description,
                 replica.actor == own ? "this device" : "",
             ]
         }
@@ -63,9 +64,10 @@ struct CloudDevices: ParsableCommand {
             ["Device", "Last heard of", "Says it has", "Actor", ""], rows)
     }
 
-    private static func words(missing: Int64) -> String {
+    private static func words(missing: Int64, of replica: RegisteredReplica) -> String {
         switch missing {
         case 0: "everything"
+        case _ where replica.cursor == 0: "not said yet"
         case 1: "all but 1 change"
         default: "all but \(grouped(Int(missing))) changes"
         }
