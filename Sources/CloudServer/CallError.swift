@@ -68,19 +68,11 @@ struct CallError: Error, HTTPResponseError {
     /// What a failure of the cloud behind is to a client.
     init(_ error: CloudError) {
         switch error.code {
-        // The words of the cloud name files of the server: they are for its log.
         case .unreachable where error.lacksRoom: self = .noRoom
-        case .unusable:
-            self.init(
-                .internalServerError, "unusable",
-                "The server cannot read what it keeps for this account. Who runs it finds the "
-                    + "reason in its log.")
         case .notAllowed: self.init(.forbidden, "notAllowed", error.message)
-        case .unknownOutcome:
-            self.init(
-                .internalServerError, "unknownOutcome",
-                "The server got no clear answer from where it keeps its data.")
-        default: self = .storeAway
+        case .unusable: self.init(.internalServerError, "unusable", error.told.message)
+        case .unknownOutcome: self.init(.internalServerError, "unknownOutcome", error.told.message)
+        default: self = Self.unreachable(error.told.message)
         }
     }
 
@@ -89,10 +81,6 @@ struct CallError: Error, HTTPResponseError {
         error.headers[.retryAfter] = "5"
         return error
     }
-
-    /// For programs that choose between servers.
-    static let storeAway = unreachable(
-        "The server cannot use the place where it keeps its data now: its log says why.")
 }
 
 /// Answers whatever goes wrong with a message of JSON.

@@ -62,7 +62,8 @@ public struct CloudService: Sendable {
         router.add(middleware: ErrorAnswers(logger: instruments.logger))
         let directory = directory
         router.get("health") { _, _ -> String in
-            guard await directory.isReachable else { throw CallError.storeAway }
+            // For programs that choose between servers.
+            guard await directory.isReachable else { throw CallError(CloudError.storeAway) }
             return "ok\n"
         }
         let calls = router.group("v1")

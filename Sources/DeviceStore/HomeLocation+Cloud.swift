@@ -79,7 +79,9 @@ extension HomeLocation {
     /// a key. That is no word of a person that it is another account: whoever runs the server, and
     /// wants to read what is sent, gives one out.
     private func staysLocked(at url: String, _ last: CloudAccess?) -> Bool {
-        last?.url == url && Glibc.access(sealingKeyFile, F_OK) != 0
+        guard last?.url == url, Glibc.access(sealingKeyFile, F_OK) != 0 else { return false }
+        let notes = sealingNotes()
+        return notes.isLocked || notes.account != nil
     }
 
     /// Has what was left behind be what was used before.

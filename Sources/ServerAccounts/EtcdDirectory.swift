@@ -145,7 +145,7 @@ public final class EtcdDirectory: AccountDirectory {
         do {
             return try await reported { try await accounts.connection.entries([state])[0] != nil }
         } catch {
-            throw (error as? CloudError).map(ServedCloud.told) ?? CloudError(.unusable, "\(error)")
+            throw (error as? CloudError)?.told ?? CloudError(.unusable, "\(error)")
         }
     }
 
@@ -173,7 +173,7 @@ public final class EtcdDirectory: AccountDirectory {
         let states: [EtcdEntry]
         do {
             states = try await reported { try await accounts.connection.entries(below: folder) }
-        } catch let error as CloudError { throw ServedCloud.told(error) }
+        } catch let error as CloudError { throw error.told }
         let others = states.filter { $0.key.hasPrefix(folder + "stores/") }
         if states.contains(where: { $0.key == place.state }) { return }
         guard others.count >= ServerDirectory.maximumStores else { return }

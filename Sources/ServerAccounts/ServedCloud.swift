@@ -72,28 +72,7 @@ final class ServedCloud: Cloud {
             return value
         } catch {
             report.note(error.forServers)
-            throw Self.told(error)
-        }
-    }
-
-    /// What clients are told of a failure.
-    static func told(_ error: CloudError) -> CloudError {
-        switch error.code {
-        case .unknownOutcome:
-            CloudError(
-                .unknownOutcome,
-                "The server got no clear answer from where it keeps its data.")
-        case .unusable:
-            CloudError(
-                .unusable,
-                "The server cannot read what it keeps for this account. Who runs it finds the "
-                    + "reason in its log.")
-        // That the server is refused is no fault of who asks it.
-        default:
-            CloudError(
-                .unreachable,
-                "The server cannot use the place where it keeps its data now. "
-                    + "Who runs it finds the reason in its log.")
+            throw error.told
         }
     }
 }

@@ -41,7 +41,8 @@ import Testing
         var others = other.rings().makeAsyncIterator()
         for count in 1...3 {
             own.ring()
-            // By then the file has been heard here, too, or is about to be.
+            // By then the file has been heard here, too, or is about to be. That nothing comes of
+            // it is announced by nothing: some time is all that there is to wait for.
             #expect(await others.next() != nil)
             try await Task.sleep(for: .milliseconds(100))
             #expect(heard.withLock { $0 } == count)

@@ -3,6 +3,7 @@ import Bookmarks
 import DeviceStore
 import Home
 import KeyValueStore
+import Replication
 
 /// How the cloud is printed. Shared, as with `AccountFormat`.
 struct CloudFormat: ParsableArguments {
@@ -114,16 +115,24 @@ struct LeaveCloud: ParsableCommand {
         let home = try options.open(try options.location())
         let mirror = try options.openMirror(of: home)
         if options.offline { return try home.catalog.count() }
-        let line = ExchangeLine(home.device)
-        do {
-            try waitFor(line, seconds: 30) { try await home.device.syncOnce() }
-        } catch SyncError.joining {
+        do { try exchange(home) } catch SyncError.joining {
             try home.join(home.makeController(mirror: mirror))
-            try waitFor(line, seconds: 30) { try await home.device.syncOnce() }
+            try exchange(home)
         } catch is SyncError {
             // What waits for the person is said by whoever syncs next.
         }
         finish(home, mirror, isOffline: false)
         return try home.catalog.count()
+    }
+
+    /// Exchanges all with the cloud of this machine. The agent of the server that was left has the
+    /// engine for a moment more, and may say what is in its own way.
+    private func exchange(_ home: Home) throws {
+        let line = ExchangeLine(home.device)
+        do {
+            try waitFor(line, seconds: 30) { try await home.device.syncAndWait() }
+        } catch is CloudError {
+            try waitFor(line, seconds: 30) { try await home.device.syncOnce() }
+        }
     }
 }

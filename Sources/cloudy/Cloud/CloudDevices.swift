@@ -15,9 +15,8 @@ struct CloudDevices: ParsableCommand {
             all but so many changes, or “not said yet”), actor, and “this device”; on a terminal a \
             table, whose first line says what is what. A device says what it has once a minute, so \
             that one that has just exchanged everything may still seem to lack some. What was \
-            deleted is \
-            kept for as long as one of them may not have heard of it: 180 days. A device that is \
-            gone for good need not be waited for. Examples: cloudy cloud devices; \
+            deleted is kept for as long as one of them may not have heard of it: 180 days. A \
+            device that is gone for good need not be waited for. Examples: cloudy cloud devices; \
             cloudy cloud devices retire laptop
             """,
         subcommands: [RetireDevice.self])

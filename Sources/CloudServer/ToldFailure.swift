@@ -1,0 +1,26 @@
+public import Replication
+
+extension CloudError {
+    /// The same failure as a client of a server is told it: its own words name files of the server,
+    /// or what lies behind it, and are for the log. That the server is refused there is no fault of
+    /// who asks it.
+    public var told: CloudError {
+        switch code {
+        case .unknownOutcome:
+            CloudError(
+                .unknownOutcome, "The server got no clear answer from where it keeps its data.")
+        case .unusable:
+            CloudError(
+                .unusable,
+                "The server cannot read what it keeps for this account. Who runs it finds the "
+                    + "reason in its log.")
+        default: .storeAway
+        }
+    }
+
+    /// What is kept cannot be reached by the server itself.
+    static let storeAway = CloudError(
+        .unreachable,
+        "The server cannot use the place where it keeps its data now. Who runs it finds the reason "
+            + "in its log.")
+}
