@@ -28,7 +28,14 @@ sources := Package.swift $(layout) $(shell find Sources)
 # So many tests at once: when all begin together, one that waits comes to its turn again only after
 # all others, and what it waits for is late. Swift before 6.3 knows no such number.
 width := --experimental-maximum-parallelization-width
-tests = Scripts/tests swift test --disable-xctest $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width) 12)
+tests = Scripts/tests swift test --disable-xctest $(call at-once,12)
+at-once = $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width) $(1))
+# Terminals get a process of their own: their programs keep the processors busy, and what other tests
+# ask over a network must be answered in time. Both runs are made, and fail together.
+all-tests = swift build --build-tests && { \
+	$(tests) --skip-build --skip '^EndToEnd\.'; status=$$?; \
+	TESTS_LOG=.build/tests-end-to-end.log Scripts/tests swift test --skip-build --disable-xctest \
+	$(call at-once,6) --filter '^EndToEnd\.' && exit $$status; }
 
 .PHONY: soak package run build server fuzz-server test fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load layout picture manual format lint check clean help
 
@@ -65,7 +72,7 @@ missing:
 test: export PATH := $(CURDIR)/.build/etcd/usr/bin:$(PATH)
 test:
 	@Scripts/setup build test etcd
-	$(tests) $(if $(FILTER),--filter '$(FILTER)')
+	$(if $(FILTER),$(tests) --filter '$(FILTER)',$(all-tests))
 	@command -v etcd >/dev/null || echo "cloudy: WITHOUT ETCD: what is about etcd did not run in" \
 		$$(grep -rl 'Etcd.isInstalled' Tests | sed 's|.*/||; s|\.swift$$||' | sort) >&2
 

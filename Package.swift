@@ -228,15 +228,17 @@ let package = Package(
             ],
             exclude: ["regressions.txt"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "SeededRandom"]),
-        .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Screen"]),
-        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder"]),
         .testTarget(
-            name: "FileCoordinationTests", dependencies: ["FileCoordination", "ScratchFolder"]),
+            name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Screen", "TestSupport"]),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder", "TestSupport"]),
+        .testTarget(
+            name: "FileCoordinationTests",
+            dependencies: ["FileCoordination", "ScratchFolder", "TestSupport"]),
         .testTarget(
             name: "LocalCloudTests",
             dependencies: [
                 "CloudConformance", "FileCoordination", "LocalCloud", "Replication", "SQLite",
-                "ScratchFolder", "SeededRandom",
+                "ScratchFolder", "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "HTTPCloudTests",
@@ -266,7 +268,7 @@ let package = Package(
             name: "SealedCloudTests",
             dependencies: [
                 "CloudConformance", "DeviceStore", "KeyValueStore", "LocalCloud", "ReplicaFile",
-                "Replication", "ScratchFolder", "SealedCloud",
+                "Replication", "ScratchFolder", "SealedCloud", "TestSupport",
             ]),
         .testTarget(
             name: "SimulatedCloudTests",
@@ -322,7 +324,7 @@ let package = Package(
             dependencies: [
                 "BookmarkTables", "Bookmarks", "DefaultsContent", "DefaultsFile", "FaultyDisk",
                 "FileCoordination", "LocalCloud", "ReplicaFile", "Replication", "SQLite",
-                "ScratchFolder", "SeededRandom", "Simulator",
+                "ScratchFolder", "SeededRandom", "Simulator", "TestSupport",
             ]),
         .testTarget(
             name: "KeyValueStoreTests",

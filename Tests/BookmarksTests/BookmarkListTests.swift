@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Bookmarks
 
 /// The list with all its shortcuts against a plain one, over random lives.
-@Suite struct BookmarkListTests {
+@Suite(.ownThread) struct BookmarkListTests {
     @Test(arguments: 0..<16 as Range<UInt64>)
     func aRandomLifeEqualsThePlainOne(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

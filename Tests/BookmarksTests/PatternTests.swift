@@ -1,8 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Bookmarks
 
 /// Regular expressions: the machine against the plain way, and both against Swift's own.
+@Suite(.ownThread)
 struct PatternTests {
     private func pattern(_ text: String) throws -> Pattern {
         var parser = PatternParser(Array(text.unicodeScalars))

@@ -1,10 +1,11 @@
 import Replication
+import TestSupport
 import Testing
 
 @testable import Bookmarks
 
 /// Queries that have names.
-@Suite struct SavedSearchTests {
+@Suite(.ownThread) struct SavedSearchTests {
     private func error(_ text: String, _ searches: [String: String]) -> QueryError? {
         do throws(QueryError) {
             _ = try Query(text, searches: SavedSearches(searches))

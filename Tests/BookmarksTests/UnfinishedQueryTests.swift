@@ -1,8 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Bookmarks
 
 /// Whether a query that means nothing may yet mean something, when more is typed behind it.
+@Suite(.ownThread)
 struct UnfinishedQueryTests {
     private static let searches = SavedSearches(["later": "swift", "Latest": "after:7d"])
 

@@ -2,10 +2,11 @@ import Bookmarks
 import BookmarksUI
 import KeyValueStore
 import Screen
+import TestSupport
 import Testing
 
 /// Whatever happens in whatever order at whatever size, the screen can be drawn.
-@Suite struct AnyStateTests {
+@Suite(.ownThread) struct AnyStateTests {
     @Test(arguments: 0..<24) func everyScreenIsWhole(_ seed: UInt64) {
         var random = SplitMix(state: seed &* 0x9E37_79B9)
         var person = Person(Person.names(Int.random(in: 0...40, using: &random)))

@@ -1,8 +1,9 @@
 import Bookmarks
 import BookmarksUI
+import TestSupport
 import Testing
 
-@Suite struct HelpTests {
+@Suite(.ownThread) struct HelpTests {
     /// What goes on below the screen says so, until its end.
     @Test func aTextThatGoesOnSaysSo() {
         var person = Person(["A"])

@@ -1,4 +1,5 @@
+import TestSupport
 import Testing
 
 /// ncurses has one terminal at a time, so the suites in here take turns.
-@Suite(.serialized) struct CursesTerminalTests {}
+@Suite(.ownThread, .serialized) struct CursesTerminalTests {}

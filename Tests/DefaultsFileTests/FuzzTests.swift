@@ -11,6 +11,7 @@ import Testing
 @testable import DefaultsFile
 
 /// Property lists that are nearly right, and some that are made to hurt.
+@Suite(.ownThread)
 struct DefaultsFuzzTests {
     let folder = ScratchFolder()
 

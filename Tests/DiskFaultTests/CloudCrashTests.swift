@@ -1,9 +1,11 @@
 import FaultyDisk
 import LocalCloud
 import Replication
+import TestSupport
 import Testing
 
 /// The machine of a cloud loses power after every operation of its disk.
+@Suite(.ownThread)
 struct CloudCrashTests {
     @Test(arguments: Seeds.all)
     func whatWasAnsweredIsThere(_ seed: UInt64) async throws {

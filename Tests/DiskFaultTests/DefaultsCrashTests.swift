@@ -5,9 +5,11 @@ import FaultyDisk
 import FileCoordination
 import Replication
 import ScratchFolder
+import TestSupport
 import Testing
 
 /// The property list is whole after a crash at every operation, and after every failure.
+@Suite(.ownThread)
 struct DefaultsCrashTests {
     private let old: [UInt8]
     /// What is written one after the other. Some are longer than what is written at once.

@@ -3,9 +3,11 @@ import LocalCloud
 import Replication
 import SQLite
 import SeededRandom
+import TestSupport
 import Testing
 
 /// Two devices and their cloud are on one disk, and lose what was not synced together.
+@Suite(.ownThread)
 struct MachineCrashTests {
     /// Every crash when there is time, else one in so many.
     private static let stride = Seeds.isThorough ? 3 : 41

@@ -1,8 +1,10 @@
 import FaultyDisk
 import Replication
+import TestSupport
 import Testing
 
 /// A machine loses power after every operation of its disk, or a process dies there.
+@Suite(.ownThread)
 struct ReplicaCrashTests {
     @Test(arguments: Seeds.all)
     func everyCrashLeavesWhatWasPromised(_ seed: UInt64) throws {

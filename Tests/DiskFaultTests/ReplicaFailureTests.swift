@@ -1,7 +1,9 @@
 import FaultyDisk
+import TestSupport
 import Testing
 
 /// Disks that are full, and disks that fail, from each of their operations on.
+@Suite(.ownThread)
 struct ReplicaFailureTests {
     /// Every operation when there is time, else every sixteenth.
     private static let stride = Seeds.isThorough ? 1 : 16

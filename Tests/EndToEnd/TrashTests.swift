@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Deleting, and what can be done about it.
-@Suite struct TrashTests {
+@Suite(.endToEnd) struct TrashTests {
     @Test func commandsShowRestoreAndForget() throws {
         try withScratchHome { home in
             try home.fill(3, device: "laptop")

@@ -2,13 +2,14 @@ import EtcdProcess
 import Glibc
 import Replication
 import ScratchFolder
+import TestSupport
 import Testing
 
 @testable import EtcdCloud
 
 /// Three members, of which some are killed, stopped, or put back to what they were.
 @Suite(
-    .serialized, .timeLimit(.minutes(10)),
+    .ownThread, .serialized, .timeLimit(.minutes(10)),
     .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct ClusterTests {
     private let sender = Sender.ofTests

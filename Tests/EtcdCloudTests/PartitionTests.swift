@@ -1,12 +1,14 @@
 import EtcdProcess
 import Replication
+import TestSupport
 import Testing
 
 @testable import EtcdCloud
 
 /// Three members, of which the leader is cut off from the others while clients reach all of them.
 @Suite(
-    .serialized, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"),
+    .ownThread, .serialized, .timeLimit(.minutes(10)),
+    .enabled(if: Etcd.isInstalled, "etcd is not installed"),
     .enabled(
         if: SplitNetwork.isPossible,
         "PARTITIONS ARE NOT TESTED: \(SplitNetwork.obstacle ?? "")"))

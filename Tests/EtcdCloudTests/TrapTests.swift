@@ -2,13 +2,15 @@ import CloudConformance
 import EtcdProcess
 import Glibc
 import Replication
+import TestSupport
 import Testing
 
 @testable import EtcdCloud
 
 /// What an etcd of one member does besides answering.
 @Suite(
-    .serialized, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
+    .ownThread, .serialized, .timeLimit(.minutes(10)),
+    .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct TrapTests {
     private let sender = Sender(
         actor: ActorID(rawValue: 1), confirmed: nil, pending: [],

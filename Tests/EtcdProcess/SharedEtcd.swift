@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The etcd that most tests share: each has a prefix of its own.
 public actor SharedEtcd {
     public static let shared = SharedEtcd()
@@ -7,7 +9,7 @@ public actor SharedEtcd {
     public func etcd() async throws -> Etcd {
         let task =
             starting
-            ?? Task {
+            ?? Task(executorPreference: ThreadForEachJob()) {
                 let etcd = try Etcd()
                 try Etcd.waitUntilReady([etcd])
                 return etcd

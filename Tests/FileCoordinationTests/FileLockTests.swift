@@ -2,9 +2,10 @@ import FileCoordination
 import Glibc
 import ScratchFolder
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct FileLockTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct FileLockTests {
     let folder = ScratchFolder()
 
     func lock() throws -> FileLock { try FileLock(path: folder.path("lock")) }

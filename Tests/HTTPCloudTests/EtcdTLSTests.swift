@@ -10,7 +10,8 @@ import Testing
 
 /// An etcd that speaks TLS, asks its clients for a certificate, or for a name and a password.
 @Suite(
-    .serialized, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
+    .ownThread, .serialized, .timeLimit(.minutes(10)),
+    .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct EtcdTLSTests {
     private let folder = ScratchFolder()
 

@@ -5,10 +5,11 @@ import HTTPCloud
 import Replication
 import ScratchFolder
 import ServerAccounts
+import TestSupport
 import Testing
 
 /// Whoever may only read makes nothing, and finds a store that is not there empty.
-@Suite(.timeLimit(.minutes(10))) struct ReadOnlyTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct ReadOnlyTests {
     private let folder = ScratchFolder()
     private let sender = Sender(
         actor: ActorID(rawValue: 7), confirmed: nil, pending: [], next: nil)

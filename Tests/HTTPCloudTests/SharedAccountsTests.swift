@@ -4,13 +4,15 @@ import EtcdProcess
 import HTTPCloud
 import Replication
 import ScratchFolder
+import TestSupport
 import Testing
 
 @testable import EtcdCloud
 @testable import ServerAccounts
 
 /// Accounts and tokens that lie in an etcd.
-@Suite(.timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
+@Suite(
+    .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct SharedAccountsTests {
     private let sender = Sender(
         actor: ActorID(rawValue: 1), confirmed: nil, pending: [], next: nil)

@@ -4,11 +4,13 @@ import EtcdProcess
 import HTTPCloud
 import Replication
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ServerAccounts
 
-@Suite(.timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
+@Suite(
+    .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct SharedConformanceTests {
     /// Each connection of a rule is one to another of two servers.
     @Test(arguments: CloudRule.all) func keeps(_ rule: CloudRule) async throws {
@@ -17,7 +19,8 @@ struct SharedConformanceTests {
 }
 
 /// Two servers that keep all they know in one etcd.
-@Suite(.timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
+@Suite(
+    .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct SharedServersTests {
     private func sender(_ actor: UInt64) -> Sender {
         Sender(actor: ActorID(rawValue: actor), confirmed: nil, pending: [], next: nil)

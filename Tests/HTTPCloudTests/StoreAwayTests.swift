@@ -7,10 +7,12 @@ import PrometheusText
 import Replication
 import ScratchFolder
 import ServerAccounts
+import TestSupport
 import Testing
 
 /// The etcd of two servers goes away, and comes back.
-@Suite(.timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
+@Suite(
+    .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct StoreAwayTests {
     @Test(arguments: [SIGKILL, SIGSTOP])
     func whoAsksMeanwhileIsToldToWait(_ signal: Int32) async throws {

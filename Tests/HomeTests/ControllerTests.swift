@@ -1,9 +1,11 @@
 import Bookmarks
 import Home
 import KeyValueStore
+import TestSupport
 import Testing
 
 /// The commands of a person, on a real store.
+@Suite(.ownThread)
 struct ControllerTests {
     let desk: Desk
     var controller: BookmarksController { desk.controller }

@@ -11,6 +11,7 @@ import Testing
 import Verification
 
 /// Files of a cloud and of a replica in which somebody wrote whatever they liked.
+@Suite(.ownThread)
 struct HostileRowsTests {
     static let cloud = "home/clouds/local/cloud.sqlite"
     static let replica = "home/devices/desk/replica.sqlite"

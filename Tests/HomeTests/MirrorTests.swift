@@ -11,6 +11,7 @@ import TestSupport
 import Testing
 
 /// The property list follows the bookmarks, and takes in what a person edits in it.
+@Suite(.ownThread)
 struct MirrorTests {
     let folder = ScratchFolder()
     static let file = "home/devices/desk/defaults.plist"

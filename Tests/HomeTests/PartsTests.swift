@@ -2,9 +2,11 @@ import Bookmarks
 import Home
 import Replication
 import SeededRandom
+import TestSupport
 import Testing
 
 /// Edits of so many bookmarks that they are made part by part.
+@Suite(.ownThread)
 struct PartsTests {
     /// More than one part has.
     private static let count = 2500

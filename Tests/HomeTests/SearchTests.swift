@@ -5,9 +5,11 @@ import Home
 import SQLite
 import ScratchFolder
 import SeededRandom
+import TestSupport
 import Testing
 
 /// What the database finds is what the list finds, in the same order.
+@Suite(.ownThread)
 struct SearchTests {
     /// Names, addresses and tags that a search could take for something else.
     private static let pieces = [

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A sync that one process of a device asks for and another does, which reaches the cloud.
-@Suite(.timeLimit(.minutes(10))) struct SyncElsewhereTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct SyncElsewhereTests {
     private let folder = ScratchFolder()
 
     /// One more process of a device; only its agent talks to the cloud.

@@ -3,10 +3,12 @@ import Home
 import KeyValueStore
 import Replication
 import SeededRandom
+import TestSupport
 import Testing
 
 /// Random edits, undos and redos of three sessions and edits from outside, compared with a model
 /// that says in plain words what undo is.
+@Suite(.ownThread)
 struct UndoModelTests {
     /// What the device should hold, and what each session should be able to take back.
     private struct Model {

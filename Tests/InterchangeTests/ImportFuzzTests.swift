@@ -5,6 +5,7 @@ import Testing
 
 /// Files that are nearly right, and some that are made to hurt: every reader must refuse or read
 /// them, soon and in little memory.
+@Suite(.ownThread)
 struct ImportFuzzTests {
     private static let seeds: [[UInt8]] =
         Fixture.all.map { Array($0.utf8) } + [

@@ -3,6 +3,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
+@Suite(.ownThread)
 struct PageSummaryTests {
     private func read(_ text: String, _ contentType: String? = nil) -> PageSummary {
         PageSummary(readingPage: Array(text.utf8), contentType: contentType)

@@ -3,13 +3,14 @@ import Glibc
 import Replication
 import SQLite
 import ScratchFolder
+import TestSupport
 import Testing
 
 @testable import CloudConformance
 @testable import LocalCloud
 
 /// Several processes on one file, and processes that die.
-@Suite(.timeLimit(.minutes(10))) struct ProcessTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct ProcessTests {
     let folder = ScratchFolder()
     var path: String { folder.path("cloud.sqlite") }
 

@@ -2,9 +2,11 @@ import ReplicaFile
 import Replication
 import SQLite
 import ScratchFolder
+import TestSupport
 import Testing
 
 /// What is put is read again.
+@Suite(.ownThread)
 struct EntryTests {
     let folder = ScratchFolder()
 

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// A process that is killed while it writes loses nothing that it had said was stored.
+@Suite(.ownThread)
 struct KillTests {
     let folder = ScratchFolder()
 

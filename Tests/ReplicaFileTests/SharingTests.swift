@@ -3,9 +3,11 @@ import ReplicaFile
 import Replication
 import ScratchFolder
 import Synchronization
+import TestSupport
 import Testing
 
 /// Several openings of one file, as the processes of a device have them.
+@Suite(.ownThread)
 struct SharingTests {
     let folder = ScratchFolder()
 

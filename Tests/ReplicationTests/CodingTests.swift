@@ -1,7 +1,8 @@
 import Replication
+import TestSupport
 import Testing
 
-@Suite struct CodingTests {
+@Suite(.ownThread) struct CodingTests {
     static let values: [PropertyListValue] = [
         .string(""), .string("漢字 👩‍👩‍👧 e\u{301}"), .integer(0), .integer(23), .integer(24),
         .integer(-1), .integer(.max), .integer(.min), .real(0), .real(-0.0), .real(.nan),

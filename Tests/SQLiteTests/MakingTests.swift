@@ -2,10 +2,11 @@ import Dispatch
 import SQLite
 import ScratchFolder
 import Synchronization
+import TestSupport
 import Testing
 
 /// Files whose tables several programs make at once.
-@Suite struct MakingTests {
+@Suite(.ownThread) struct MakingTests {
     let folder = ScratchFolder()
 
     func make(_ database: Database) throws -> Bool {

@@ -1,9 +1,10 @@
 import SQLite
 import ScratchFolder
+import TestSupport
 import Testing
 
 /// Transactions that write much.
-@Suite struct RoomTests {
+@Suite(.ownThread) struct RoomTests {
     let folder = ScratchFolder()
 
     private func database(_ name: String) throws -> Database {

@@ -1,7 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import SealedCloud
 
+@Suite(.ownThread)
 struct RecoveryStringTests {
     @Test func itIsTheSecretAsText() throws {
         for _ in 0..<100 {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `simulate` as a person runs it.
-@Suite(.timeLimit(.minutes(10))) struct CommandTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct CommandTests {
     private func simulate(_ arguments: String...) throws -> Command.Outcome {
         try Command(Places.simulate, arguments).run()
     }

@@ -1,9 +1,10 @@
 import Replication
 import SeededRandom
+import TestSupport
 import Testing
 
 /// The laws of a merge, over a small world in full, and over larger records at random.
-@Suite struct MergeLawTests {
+@Suite(.ownThread) struct MergeLawTests {
     static let policies: [MergePolicy] = [.latest, .fields(sets: []), .fields(sets: ["a"])]
 
     /// Two fields of three values each, or a tombstone; seven vectors of two actors.

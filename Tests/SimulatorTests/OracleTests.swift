@@ -1,10 +1,11 @@
 import Replication
+import TestSupport
 import Testing
 
 @testable import Simulator
 
 /// The judge of the simulated worlds is judged itself.
-@Suite struct OracleTests {
+@Suite(.ownThread) struct OracleTests {
     private var oracle = Oracle()
 
     private func record(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The seeds of regressions.txt.
-@Suite struct RegressionTests {
+@Suite(.ownThread) struct RegressionTests {
     struct Entry: Sendable, CustomStringConvertible {
         var seed: UInt64
         var description: String

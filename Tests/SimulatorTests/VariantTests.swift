@@ -1,8 +1,9 @@
 import Simulator
+import TestSupport
 import Testing
 
 /// Protocols that are wrong do not pass: a simulator that finds nothing proves nothing.
-@Suite struct VariantTests {
+@Suite(.ownThread) struct VariantTests {
     @Test(arguments: Variant.allCases) func isNoticed(_ variant: Variant) {
         let seed = (1...1000 as ClosedRange<UInt64>).first { seed in
             Simulation.run(seed: seed, variant: variant).violation != nil

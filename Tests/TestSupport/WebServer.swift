@@ -76,24 +76,6 @@ public final class WebServer: Sendable {
     }
 }
 
-/// A thread of its own: those of a pool may all be waiting in other tests.
-private func startThread(_ body: @escaping @Sendable () -> Void) {
-    final class Box: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    var thread = pthread_t()
-    let box = Unmanaged.passRetained(Box(body))
-    let status = pthread_create(
-        &thread, nil,
-        { pointer in
-            guard let pointer else { return nil }
-            Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body()
-            return nil
-        }, box.toOpaque())
-    if status == 0 { pthread_detach(thread) } else { box.release() }
-}
-
 /// A server could not be started.
 public struct WebServerError: Error, CustomStringConvertible {
     var code: Int32

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 /// The code is as `make format` leaves it.
+@Suite(.ownThread)
 struct FormatTests {
     @Test func theFormatterHasNothingToSay() throws {
         let files = ["Sources", "Tests", "Package.swift"].map { "\(Places.repository)/\($0)" }

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 /// Words that do not stay.
+@Suite(.ownThread)
 struct WordsTests {
     /// Put together here, lest this file be found by its own search.
     static let leftovers = ["TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK"]

@@ -8,7 +8,7 @@ import Testing
 @testable import UbiquitousStore
 
 /// The device goes to another account while programs have a store open.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThread, .timeLimit(.minutes(10)))
 struct AccountTests {
     let device = TestDevice()
 

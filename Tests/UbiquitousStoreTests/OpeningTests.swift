@@ -8,6 +8,7 @@ import Testing
 import UbiquitousStore
 
 /// Stores that cannot be opened say so, and end no program.
+@Suite(.ownThread)
 struct OpeningTests {
     let device = TestDevice()
     let reports = Heard()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Two programs that were written for Apple's class, on two devices and on one.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThread, .timeLimit(.minutes(10)))
 struct RoundTripTests {
     let folder = ScratchFolder()
 

@@ -6,6 +6,7 @@ import Web
 import WebFetcher
 
 /// Many links, checked with the real curl against a server on this machine.
+@Suite(.ownThread)
 struct CheckerTests {
     private static let rules = {
         var rules = LinkSchedule.Rules()

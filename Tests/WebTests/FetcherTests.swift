@@ -6,6 +6,7 @@ import Web
 import WebFetcher
 
 /// The real curl against a server on this machine.
+@Suite(.ownThread)
 struct FetcherTests {
     private let fetcher = WebFetcher()
 

@@ -1,0 +1,54 @@
+import Glibc
+public import Testing
+
+/// Runs each test of a suite on threads of its own.
+///
+/// Swift's tasks share as many threads as there are processors. A test that waits there for a
+/// process, a lock or a terminal, or that computes for long, holds up all others, until what they
+/// ask over a network comes too late. A suite of such tests has this trait.
+public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
+    public let isRecursive = true
+
+    @concurrent public func provideScope(
+        for test: Test, testCase: Test.Case?,
+        performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        guard testCase != nil else { return try await function() }
+        try await withTaskExecutorPreference(ThreadForEachJob()) { try await function() }
+    }
+}
+
+extension Trait where Self == OwnThread {
+    /// Runs each test on threads that may wait and compute for as long as they like.
+    public static var ownThread: Self { OwnThread() }
+}
+
+/// Starts a thread for each part of a task that runs without a pause, so that no part waits for
+/// another one that blocks.
+public final class ThreadForEachJob: TaskExecutor {
+    public init() {}
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        startThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
+/// Starts a thread, or waits until there can be one more.
+func startThread(_ body: @escaping @Sendable () -> Void) {
+    let box = Unmanaged.passRetained(ThreadBody(body))
+    var thread = pthread_t()
+    while pthread_create(&thread, nil, runThread, box.toOpaque()) != 0 { poll(nil, 0, 20) }
+    pthread_detach(thread)
+}
+
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+private func runThread(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let pointer else { return nil }
+    Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().run()
+    return nil
+}

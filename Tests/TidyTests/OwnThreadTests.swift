@@ -1,0 +1,23 @@
+import TestSupport
+import Testing
+
+/// Tests that wait for something outside do so on threads of their own, so that they hold up no
+/// others.
+struct OwnThreadTests {
+    private static let waiting = [
+        "wait(for:", "wait {", "Command(", "withScratchHome", "Etcd(", "usleep(", "poll(", "flock(",
+    ]
+
+    @Test(arguments: SwiftSource.all.filter { $0.path.hasPrefix("Tests/") })
+    func waitingTestsHaveThem(_ source: SwiftSource) {
+        guard source.code.contains(where: { $0.contains("@Suite") }) else { return }
+        for (index, line) in source.code.enumerated() {
+            for word in Self.waiting where line.contains(word) {
+                let has = source.code.contains {
+                    $0.contains(".ownThread") || $0.contains(".endToEnd")
+                }
+                #expect(has, "\(source):\(index + 1) waits with \(word)")
+            }
+        }
+    }
+}
