@@ -47,7 +47,8 @@ extension ReplicaTransaction {
             }
             return meta
         }
-        guard let found else { throw MissingMeta() }
+        guard var found else { throw MissingMeta() }
+        if let run = found.deletionRun { found.deletionRun?.since = try since(run) }
         guard found.isPlausible else { throw ImplausibleMeta() }
         return found
     }
@@ -80,6 +81,20 @@ extension ReplicaTransaction {
             meta.deletionRun.map { .integer(Int64($0.count)) } ?? .null,
             meta.deletionRun.map { .integer($0.start) } ?? .null,
             meta.deletionRun.map { .integer($0.began) } ?? .null)
+        if let run = meta.deletionRun, let since = run.since, try self.since(run) != since {
+            try database.execute(Schema.addDeletionRun)
+            try database.run(
+                "INSERT OR REPLACE INTO deletion_run VALUES(0, ?, ?)", .integer(run.start),
+                .integer(since))
+        }
+    }
+
+    /// The local revision before a run, where it was noted.
+    private func since(_ run: DeletionRun) throws -> Int64? {
+        guard try database.hasTables(["deletion_run"]) else { return nil }
+        return try database.first(
+            "SELECT since FROM deletion_run WHERE start = ?", .integer(run.start)
+        ) { $0.integer(0) }
     }
 
     func heldKeys() throws -> [String] {
@@ -143,7 +158,7 @@ extension ReplicaMeta {
             clock.milliseconds, cloudClockOffset, head, cursor ?? 0, lastSync ?? 0,
             Int64(held?.deletions ?? 0), Int64(held?.total ?? 0), Int64(heldJoin?.own ?? 0),
             Int64(heldJoin?.there ?? 0), pastIncarnations, Int64(deletionRun?.count ?? 0),
-            deletionRun?.start ?? 0, deletionRun?.began ?? 0,
+            deletionRun?.start ?? 0, deletionRun?.began ?? 0, deletionRun?.since ?? 0,
         ]
         let marks = pendingMarks.map(\.number) + [confirmedMark?.number ?? 0]
         return (marks + [counter, certainCounter, sentCounter]).allSatisfy { $0 < UInt64(limit) }

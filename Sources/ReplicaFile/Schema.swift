@@ -52,6 +52,15 @@ enum Schema {
         );
         """
 
+    // The local revision before the run of deletions that began at a cursor; needs no other format
+    // for the same reason. A run that such a version began begins at another cursor.
+    /// Makes room for when a run began, once there is one.
+    static let addDeletionRun = """
+        CREATE TABLE IF NOT EXISTS deletion_run(
+            id INTEGER PRIMARY KEY CHECK (id = 0), start INTEGER NOT NULL, since INTEGER NOT NULL
+        );
+        """
+
     /// Makes a file of format 2 one of format 3.
     static let migrateFrom2 = """
         ALTER TABLE meta RENAME COLUMN accepts_deletions TO held_answer;

@@ -46,13 +46,17 @@ public struct DeletionRun: Sendable, Hashable {
     public var start: Int64
     /// When that was taken in, in milliseconds since 1970 by this machine's clock.
     public var began: Int64
+    /// The replica's latest local revision before the first of them; `nil` for a run that an
+    /// earlier version began, which did not note it.
+    public var since: Int64?
 
     /// After so many milliseconds a run is over, and what is deleted then begins another.
     public static let duration: Int64 = 600_000
 
-    public init(count: Int, start: Int64, began: Int64) {
+    public init(count: Int, start: Int64, began: Int64, since: Int64? = nil) {
         self.count = count
         self.start = start
         self.began = began
+        self.since = since
     }
 }

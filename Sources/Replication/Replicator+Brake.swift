@@ -28,7 +28,7 @@ extension Replicator {
         let earlier = meta.deletionRun?.count ?? 0
         // Nearly every listing has few. To count what they are a part of reads a whole index.
         guard deletions.count > 0, deletions.count + earlier > HeldDeletions.alwaysTaken else {
-            noteTaken(changes, now: now, &meta)
+            try noteTaken(changes, now: now, in: replica, &meta)
             return changes
         }
         let held = HeldDeletions(
@@ -39,7 +39,7 @@ extension Replicator {
             return changes
         }
         guard held.mustWait else {
-            noteTaken(changes, now: now, &meta)
+            try noteTaken(changes, now: now, in: replica, &meta)
             return changes
         }
         meta.held = held
@@ -47,17 +47,22 @@ extension Replicator {
     }
 
     /// Counts what these changes delete with what was deleted shortly before.
-    private func noteTaken(_ changes: [Change], now: Int64, _ meta: inout ReplicaMeta) {
+    private func noteTaken(
+        _ changes: [Change], now: Int64, in replica: any ReplicaReader, _ meta: inout ReplicaMeta
+    ) throws {
         let deletions = changes.count(where: \.isVisibleDeletion)
         if var run = meta.deletionRun {
-            let returns = changes.count { change in
-                !change.new.record.isTombstone && change.old.map { run.has($0, meta) } == true
+            let returns = changes.filter { change in
+                !change.new.record.isTombstone && change.old?.record.isTombstone == true
             }
-            run.count += deletions - returns
+            // Only what the run took away here comes off it.
+            let gone = returns.isEmpty ? [] : try run.keysGone(in: replica) ?? []
+            run.count += deletions - returns.count { gone.contains($0.new.key) }
             meta.deletionRun = run.count > 0 ? run : nil
         } else if deletions > 0 {
             meta.deletionRun = DeletionRun(
-                count: deletions, start: meta.cursor ?? 0, began: now)
+                count: deletions, start: meta.cursor ?? 0, began: now,
+                since: try replica.localRevision())
         }
     }
 
@@ -76,8 +81,11 @@ extension Replicator {
         guard let run = meta.deletionRun else { return result }
         meta.deletionRun = nil
         let listed = Set(changes.map(\.new.key))
+        let gone = try run.keysGone(in: replica)
         for old in try replica.tombstones(after: run.start)
-        where run.has(old, meta) && old.record.latestValue != nil && !listed.contains(old.key) {
+        where old.record.actor != meta.actor && old.record.latestValue != nil
+            && !listed.contains(old.key) && gone?.contains(old.key) != false
+        {
             let new = old.restored(seeing: old, by: meta.author(now: now, isDeletion: false))
             result.append(Change(old: old, new: new, isRestored: true))
         }
@@ -95,8 +103,15 @@ extension DeletionRun {
         return run
     }
 
-    /// Whether a key was deleted elsewhere in this run.
-    fileprivate func has(_ entry: ReplicaEntry, _ meta: ReplicaMeta) -> Bool {
-        entry.record.isTombstone && entry.baseRevision > start && entry.record.actor != meta.actor
+    /// The deleted keys that showed here until the run took them away: whose latest visible change
+    /// came from the cloud, after the run began. `nil` where nobody noted when that was.
+    ///
+    /// That a tombstone came in the run is not enough: what it deleted may never have shown here.
+    fileprivate func keysGone(in replica: any ReplicaReader) throws -> Set<String>? {
+        guard let since else { return nil }
+        let changes = try replica.changes(after: since, notBy: .min).filter { change in
+            if case .cloud = change.cause { true } else { false }
+        }
+        return Set(changes.map(\.key))
     }
 }

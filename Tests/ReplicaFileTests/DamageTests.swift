@@ -122,6 +122,24 @@ struct DamageTests {
         #expect(try Database(path: folder.replicaPath).userVersion() == 5)
     }
 
+    /// Nor has it one for the local revision before a run of deletions.
+    @Test func whatARunDeletedNeedsNoOtherFormat() throws {
+        let replica = try folder.replica()
+        var meta = try replica.read { try $0.meta() }
+        for since in [5, 9] as [Int64] {
+            meta.deletionRun = DeletionRun(count: 1, start: since, began: 3, since: since)
+            for _ in 0..<2 { try replica.write(.relaxed) { try $0.setMeta(meta) } }
+            #expect(try folder.replica().read { try $0.meta() } == meta)
+        }
+        // A version that does not know the table began another run.
+        let database = try Database(path: folder.replicaPath)
+        try database.execute("UPDATE meta SET run_start = 12")
+        #expect(
+            try replica.read { try $0.meta() }.deletionRun
+                == DeletionRun(count: 1, start: 12, began: 3))
+        #expect(try database.userVersion() == 5)
+    }
+
     @Test(arguments: ["", "PRAGMA user_version = 1;", "PRAGMA application_id = 1;"])
     func theDatabaseOfAnotherProgramIsRefusedAndStays(_ number: String) throws {
         try Database(path: folder.replicaPath).execute("CREATE TABLE meta(id); \(number)")

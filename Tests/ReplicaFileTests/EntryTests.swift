@@ -146,7 +146,8 @@ struct EntryTests {
         meta.lastSync = 99
         meta.isOffline = true
         meta.isQuotaExceeded = true
-        meta.deletionRun = DeletionRun(count: 7, start: -1, began: 1_800_000_000_000)
+        meta.deletionRun = DeletionRun(
+            count: 7, start: -1, began: 1_800_000_000_000, since: 12)
         meta.held = HeldDeletions(deletions: 11, total: 20, earlier: 7)
         meta.heldAnswer = .restore
         meta.heldJoin = HeldJoin(own: 12, there: 3)

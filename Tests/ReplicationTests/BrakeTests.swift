@@ -226,6 +226,42 @@ import Testing
         #expect(phone.meta.deletionRun?.count == 3)
     }
 
+    /// The phone never showed five keys that were deleted in the run: that they appear does not make
+    /// up for what went.
+    @Test mutating func whatNeverShowedComesOffNoRun() throws {
+        try shareTwenty()
+        try delete(0..<4)
+        for number in 20..<25 { try laptop.set("k\(number)", .integer(1)) }
+        try laptop.sync(&cloud)
+        try delete(20..<25)
+        #expect(phone.meta.deletionRun?.count == 4)
+        for number in 20..<25 { try laptop.set("k\(number)", .integer(2)) }
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        #expect(phone.value("k20") == .integer(2) && phone.meta.deletionRun?.count == 4)
+        try delete(4..<11)
+        #expect(phone.meta.held?.deletions == 7 && phone.meta.held?.earlier == 4)
+        #expect(phone.value("k4") == .integer(4))
+    }
+
+    /// Nor does it come back with what went.
+    @Test mutating func whatNeverShowedIsNotRestored() throws {
+        try shareTwenty()
+        for number in 0..<4 { try laptop.set("k\(number)", nil) }
+        try laptop.set("k20", .integer(1))
+        try laptop.sync(&cloud)
+        try laptop.set("k20", nil)
+        try laptop.sync(&cloud)
+        try phone.sync(&cloud)
+        try delete(4..<12)
+        #expect(phone.meta.held?.deletions == 8 && phone.meta.held?.earlier == 4)
+        try phone.change { $0.heldAnswer = .restore }
+        try phone.sync(&cloud)
+        try laptop.sync(&cloud)
+        #expect(phone.value("k0") == .integer(0) && phone.value("k11") == .integer(11))
+        #expect(phone.value("k20") == nil && laptop.value("k20") == nil)
+    }
+
     /// However long a person thinks about it.
     @Test mutating func aRunDoesNotEndWhileItsDeletionsWait() throws {
         try shareTwenty()
