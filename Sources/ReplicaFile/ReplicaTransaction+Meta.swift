@@ -142,6 +142,26 @@ extension ReplicaTransaction {
     }
 }
 
+extension ReplicaTransaction {
+    func isOwnMark(_ mark: SendMark) throws -> Bool {
+        guard try database.hasTables(["own_marks"]) else { return false }
+        return try database.first(
+            "SELECT 1 FROM own_marks WHERE number = ? AND nonce = ?",
+            SQLiteValue(bits: mark.number), SQLiteValue(bits: mark.nonce)
+        ) { _ in true } != nil
+    }
+
+    func noteOwnMark(_ mark: SendMark) throws {
+        try database.execute(Schema.addOwnMarks)
+        try database.run(
+            "INSERT INTO own_marks(number, nonce) VALUES(?, ?)",
+            SQLiteValue(bits: mark.number), SQLiteValue(bits: mark.nonce))
+        try database.run(
+            "DELETE FROM own_marks WHERE position <= (SELECT max(position) FROM own_marks) - ?",
+            .integer(Int64(ReplicaMeta.maximumOwnMarks)))
+    }
+}
+
 extension LeftCloud {
     /// Whether its numbers are such as replicas reach.
     fileprivate var isPlausible: Bool {

@@ -52,6 +52,15 @@ enum Schema {
         );
         """
 
+    // As with the clouds that were left, a version that does not know this table leaves it alone:
+    // the marks that it makes meanwhile are missing.
+    /// Makes room for the replica's own marks, once there is one.
+    static let addOwnMarks = """
+        CREATE TABLE IF NOT EXISTS own_marks(
+            position INTEGER PRIMARY KEY NOT NULL, number INTEGER NOT NULL, nonce INTEGER NOT NULL
+        );
+        """
+
     // The local revision before the run of deletions that began at a cursor; needs no other format
     // for the same reason. A run that such a version began begins at another cursor.
     /// Makes room for when a run began, once there is one.

@@ -40,6 +40,9 @@ public protocol ReplicaReader {
     /// The clouds that this replica used before the present one, the latest last. Apart from
     /// ``ReplicaReader/meta()``, since nobody needs them before the cloud turns out to be another.
     func leftClouds() throws -> [LeftCloud]
+    /// Whether this replica made the mark for a call of its own: one of the latest
+    /// ``ReplicaMeta/maximumOwnMarks``.
+    func isOwnMark(_ mark: SendMark) throws -> Bool
     /// The keys that have a live value, sorted.
     func liveKeys() throws -> [String]
     /// The latest visible change of each key after `revision` that `process` did not make itself,
@@ -56,6 +59,8 @@ public protocol ReplicaWriter: ReplicaReader {
     func setHeldKeys(_ keys: [String]) throws
     /// Puts other clouds in the place of ``ReplicaReader/leftClouds()``.
     func setLeftClouds(_ clouds: [LeftCloud]) throws
+    /// Notes a mark for ``ReplicaReader/isOwnMark(_:)``.
+    func noteOwnMark(_ mark: SendMark) throws
     /// Stores an entry in place of `old`, and gives it the next local revision when its visible
     /// value differs.
     func put(_ entry: ReplicaEntry, replacing old: ReplicaEntry?, cause: ChangeCause) throws

@@ -132,7 +132,9 @@ extension Replicator {
             // A sibling's engine left marks meanwhile: registering again is enough.
             let isStale = known != sender?.confirmed || meta.pendingMarks.contains { $0 == held }
             if isStale { return }
-            if held?.number ?? 0 < known?.number ?? 0 {
+            // A call that was made before may reach a cloud that was restored or replaced since.
+            let isOwn = try held.map { try replica.isOwnMark($0) } ?? false
+            if isOwn || held?.number ?? 0 < known?.number ?? 0 {
                 // The cloud had a later one: it was restored from a backup.
                 try meta.beginIncarnation(replica)
                 meta.confirmedMark = held

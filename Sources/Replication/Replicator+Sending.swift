@@ -140,7 +140,7 @@ extension Replicator {
                 try replica.put(next, replacing: old, cause: .edit(process: 0))
                 return next
             }
-            let sender = meta.nextSender(nonce: nonce)
+            let sender = try meta.nextSender(nonce: nonce, in: replica)
             try replica.setMeta(meta)
             return (clamped, sender)
         }

@@ -268,7 +268,7 @@ public struct Replicator: Sendable {
         let nonce = random()
         return try storage.write(.relaxed) { replica in
             var meta = try replica.meta()
-            let sender = meta.nextSender(nonce: nonce)
+            let sender = try meta.nextSender(nonce: nonce, in: replica)
             try replica.setMeta(meta)
             return sender
         }

@@ -46,6 +46,8 @@ extension ReplicaMeta {
     /// How many marks without an answer are kept. With more, the replica may take itself for a
     /// copy.
     static let maximumPending = 16
+    /// How many marks a replica knows for its own, whatever became of the calls that left them.
+    public static let maximumOwnMarks = 256
 
     /// The sender of a registration.
     var registrant: Sender {
@@ -53,10 +55,11 @@ extension ReplicaMeta {
     }
 
     /// The sender of a call. Must be stored before the call is made.
-    mutating func nextSender(nonce: UInt64) -> Sender {
+    mutating func nextSender(nonce: UInt64, in replica: any ReplicaWriter) throws -> Sender {
         counter += 1
         sentCounter = counter
         let mark = SendMark(number: counter, nonce: nonce)
+        try replica.noteOwnMark(mark)
         let sender = Sender(
             actor: actor, confirmed: confirmedMark, pending: pendingMarks, next: mark)
         pendingMarks = (pendingMarks + [mark]).suffix(Self.maximumPending)

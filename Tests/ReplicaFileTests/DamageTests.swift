@@ -122,6 +122,24 @@ struct DamageTests {
         #expect(try Database(path: folder.replicaPath).userVersion() == 5)
     }
 
+    /// Nor has it one for the marks of a replica's own.
+    @Test func ownMarksNeedNoOtherFormat() throws {
+        let replica = try folder.replica()
+        let marks = (1...UInt64(ReplicaMeta.maximumOwnMarks) + 1).map {
+            SendMark(number: $0, nonce: .max - $0)
+        }
+        #expect(try replica.read { try $0.isOwnMark(marks[0]) } == false)
+        for mark in marks { try replica.write(.relaxed) { try $0.noteOwnMark(mark) } }
+        try folder.replica().read { replica throws in
+            #expect(try marks.filter { try !replica.isOwnMark($0) } == [marks[0]])
+            #expect(try !replica.isOwnMark(SendMark(number: 2, nonce: 2)))
+        }
+        let database = try Database(path: folder.replicaPath)
+        try database.execute("DROP TABLE own_marks")
+        #expect(try folder.replica().read { try $0.isOwnMark(marks[1]) } == false)
+        #expect(try database.userVersion() == 5)
+    }
+
     /// Nor has it one for the local revision before a run of deletions.
     @Test func whatARunDeletedNeedsNoOtherFormat() throws {
         let replica = try folder.replica()

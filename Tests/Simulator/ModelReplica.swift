@@ -16,6 +16,7 @@ public final class ModelReplica: ReplicaStorage {
         public var revision: Int64 = 0
         public var heldKeys: [String] = []
         public var leftClouds: [LeftCloud] = []
+        public var ownMarks: [SendMark] = []
     }
 
     private struct Disk: Sendable {

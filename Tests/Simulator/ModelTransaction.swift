@@ -21,6 +21,11 @@ final class ModelTransaction: ReplicaWriter {
         // Who remembers nothing of earlier clouds.
         if sabotage?.variant != .forgottenMarks { state.leftClouds = clouds }
     }
+    func isOwnMark(_ mark: SendMark) throws -> Bool { state.ownMarks.contains(mark) }
+    func noteOwnMark(_ mark: SendMark) throws {
+        if sabotage?.variant == .forgottenMarks || sabotage?.variant == .latestMarks { return }
+        state.ownMarks = (state.ownMarks + [mark]).suffix(ReplicaMeta.maximumOwnMarks)
+    }
     func entry(forKey key: String) throws -> ReplicaEntry? { state.entries[key] }
     func localRevision() throws -> Int64 { state.revision }
     func dirtyCount() throws -> Int { state.entries.values.count(where: \.isDirty) }

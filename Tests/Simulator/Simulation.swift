@@ -15,7 +15,11 @@ public struct Outcome: Sendable {
 public enum Simulation {
     /// Whether devices move between clouds in the world of a seed: in every tenth.
     private static func hasMoves(_ seed: UInt64, _ variant: Variant?) -> Bool {
-        variant == nil ? seed % 10 == 8 : variant == .forgottenMarks
+        switch variant {
+        case nil: seed % 10 == 8
+        case .forgottenMarks, .latestMarks: true
+        default: false
+        }
     }
 
     /// Runs the world of a seed to its end.

@@ -19,6 +19,8 @@ public enum Variant: String, Sendable, CaseIterable {
     case survivingEditAlone = "of what was deleted, an edit that survives keeps its own value alone"
     case forgottenMarks = "a device that comes back to a cloud has forgotten its marks there"
 
+    case latestMarks = "of its own marks, a device knows only those that a cloud may hold by now"
+
     /// What must happen often for this to show.
     var troubles: [(kind: Action.Kind, weight: Int)] {
         switch self {
@@ -35,6 +37,8 @@ public enum Variant: String, Sendable, CaseIterable {
         case .plainListAfterReplacement: [(.cloudReplace, 10)]
         case .counterPerKey: [(.copyReplica, 10), (.backupReplica, 10), (.restoreReplica, 10)]
         case .forgottenMarks: [(.move, 40)]
+        case .latestMarks:
+            [(.move, 60), (.cloudReplace, 60), (.crash, 100), (.lateRequest, 100), (.edit, 100)]
         default: []
         }
     }

@@ -1,0 +1,117 @@
+import Replication
+import Simulator
+import Testing
+
+/// A call that comes late to a cloud in the place of another leaves a mark that the device did not
+/// expect there. The device knows the mark for its own.
+@Suite struct LateCallTests {
+    var cloud = ModelCloud(epoch: "first")
+    var laptop = ModelDevice("laptop", actor: 1)
+    var phone = ModelDevice("phone", actor: 2)
+    private var actor: ActorID { ActorID(rawValue: 1) }
+
+    /// What the laptop sends next, when it has registered and listed.
+    private mutating func nextCall() throws -> CloudCall {
+        laptop.now += 61_000
+        try laptop.handle(.hinted)
+        while let call = laptop.outbox.first?.call {
+            if case .compareAndSet = call { return call }
+            _ = try laptop.answerOne(&cloud)
+        }
+        throw NothingSent()
+    }
+
+    private struct NothingSent: Error {}
+
+    /// The laptop finds another cloud in place of the one that it knew, and registers.
+    private mutating func meet(_ other: ModelCloud) throws {
+        cloud = other
+        laptop.now += 61_000
+        try laptop.handle(.disconnected)
+        try laptop.handle(.hinted)
+        while laptop.meta.confirmedMark != nil, try laptop.answerOne(&cloud) {}
+    }
+
+    private mutating func syncAll() throws {
+        for _ in 0..<2 {
+            laptop.now += 61_000
+            try laptop.handle(.disconnected)
+            try laptop.sync(&cloud)
+            try phone.sync(&cloud)
+        }
+    }
+
+    private func expectAllIsThere() throws {
+        #expect(laptop.meta.actor == actor && cloud.devices.count == 2)
+        #expect(laptop.unsent == 0 && phone.value("a") == laptop.value("a"))
+        #expect(try cloud.values() == ["a": .string("one"), "b": .string("two")])
+    }
+
+    /// The process ended before its call left, and another sent the same again.
+    @Test mutating func aCallOfAProcessThatEndedIsOnesOwn() throws {
+        try laptop.set("a", .string("one"))
+        let late = try nextCall()
+        laptop = ModelDevice("laptop", actor: 5, replica: laptop.replica)
+        try laptop.set("b", .string("two"))
+        try laptop.sync(&cloud)
+        try meet(ModelCloud(epoch: "second"))
+        // Nothing is known of the new cloud, which holds no mark: it takes the call.
+        _ = cloud.answer(late)
+        #expect(cloud.marks[actor] != nil && laptop.meta.confirmedMark == nil)
+        try syncAll()
+        try expectAllIsThere()
+    }
+
+    /// A proxy sent a call twice, which was answered when it arrived first.
+    @Test mutating func aCallThatArrivesAgainIsOnesOwn() throws {
+        try laptop.set("a", .string("one"))
+        let late = try nextCall()
+        while try laptop.answerOne(&cloud) {}
+        try laptop.set("b", .string("two"))
+        try laptop.sync(&cloud)
+        try meet(ModelCloud(epoch: "second"))
+        _ = cloud.answer(late)
+        try syncAll()
+        try expectAllIsThere()
+    }
+
+    /// The same with a cloud that was restored from a backup of before the call.
+    @Test mutating func aCallThatArrivesAgainAfterARestoreIsOnesOwn() throws {
+        try laptop.set("a", .string("one"))
+        try laptop.sync(&cloud)
+        var backup = cloud
+        backup.epoch = "restored"
+        try laptop.set("b", .string("two"))
+        let late = try nextCall()
+        while try laptop.answerOne(&cloud) {}
+        laptop.now += 61_000
+        try laptop.sync(&cloud)
+        cloud = backup
+        laptop.now += 61_000
+        try laptop.handle(.disconnected)
+        // The new epoch is noticed, and then the mark of before.
+        for _ in 0..<2 { _ = try laptop.answerOne(&cloud) }
+        _ = cloud.answer(late)
+        try syncAll()
+        try expectAllIsThere()
+    }
+
+    /// A copy's mark is still a copy's, although both know those of before they were copied.
+    @Test mutating func aCopyIsStillNoticed() throws {
+        try laptop.set("a", .string("one"))
+        try laptop.sync(&cloud)
+        var copy = ModelDevice("copy", actor: 9, replica: ModelReplica(copying: laptop.replica))
+        copy.now = laptop.now + 61_000
+        try copy.set("a", .string("copy"))
+        try copy.sync(&cloud)
+        #expect(copy.meta.actor == actor)
+        try laptop.set("a", .string("laptop"))
+        try laptop.handle(.disconnected)
+        try laptop.sync(&cloud)
+        #expect(laptop.meta.actor != actor)
+        let record = try #require(laptop.record("a"))
+        #expect(
+            Set([record.value] + record.superseded.map(\.value))
+                == [.string("laptop"), .string("copy")])
+    }
+}
