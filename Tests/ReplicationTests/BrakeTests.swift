@@ -226,7 +226,7 @@ import Testing
         #expect(phone.meta.deletionRun?.count == 3)
     }
 
-    /// The phone never showed five keys that were deleted in the run: that they appear does not make
+    /// The phone never showed five keys that were deleted in the run: their return does not make
     /// up for what went.
     @Test mutating func whatNeverShowedComesOffNoRun() throws {
         try shareTwenty()
