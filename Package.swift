@@ -247,6 +247,7 @@ let package = Package(
                 "EtcdProcess", "HTTPCloud", "LocalCloud", "PrometheusText", "Replication",
                 "SQLite", "ScratchFolder", "ServerAccounts", "TestSupport", "load",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

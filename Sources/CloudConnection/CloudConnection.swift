@@ -63,6 +63,7 @@ public struct ConnectionFailure: Sendable {
     public init(_ error: any Error, calling url: String, authority: String?) async {
         neverConnected =
             error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout
+            || (error as? IOError).map(Self.isOfConnecting) ?? false
         words = Self.words(error)
         guard let parts = try? HTTPClient.Request(url: url) else { return }
         let host =
@@ -76,6 +77,12 @@ public struct ConnectionFailure: Sendable {
         {
             words = TLSFault.unexpected
         }
+    }
+
+    /// Whether there was no connection to fail: an address in numbers is connected to without what
+    /// looks up names, and says so in errors of the system. No connection that stands is refused.
+    private static func isOfConnecting(_ error: IOError) -> Bool {
+        error.errnoCode == ECONNREFUSED || String(describing: error).hasPrefix("connect(")
     }
 
     /// Whether nothing came in time: whoever speaks TLS says at once that it understands nothing.

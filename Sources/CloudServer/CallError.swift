@@ -115,7 +115,7 @@ struct ErrorAnswers: RouterMiddleware {
         default:
             logger.error("A call failed: \(error)")
             return CallError(
-                .internalServerError, request.method == .post ? "unknownOutcome" : "failed",
+                .internalServerError, request.method == .get ? "failed" : "unknownOutcome",
                 "The server could not answer; its log says why. Try again later.")
         }
     }

@@ -47,8 +47,8 @@ struct EventListener: Sendable {
             guard response.status == .ok else {
                 let bytes = try await response.body.collect(upTo: Self.largestRefusal)
                 _ = refusals.note(
-                    server.refusal(response.status, bytes), of: .stream, response.status,
-                    response.headers)
+                    server.refusal(response.status, bytes, ofWrite: false), of: .stream,
+                    response.status, response.headers)
                 return false
             }
             var line = LineEnd()

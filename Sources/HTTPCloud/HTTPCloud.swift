@@ -49,7 +49,9 @@ public final class HTTPCloud: Cloud {
         let message: ReplyMessage<RegistrationOutcomeMessage> = try await call(
             .PUT, "replicas/\(registration.sender.actor)", RegistrationMessage(registration))
         return try message.reply { body throws(CloudError) in
-            guard let outcome = body.outcome else { throw server.strange("an unknown mark") }
+            guard let outcome = body.outcome else {
+                throw server.strange("an unknown mark").afterAChange
+            }
             return outcome
         }
     }
@@ -71,7 +73,7 @@ public final class HTTPCloud: Cloud {
         return try message.reply { body throws(CloudError) in
             let outcomes = body.outcomes.compactMap(\.outcome)
             guard outcomes.count == changes.count else {
-                throw CloudError(.unknownOutcome, server.strange("another count").message)
+                throw server.strange("another count").afterAChange
             }
             return outcomes
         }
@@ -123,19 +125,19 @@ public final class HTTPCloud: Cloud {
             request.body = .bytes(ByteBuffer(bytes: bytes))
         }
         // An acknowledgement changes no record, and leaves a mark all the same.
-        let changesSomething = method == .POST || method == .PUT
+        let isWrite = method != .GET
         do {
             let response = try await client.execute(request, timeout: Self.patience)
             let bytes = try await response.body.collect(upTo: Self.largestAnswer)
             guard response.status == .ok else {
                 throw refusals.note(
-                    server.refusal(response.status, bytes), of: .call, response.status,
-                    response.headers)
+                    server.refusal(response.status, bytes, ofWrite: isWrite), of: .call,
+                    response.status, response.headers)
             }
             refusals.clear()
             return try JSONDecoder().decode(Reply.self, from: Data(bytes.readableBytesView))
         } catch {
-            throw await server.failure(error, mayHaveReached: changesSomething)
+            throw await server.failure(error, ofWrite: isWrite)
         }
     }
 

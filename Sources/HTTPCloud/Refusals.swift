@@ -29,10 +29,14 @@ final class Refusals: Sendable {
     /// No server makes a client wait for longer.
     private static let longest = Duration.seconds(60)
 
-    /// Why nothing is to be called now.
+    /// Why nothing is to be called now. A call that is not made changes nothing, whatever the one
+    /// did that was refused.
     var ofCalls: CloudError? {
         noted.withLock { noted in
-            noted.last.flatMap { .now < $0.calls ? $0.error : nil }
+            guard let last = noted.last, .now < last.calls else { return nil }
+            var error = last.error
+            if error.code == .unknownOutcome { error.code = .unreachable }
+            return error
         }
     }
 

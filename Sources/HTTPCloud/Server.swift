@@ -37,11 +37,39 @@ struct Server: Sendable {
     }
 
     /// What an answer other than 200 says.
-    func refusal(_ status: HTTPResponseStatus, _ body: ByteBuffer) -> CloudError {
+    ///
+    /// A gateway between here and the server may have passed a call on before it answers for it, so
+    /// its words say nothing of what became of a write. Only those of the server do.
+    func refusal(
+        _ status: HTTPResponseStatus, _ body: ByteBuffer, ofWrite isWrite: Bool
+    ) -> CloudError {
+        let (error, code) = reading(status, body)
+        let mayHaveChanged =
+            [.unreachable, .unusable].contains(error.code)
+            && !(code.map(Self.changesNothing.contains) ?? false)
+        return isWrite && mayHaveChanged ? error.afterAChange : error
+    }
+
+    /// The words with which a server says that it changed nothing.
+    private static let changesNothing: Set<String> = [
+        "malformed", "unauthorized", "readOnly", "notAllowed", "unknownSender", "notFound",
+        "conflict", "tooLarge", "preconditionRequired", "tooMany", "unreachable", "noRoom", "quota",
+    ]
+
+    /// What an answer says by itself, and the word of the server in it, if there is one.
+    private func reading(
+        _ status: HTTPResponseStatus, _ body: ByteBuffer
+    ) -> (CloudError, code: String?) {
         let data = Data(body.readableBytesView)
         let problem = (try? JSONDecoder().decode(ErrorMessage.self, from: data))?.error
         let text = problem.map { "\(base): \($0.message)" }
-        switch (status, problem?.code) {
+        return (error(status, problem?.code, text, body), problem?.code)
+    }
+
+    private func error(
+        _ status: HTTPResponseStatus, _ code: String?, _ text: String?, _ body: ByteBuffer
+    ) -> CloudError {
+        switch (status, code) {
         case (_, "unknownOutcome"): return CloudError(.unknownOutcome, text ?? "")
         case (_, "noRoom"): return CloudError(.unreachable, noRoom, lacksRoom: true)
         case (_, "unusable"): return CloudError(.unusable, text ?? "")
@@ -58,11 +86,23 @@ struct Server: Sendable {
         case (.notFound, "notFound"): return noSuchCall
         case (.forbidden, _):
             return CloudError(.notAllowed, text ?? "\(base) does not allow that.")
+        case (.payloadTooLarge, nil): return CloudError(.unusable, smallGateway)
         case (.badRequest, _), (.notFound, _), (.payloadTooLarge, _):
             return CloudError(.unusable, text ?? strange("“\(status)”").message)
         default:
-            return CloudError(.unreachable, text ?? "\(base) answers “\(status)”.")
+            return CloudError(.unreachable, text ?? gatewayFailure(status))
         }
+    }
+
+    /// A cloudyd gives its reasons; what stands before it does not.
+    private func gatewayFailure(_ status: HTTPResponseStatus) -> String {
+        "\(base) answers “\(status)” without a word of a cloudyd: most likely a proxy does, and the "
+            + "server behind it is down or slow. It is tried again."
+    }
+
+    private var smallGateway: String {
+        "\(base) takes no request of this size: most likely a proxy limits it. Its limit must be "
+            + "32 MiB or more; in nginx: client_max_body_size 32m"
     }
 
     /// Whether a server says of a call that it came without TLS. Most do so in a few words of their
@@ -91,15 +131,17 @@ struct Server: Sendable {
 
     /// What is wrong when a call got no answer that can be read.
     ///
-    /// - Parameter mayHaveReached: whether the call may have changed something all the same.
-    func failure(_ error: any Error, mayHaveReached: Bool) async -> CloudError {
+    /// - Parameter isWrite: whether the call changes something where it arrives.
+    func failure(_ error: any Error, ofWrite isWrite: Bool) async -> CloudError {
         switch error {
         case let error as CloudError: return error
-        case is DecodingError: return strange("what is no reply")
+        case is DecodingError:
+            let error = strange("what is no reply")
+            return isWrite ? error.afterAChange : error
         default:
             let failure = await ConnectionFailure(error, calling: base, authority: authority)
             let code: CloudError.Code =
-                mayHaveReached && !failure.neverConnected ? .unknownOutcome : .unreachable
+                isWrite && !failure.neverConnected ? .unknownOutcome : .unreachable
             return CloudError(code, "\(base) cannot be reached: \(failure.words).")
         }
     }

@@ -5,7 +5,8 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
         private enum Value: String { case unreachable, unknownOutcome, notAllowed, unusable }
         private var value: Value
 
-        /// The call did not reach the cloud; nothing changed. Tried again later.
+        /// The call certainly changed nothing: it did not reach the cloud, or the cloud itself says
+        /// so. Tried again later. No other code promises that.
         public static let unreachable = Code(value: .unreachable)
         /// The call may or may not have taken effect. Tried again later; compare-and-set makes that
         /// safe.
@@ -37,6 +38,13 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
         self.message = message
         self.lacksRoom = lacksRoom
         self.awaitsSealing = awaitsSealing
+    }
+
+    /// The same failure, for a call that changed something before it failed or may have.
+    public var afterAChange: CloudError {
+        var error = self
+        error.code = .unknownOutcome
+        return error
     }
 
     public var description: String { message }

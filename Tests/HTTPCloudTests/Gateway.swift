@@ -1,0 +1,131 @@
+import AsyncHTTPClient
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import Synchronization
+import Testing
+
+/// What stands between devices and a server, and answers for it as it likes.
+final class Gateway: Sendable {
+    /// What a device gets for a call.
+    enum Answer: Sendable, CustomTestStringConvertible {
+        /// What the server said.
+        case through
+        /// A page for people with some status, after the call was passed on.
+        case page(Int)
+        /// The same, and nothing is passed on.
+        case barrier(Int)
+        /// What another program says in JSON, after the call was passed on.
+        case otherJSON(Int)
+        /// A word as a server says it, after the call was passed on.
+        case word(Int, String)
+        /// The first half of what the server said, as if it were all.
+        case half
+        /// The end of the connection in the middle of what the server said.
+        case end
+
+        var testDescription: String { "\(self)" }
+    }
+
+    private struct Lost: Error {}
+
+    private final class Counter: Sendable {
+        private let count = Mutex(-1)
+
+        func next() -> Int {
+            count.withLock {
+                $0 += 1
+                return $0
+            }
+        }
+    }
+
+    private let task: Task<Void, any Error>
+    let port: Int
+
+    convenience init(to server: Int, _ answer: Answer) async throws {
+        try await self.init(to: server) { _ in answer }
+    }
+
+    /// - Parameter answer: what a device gets for each call, by the number of the call from 0.
+    init(to server: Int, by answer: @escaping @Sendable (Int) -> Answer) async throws {
+        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let router = Router()
+        let count = Counter()
+        let answer = { @Sendable in answer(count.next()) }
+        router.get("**") { request, _ in try await Self.reply(to: request, "GET", server, answer())
+        }
+        router.post("**") { request, _ in
+            try await Self.reply(to: request, "POST", server, answer())
+        }
+        router.put("**") { request, _ in try await Self.reply(to: request, "PUT", server, answer())
+        }
+        router.delete("**") { request, _ in
+            try await Self.reply(to: request, "DELETE", server, answer())
+        }
+        task = Task {
+            defer { continuation.finish() }
+            try await Application(
+                router: router,
+                configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+                onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }
+            ).run()
+        }
+        guard let port = await ports.first(where: { _ in true }) else {
+            try await task.value
+            throw CancellationError()
+        }
+        self.port = port
+    }
+
+    deinit { task.cancel() }
+
+    private static func reply(
+        to request: Request, _ method: String, _ server: Int, _ answer: Answer
+    ) async throws -> Response {
+        let body = try await request.body.collect(upTo: 8 << 20)
+        if case .barrier(let code) = answer { return page(code) }
+        var call = HTTPClientRequest(url: "http://127.0.0.1:\(server)\(request.uri)")
+        call.method = HTTPMethod(rawValue: method)
+        if let token = request.headers[.authorization] {
+            call.headers.add(name: "Authorization", value: token)
+        }
+        call.body = .bytes(body)
+        let reply = try await HTTPClient.shared.execute(call, timeout: .seconds(60))
+        let bytes = try await reply.body.collect(upTo: 8 << 20)
+        let half = bytes.getSlice(at: bytes.readerIndex, length: bytes.readableBytes / 2)
+        switch answer {
+        case .through: return text(Int(reply.status.code), "application/json", bytes)
+        case .page(let code), .barrier(let code): return page(code)
+        case .otherJSON(let code):
+            return text(
+                code, "application/json",
+                ByteBuffer(string: #"{"message":"upstream failed","code":\#(code)}"#))
+        case .word(let code, let word):
+            return text(
+                code, "application/json",
+                ByteBuffer(string: #"{"error":{"code":"\#(word)","message":"so it is"}}"#))
+        case .half: return text(200, "application/json", half ?? ByteBuffer())
+        case .end:
+            let body = ResponseBody(contentLength: bytes.readableBytes) { writer in
+                try await writer.write(half ?? ByteBuffer())
+                throw Lost()
+            }
+            return Response(status: .ok, body: body)
+        }
+    }
+
+    private static func page(_ code: Int) -> Response {
+        var response = text(
+            code, "text/html", ByteBuffer(string: "<html><body>\(code) nginx</body></html>"))
+        if 300..<400 ~= code { response.headers[.location] = "/login" }
+        return response
+    }
+
+    private static func text(_ code: Int, _ type: String, _ body: ByteBuffer) -> Response {
+        Response(
+            status: HTTPResponse.Status(code: code), headers: [.contentType: type],
+            body: ResponseBody(byteBuffer: body))
+    }
+}
