@@ -31,14 +31,13 @@ extension EtcdCloud {
             let collected = found.current.collected
             let isDue = collected <= found.time - Self.day || collected > found.time
             guard isDue || !onlyIfDue else { return found.reply(found.current, ()) }
-            try await retireAbsent(found)
-            while true {
-                let reply = try await collectSome()
-                if reply.value < Self.mostCollected {
-                    found = try await ledger.find()
-                    return found.reply(found.current, ())
-                }
-            }
+            // What failed after the first of several changes has changed something.
+            do throws(Failure) {
+                try await retireAbsent(found)
+                while try await collectSome().value == Self.mostCollected {}
+                found = try await ledger.find()
+                return found.reply(found.current, ())
+            } catch { throw error.afterAChange(ledger.members.name) }
         }
     }
 

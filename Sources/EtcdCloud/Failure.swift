@@ -10,6 +10,9 @@ enum Failure: Error {
     case tooMuch
     case cloud(CloudError)
 
+    /// The same failure after something was written, or may have been.
+    func afterAChange(_ cluster: String) -> Failure { .cloud(error(cluster).afterAChange) }
+
     /// What it means for whoever called.
     func error(_ cluster: String) -> CloudError {
         switch self {
@@ -38,7 +41,13 @@ enum MemberAnswer {
     case elsewhere(CloudError)
     /// It may have happened.
     case unknown(CloudError)
+    /// Nothing happened, and nothing will anywhere else.
     case failed(Failure)
+    /// Something else answers in the place of an etcd, or one that nobody knows: it may have
+    /// happened.
+    case strange(CloudError)
+    /// The answer is too long to be taken in. It may have happened.
+    case tooLong
 }
 
 extension MemberAnswer {
@@ -56,7 +65,15 @@ extension MemberAnswer {
                 self = .failed(.cloud(error))
                 return
             }
-            self = .failed(.cloud(Self.strange(member, "answers “\(status)”")))
+            // A gateway that fails may have passed the call on. It may do better in a while.
+            self =
+                status >= 500
+                ? .unknown(
+                    CloudError(
+                        .unreachable,
+                        "\(member) answers “\(status)” without a word of an etcd: most likely a "
+                            + "proxy does, and the etcd behind it is down or slow."))
+                : .strange(Self.strangeness(member, "answers “\(status)”"))
             return
         }
         let text = reply.message
@@ -96,12 +113,12 @@ extension MemberAnswer {
                             + "etcdctl auth enable")))
         // Too many requests, no leader, timed out, stopping: it may be better at another member.
         case 1, 2, 4, 8, 10, 13, 14: self = .unknown(error(.unreachable, "."))
-        default: self = .failed(.cloud(error(.unusable, ".")))
+        default: self = .strange(error(.unusable, "."))
         }
     }
 
     /// Something answers that is no etcd, or that wants TLS.
-    static func strange(_ member: String, _ what: String) -> CloudError {
+    static func strangeness(_ member: String, _ what: String) -> CloudError {
         CloudError(
             .unusable,
             "\(member) \(what): is it an etcd, 3.4 or later? One with TLS has an address that "

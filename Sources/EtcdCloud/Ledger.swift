@@ -140,7 +140,9 @@ struct Ledger: Sendable {
             }
             if answer.reply.succeeded ?? false {
                 let parts = (answer.reply.responses ?? []).map(\.responseRange)
-                return found.reply(state, try decision.value(parts))
+                do { return found.reply(state, try decision.value(parts)) } catch {
+                    throw error.afterAChange(members.name)
+                }
             }
             found = try self.found(answer, asked: transaction.failure.count, actor)
             if found.state == nil, attempt > 2 {
@@ -184,7 +186,8 @@ struct Ledger: Sendable {
     private func afterAll<Value>(
         _ decision: Decision<Value>, _ found: Found, _ actor: ActorID?
     ) async throws(Failure) -> Value {
-        let now = try await find(actor: actor)
+        let now: Found
+        do { now = try await find(actor: actor) } catch { throw error.afterAChange(members.name) }
         guard let state = decision.newState, now.state?.write == state.write else {
             let isSame =
                 now.stateRevision == found.stateRevision
@@ -198,12 +201,15 @@ struct Ledger: Sendable {
             operation.requestRange.map { Operation.range($0) }
                 ?? .range(RangeRequest(key: keys.state))
         }
-        let answer: Members.Answer<TransactionReply> = try await members.read(
-            "kv/txn",
-            Transaction(
-                compare: [.unchanged(keys.state, since: now.stateRevision)], success: questions))
-        guard answer.reply.succeeded ?? false else { throw .noRoom }
-        return try decision.value((answer.reply.responses ?? []).map(\.responseRange))
+        do throws(Failure) {
+            let answer: Members.Answer<TransactionReply> = try await members.read(
+                "kv/txn",
+                Transaction(
+                    compare: [.unchanged(keys.state, since: now.stateRevision)], success: questions)
+            )
+            guard answer.reply.succeeded ?? false else { throw .noRoom }
+            return try decision.value((answer.reply.responses ?? []).map(\.responseRange))
+        } catch { throw error.afterAChange(members.name) }
     }
 
     private static let attempts = 200

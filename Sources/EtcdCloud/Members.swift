@@ -83,9 +83,9 @@ final class Members: Sendable {
             switch await ask(member, path, body, patience: time) {
             case .reply(let data, let time):
                 guard let reply: Reply = try? Gateway.decode(data) else {
-                    let error = MemberAnswer.strange(
+                    let error = MemberAnswer.strangeness(
                         cluster.members[member], "answers with what is no reply")
-                    throw .cloud(error)
+                    throw .cloud(isSafeTwice ? error : error.afterAChange)
                 }
                 return Answer(reply: reply, time: time)
             case .loginNeeded(let error):
@@ -94,12 +94,12 @@ final class Members: Sendable {
                 hasLoggedIn = true
                 continue
             case .failed(let failure): throw failure
+            case .strange(let error): throw .cloud(isSafeTwice ? error : error.afterAChange)
+            case .tooLong: throw isSafeTwice ? .tooMuch : Failure.tooMuch.afterAChange(name)
             case .elsewhere(let error): failure = error
             case .unknown(let error):
                 leave(member)
-                guard isSafeTwice else {
-                    throw .cloud(CloudError(.unknownOutcome, error.message))
-                }
+                guard isSafeTwice else { throw .cloud(error.afterAChange) }
                 failure = error
             }
             leave(member)
@@ -138,13 +138,15 @@ final class Members: Sendable {
         switch answer {
         case .reply(let data, _):
             guard let reply: LoginReply = try? Gateway.decode(data) else {
-                let error = MemberAnswer.strange(cluster.members[member], "gives out no token")
+                let error = MemberAnswer.strangeness(cluster.members[member], "gives out no token")
                 return .failure(NoToken(answer: .failed(.cloud(error))))
             }
             session.withLock { $0.token = reply.token }
             return .success(reply.token)
         // To have logged in and not to know of it changes nothing.
         case .unknown(let error): return .failure(NoToken(answer: .elsewhere(error)))
+        case .strange(let error): return .failure(NoToken(answer: .failed(.cloud(error))))
+        case .tooLong: return .failure(NoToken(answer: .failed(.tooMuch)))
         case let other: return .failure(NoToken(answer: other))
         }
     }
@@ -163,11 +165,11 @@ final class Members: Sendable {
                     refusal: data, status: response.status.code, from: name, user: cluster.user)
             }
             guard let time = response.headers.first(name: "Date").flatMap(milliseconds) else {
-                return .failed(.cloud(MemberAnswer.strange(name, "does not tell the time")))
+                return .strange(MemberAnswer.strangeness(name, "does not tell the time"))
             }
             return .reply(data, time: time)
         } catch is NIOTooManyBytesError {
-            return .failed(.tooMuch)
+            return .tooLong
         } catch {
             let failure = await ConnectionFailure(
                 error, calling: name, authority: cluster.authority)
