@@ -107,10 +107,13 @@ struct KeyRecord: Codable, Equatable {
 public struct KeyStore: Sendable {
     /// What the store is called, beside those of programs.
     public static let identifier = "cloudy.key"
-    private let cloud: any Cloud
+    private let cloud: NotedWrites
 
     /// - Parameter cloud: the store called ``identifier`` of the account.
-    public init(_ cloud: any Cloud) { self.cloud = cloud }
+    public init(_ cloud: any Cloud) { self.cloud = NotedWrites(cloud) }
+
+    /// How many calls have changed something in it so far.
+    var writes: Int { cloud.count }
 
     /// What is there, tombstones among it.
     func entry(_ key: String) async throws(CloudError) -> CloudEntry? {

@@ -8,6 +8,10 @@ extension SealedCloud {
 
     /// Does with the records that are not sealed what a person said: see ``PlainRecords``.
     public func take(_ plain: PlainRecords) async throws(CloudError) -> SealingReport {
+        try await whole { () throws(CloudError) in try await taken(plain) }
+    }
+
+    private func taken(_ plain: PlainRecords) async throws(CloudError) -> SealingReport {
         let (ring, found) = try await prepared()
         var report = found
         // What waits for room is nobody else's, and is not thrown away.

@@ -7,7 +7,7 @@ import Synchronization
 /// themselves, in clear, is whether they are tombstones, so that the cloud can collect them. Before
 /// the first call that reads or writes records it is made sure that the key is the right one.
 public final class SealedCloud: Cloud {
-    let inner: any Cloud
+    let inner: NotedWrites
     let keys: KeyStore
     let store: String
     let secrets: SealingSecrets
@@ -25,7 +25,7 @@ public final class SealedCloud: Cloud {
         _ inner: any Cloud, keys: KeyStore, store: String, name: String, secrets: SealingSecrets,
         memory: any SealingMemory
     ) {
-        self.inner = inner
+        self.inner = NotedWrites(inner)
         self.keys = keys
         self.store = store
         self.secrets = secrets
@@ -43,6 +43,17 @@ public final class SealedCloud: Cloud {
         return isSame ? ring : try await prepare()
     }
 
+    /// Makes a call of several requests. What fails after one of them changed something has an
+    /// unknown outcome, whatever the last one says of itself.
+    func whole<Value: Sendable>(
+        _ requests: () async throws(CloudError) -> Value
+    ) async throws(CloudError) -> Value {
+        let before = inner.count + keys.writes
+        do { return try await requests() } catch {
+            throw inner.count + keys.writes == before ? error : error.afterAChange
+        }
+    }
+
     /// Looks at the keys anew before the next call.
     func withdraw() { ring.withLock { $0 = nil } }
 
@@ -50,7 +61,7 @@ public final class SealedCloud: Cloud {
     /// Throws when this device has another key, or the cloud shows less than it once did.
     @discardableResult
     public func prepare() async throws(CloudError) -> SealingReport {
-        let (ring, report) = try await prepared()
+        let (ring, report) = try await whole { () throws(CloudError) in try await prepared() }
         self.ring.withLock { $0 = ring }
         return report
     }
@@ -67,8 +78,10 @@ public final class SealedCloud: Cloud {
         _ registration: Registration
     ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
         withdraw()
-        _ = try await readyRing()
-        return try await inner.register(registration)
+        return try await whole { () throws(CloudError) in
+            _ = try await readyRing()
+            return try await inner.register(registration)
+        }
     }
 
     public func list(
@@ -107,6 +120,12 @@ public final class SealedCloud: Cloud {
     }
 
     public func compareAndSet(
+        _ changes: [ProposedChange], from sender: Sender
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        try await whole { () throws(CloudError) in try await exchange(changes, from: sender) }
+    }
+
+    private func exchange(
         _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
         let ring = try await readyRing()
