@@ -22,12 +22,27 @@ public enum Simulation {
         }
     }
 
+    /// What the world of a seed has by chance.
+    private static func profile(
+        _ seed: UInt64, _ variant: Variant?, _ random: inout SplitMix
+    ) -> Profile {
+        var profile = Profile(&random, for: variant, hasMoves: hasMoves(seed, variant))
+        // A stream of its own: all else in a world is as it would be without a gateway. In every
+        // tenth world there is one.
+        let hasGateway = variant?.needsGateway ?? (seed % 10 == 7)
+        if hasGateway {
+            var own = SplitMix(seed: seed ^ 0x6761_7465_7761_7973)
+            profile.gateway = Gateway(&own)
+        }
+        return profile
+    }
+
     /// Runs the world of a seed to its end.
     public static func run(
         seed: UInt64, variant: Variant? = nil, isVerbose: Bool = false
     ) -> Outcome {
         var random = SplitMix(seed: seed)
-        let profile = Profile(&random, for: variant, hasMoves: hasMoves(seed, variant))
+        let profile = profile(seed, variant, &random)
         var world = World(profile: profile, variant: variant, isVerbose: isVerbose)
         var generator = Generator(random: random)
         var history: [Action] = []
@@ -47,7 +62,7 @@ public enum Simulation {
         _ history: [Action], seed: UInt64, variant: Variant? = nil, isVerbose: Bool = false
     ) -> Outcome {
         var random = SplitMix(seed: seed)
-        let profile = Profile(&random, for: variant, hasMoves: hasMoves(seed, variant))
+        let profile = profile(seed, variant, &random)
         var world = World(profile: profile, variant: variant, isVerbose: isVerbose)
         for action in history where world.violation == nil { world.apply(action) }
         if world.violation == nil { world.settle() }

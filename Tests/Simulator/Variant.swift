@@ -18,8 +18,12 @@ public enum Variant: String, Sendable, CaseIterable {
     case noCompare = "records are set without being compared"
     case survivingEditAlone = "of what was deleted, an edit that survives keeps its own value alone"
     case forgottenMarks = "a device that comes back to a cloud has forgotten its marks there"
-
+    case gatewayBelieved = "what a gateway says is taken for a call that changed nothing"
+    case lastRequestTells = "of a call of several requests, the one that fails tells for all"
     case latestMarks = "of its own marks, a device knows only those that a cloud may hold by now"
+
+    /// Whether something stands between devices and clouds, for a protocol that is wrong.
+    var needsGateway: Bool { self == .gatewayBelieved || self == .lastRequestTells }
 
     /// What must happen often for this to show.
     var troubles: [(kind: Action.Kind, weight: Int)] {
@@ -39,6 +43,7 @@ public enum Variant: String, Sendable, CaseIterable {
         case .forgottenMarks: [(.move, 40)]
         case .latestMarks:
             [(.move, 60), (.cloudReplace, 60), (.crash, 100), (.lateRequest, 100), (.edit, 100)]
+        case .gatewayBelieved, .lastRequestTells: [(.delete, 60)]
         default: []
         }
     }

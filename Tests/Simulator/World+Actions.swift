@@ -29,20 +29,21 @@ extension World {
         let replies = processes[index].replies.count
         switch action.kind {
         case .request where outbox > 0:
+            if passGateway(action, index) { return }
             let call = processes[index].device.takeCall(at: action.b % outbox)
             let answer = ask(node(of: index).cloud, call.call)
-            processes[index].replies.append((call.number, answer))
+            processes[index].replies.append(Reply(call.number, .success(answer)))
         case .loseRequest where outbox > 0:
             _ = processes[index].device.takeCall(at: action.b % outbox)
         case .duplicate where outbox > 0:
             processes[index].device.noteArrival(at: action.b % outbox)
             let call = processes[index].device.outbox[action.b % outbox]
             let answer = ask(node(of: index).cloud, call.call)
-            processes[index].replies.append((call.number, answer))
+            processes[index].replies.append(Reply(call.number, .success(answer)))
         case .reply where replies > 0:
             var reply = processes[index].replies.remove(at: action.b % replies)
             if variant == .staleReplies { reply.number = processes[index].device.lastCall }
-            handle(.answered(call: reply.number, reply.answer), at: index)
+            take(reply, at: index)
         case .loseReply where replies > 0:
             processes[index].replies.remove(at: action.b % replies)
         case .timeout:

@@ -28,6 +28,7 @@ extension World {
         }
         check(node.replica.snapshot, after: before, of: nodeIndex)
         checkIdentity(node.replica.snapshot, after: before, event, of: nodeIndex)
+        checkActor(node.replica.snapshot, after: before, event, of: nodeIndex)
         hash.combine(processes[index].device.lastCall)
     }
 

@@ -55,12 +55,11 @@ extension World {
         handle(.hinted, at: index)
         for _ in 0..<Self.maximumSteps {
             if !processes[index].replies.isEmpty {
-                let reply = processes[index].replies.removeFirst()
-                handle(.answered(call: reply.number, reply.answer), at: index)
+                take(processes[index].replies.removeFirst(), at: index)
             } else if !processes[index].device.outbox.isEmpty {
                 let call = processes[index].device.takeCall(at: 0)
                 let answer = ask(node(of: index).cloud, call.call)
-                processes[index].replies.append((call.number, answer))
+                processes[index].replies.append(Reply(call.number, .success(answer)))
             } else {
                 // What was lost before stays unanswered: it times out now.
                 if processes[index].device.replicator.isAtRest || processes[index].deadline != nil {

@@ -2,12 +2,22 @@ import Replication
 
 /// Several devices and their clouds, with everything between them, at one moment.
 struct World {
+    /// What comes back for a call.
+    struct Reply {
+        var number: Int
+        var result: Result<CloudAnswer, CloudError>
+
+        init(_ number: Int, _ result: Result<CloudAnswer, CloudError>) {
+            (self.number, self.result) = (number, result)
+        }
+    }
+
     /// A process that runs an engine on a replica, and an app that watches it.
     struct Process {
         var node: Int
         var device: ModelDevice
         /// Answers on their way back.
-        var replies: [(number: Int, answer: CloudAnswer)] = []
+        var replies: [Reply] = []
         var isHinted = false
         var isRung = false
         /// When it wants to be woken, in the world's time.
@@ -46,6 +56,8 @@ struct World {
     var processes: [Process] = []
     /// Requests whose sender is gone, by cloud.
     var lateRequests: [(cloud: Int, call: CloudCall)] = []
+    /// Calls of several requests that are under way, by process.
+    var composites: [Int: CompositeCall] = [:]
     var oracle = Oracle()
     var hash = TraceHash()
     var violation: Violation?
