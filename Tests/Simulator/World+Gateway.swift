@@ -104,7 +104,8 @@ extension World {
         _ state: ModelReplica.State, after before: ModelReplica.State, _ event: ReplicatorEvent,
         of index: Int
     ) {
-        guard case .answered(_, .registered) = event, profile.gateway != nil, !profile.hasMoves, !mayTakeNewActors, !hadOtherCloud,
+        guard case .answered(_, .registered) = event, profile.gateway != nil, !profile.hasMoves,
+            !mayTakeNewActors, !hadOtherCloud,
             !nodes.contains(where: \.isCopy), !nodes.contains(where: \.wasRetired),
             state.meta.actor != before.meta.actor
         else { return }
