@@ -30,7 +30,12 @@ final class NotedWrites: Cloud {
     func compareAndSet(
         _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
-        let reply = try await cloud.compareAndSet(changes, from: sender)
+        let reply: CloudReply<[ChangeOutcome]>
+        do { reply = try await cloud.compareAndSet(changes, from: sender) } catch {
+            // Whoever goes on after such a failure has changed something, as far as anybody knows.
+            if error.code == .unknownOutcome { self.changes.withLock { $0 += 1 } }
+            throw error
+        }
         // A mark is left even where every change conflicts.
         let isMarked = sender.next != nil && !reply.value.contains(.refused(.unknownSender))
         if isMarked || reply.value.contains(where: \.isCommitted) {
