@@ -38,6 +38,7 @@ let package = Package(
         .target(name: "SecondThread"),
         .target(name: "CMemory"),
         .target(name: "CExpat", linkerSettings: [.linkedLibrary(":libexpat.a")]),
+        .target(name: "CZlib", linkerSettings: [.linkedLibrary(":libz.a")]),
 
         // Drivers: each behind one target, wired together by Home and cloudy alone.
         .target(
@@ -127,7 +128,8 @@ let package = Package(
         .target(
             name: "Bookmarks",
             dependencies: ["CMemory", "KeyValueStore", "Replication", "SecondThread"]),
-        .target(name: "Interchange", dependencies: ["Bookmarks", "CExpat", "Replication"]),
+        .target(
+            name: "Interchange", dependencies: ["Bookmarks", "CExpat", "CZlib", "Replication"]),
         .target(name: "Web", dependencies: ["Bookmarks"]),
         .target(
             name: "WebFetcher",

@@ -3,61 +3,145 @@ enum CSVFormats {
     static func parse(
         _ bytes: [UInt8], as format: ImportFormat?, mapping: RecordMapping?
     ) throws(ImportError) -> ParsedImport {
-        var reader = CSVReader(bytes)
+        let start = mapping == nil ? startOfTable(bytes) : nil
+        var reader = CSVReader(bytes, from: start?.offset ?? 0, line: start?.line ?? 1)
         guard let head = try reader.next() else {
             throw ImportError("the file is empty")
         }
-        var names = head.fields.map { $0.trimmed.lowercased() }
-        var records: [Node] = []
-        try mapping?.check(columns: head.fields.map(\.trimmed), line: head.line)
-        if !isHead(names, mapping) {
-            guard let guessed = guess(head.fields) else { throw noURL(head, &reader) }
-            names = guessed
-            records.append(record(head, names))
+        var table = Table(head)
+        let isNumbered = mapping?.namesColumnsByNumbers(head.fields) ?? false
+        if isNumbered {
+            table.names = head.fields.indices.map { "\($0 + 1)" }
+            try mapping?.check(columns: table.names, line: head.line)
+            if mapping?.url(in: head.fields)?.contains("://") == true { table.add(head) }
+        } else {
+            try mapping?.check(columns: head.fields.map(\.trimmed), line: head.line)
+            if !isHead(head.fields, mapping) {
+                guard let guessed = guess(head.fields) else { throw noURL(head, &reader) }
+                table.names = guessed
+                table.add(head)
+            }
         }
-        var failed: [ImportNote] = []
         do throws(ImportError) {
-            while records.count <= ParsedImport.most, let row = try reader.next() {
-                records.append(record(row, names))
+            while table.records.count <= ParsedImport.most, let row = try reader.next() {
+                table.add(row)
             }
         } catch {
-            failed.append(ImportNote(line: error.line ?? head.line, reason: error.message))
+            table.failed.append(ImportNote(line: error.line ?? head.line, reason: error.message))
         }
         var mapping = mapping
         mapping?.lowercase()
-        var result = JSONFormats.records(records, as: format, mapping: mapping, otherwise: .csv)
-        result.failed += failed
+        var result = JSONFormats.records(
+            table.records, as: format, mapping: mapping, otherwise: .csv)
+        result.failed += table.failed
+        result.unreadFields = result.unreadFields.map { table.spellings[$0] ?? $0 }
+        if let before = start?.before {
+            result.warn(1, "left out before the table: “\(before.prefix(200))”")
+        }
+        for note in table.warnings { result.warn(note.line, note.reason) }
         return result
     }
 
+    /// Rows as records, by the names of their columns.
+    private struct Table {
+        var names: [String]
+        /// How the file spells names that are in lower case here.
+        var spellings: [String: String] = [:]
+        var records: [Node] = []
+        var failed: [ImportNote] = []
+        var warnings: [ImportNote] = []
+
+        init(_ head: CSVReader.Row) {
+            names = head.fields.map { $0.trimmed.lowercased() }
+            for field in head.fields { spellings[field.trimmed.lowercased()] = field.trimmed }
+        }
+
+        mutating func add(_ row: CSVReader.Row) {
+            let members = zip(names, row.fields).map { name, field in
+                (key: name, node: Node(value: .string(field), line: row.line))
+            }
+            records.append(Node(value: .object(members), line: row.line))
+            let rest = row.fields.dropFirst(names.count).filter { !$0.trimmed.isEmpty }
+            if let first = rest.first {
+                warnings.append(
+                    ImportNote(
+                        line: row.line,
+                        reason: "it has more fields than there are columns; left out: "
+                            + "“\(first.prefix(60))”\(rest.count > 1 ? " and others" : "")"))
+            }
+        }
+    }
+
     /// Whether a line names columns, one of them for the URL.
-    static func isHead(_ line: String) -> Bool {
+    static func isHead(_ line: String) -> Bool { isHead(fields(of: line), nil) }
+
+    private static func fields(of line: String) -> [String] {
         var reader = CSVReader(Array(line.utf8))
-        let fields = (try? reader.next())?.fields ?? []
-        return isHead(fields.map { $0.trimmed.lowercased() }, nil)
+        return (try? reader.next())?.fields ?? []
     }
 
     private static func isHead(_ names: [String], _ mapping: RecordMapping?) -> Bool {
-        let wanted = (mapping ?? .common).fields[.url] ?? []
-        return wanted.contains { names.contains($0.lowercased()) }
+        if let wanted = mapping?.fields[.url] {
+            return wanted.contains { name in
+                names.contains { $0.trimmed.lowercased() == name.lowercased() }
+            }
+        }
+        return names.contains { FieldName.place(FieldName.plain($0))?.part == .url }
     }
+
+    /// Where a table begins that has other lines before it, such as the description of a list of
+    /// Google's, and what they say; `nil` for a table that begins with the file.
+    static func startOfTable(
+        _ bytes: [UInt8]
+    ) -> (offset: Int, line: Int, before: String)? {
+        var before = ""
+        var offset = 0
+        var lines = Lines(bytes)
+        while let (number, line) = lines.next(), number <= mostLinesBefore, line.count < 4096 {
+            let text = line.string
+            let names = fields(of: text)
+            let known = names.count { FieldName.place(FieldName.plain($0)) != nil }
+            if names.count > 2, known * 2 > names.count, isHead(names, nil) {
+                return before.isEmpty ? nil : (offset, number, before)
+            }
+            // A table without names of columns, or none.
+            if text.contains("://") || CSVReader.namedSeparator(line) != nil { return nil }
+            if !text.trimmed.isEmpty { before += (before.isEmpty ? "" : " ") + text.trimmed }
+            offset = line.endIndex
+            while offset < bytes.count, bytes[offset] != 0x0A { offset += 1 }
+            offset += 1
+        }
+        return nil
+    }
+
+    private static let mostLinesBefore = 50
 
     /// Why nothing is read where no column is known to have the URLs, with that which has some.
     private static func noURL(_ head: CSVReader.Row, _ reader: inout CSVReader) -> ImportError {
-        var column: Int?
+        var samples: [Int: String] = [:]
         var looked = 0
-        while column == nil, looked < rowsLookedAt, let row = try? reader.next() {
-            column = row.fields.indices.first {
-                row.fields[$0].isLikeURL && head.fields.indices.contains($0)
-                    && !head.fields[$0].trimmed.isEmpty
+        while looked < rowsLookedAt, let row = try? reader.next() {
+            for (index, field) in row.fields.enumerated()
+            where field.isLikeURL && samples[index] == nil && head.fields.indices.contains(index) {
+                samples[index] = field.trimmed
             }
             looked += 1
         }
-        let name = column.map { RecordMapping.quoted("url=" + head.fields[$0].trimmed) }
-        return ImportError(
-            line: head.line,
-            "the first row names no column for the URL. Say which it is: "
-                + "--map \(name ?? "url=COLUMN")")
+        let columns = samples.keys.sorted().map { (index: $0, name: head.fields[$0].trimmed) }
+        let sure = columns.filter { !$0.name.isEmpty && !FieldName.isNoPage($0.name) }
+        let beginning = "the first row names no column for the URL. "
+        guard sure.count == 1 || columns.isEmpty else {
+            let list = columns.prefix(10).map { column in
+                "\(column.name.isEmpty ? "\(column.index + 1)" : column.name) "
+                    + "(\(samples[column.index]?.prefix(60) ?? ""))"
+            }
+            return .unknown(
+                beginning + "Say which of these it is, with --map url=COLUMN: "
+                    + list.joined(separator: ", "), line: head.line)
+        }
+        let name = sure.first.map { RecordMapping.quoted("url=" + $0.name) }
+        return .unknown(
+            beginning + "Say which it is: --map \(name ?? "url=COLUMN")", line: head.line)
     }
 
     /// Where none of so many rows has a URL, there is hardly one.
@@ -65,23 +149,33 @@ enum CSVFormats {
 
     /// Names for the columns of a file that has none: the first that holds a URL, and the first
     /// that does not for the name.
-    private static func guess(_ fields: [String]) -> [String]? {
+    static func guess(_ fields: [String]) -> [String]? {
         guard let url = fields.firstIndex(where: { $0.contains("://") }) else { return nil }
-        var names = fields.indices.map { "column \($0)" }
+        var names = fields.indices.map { "column \($0 + 1)" }
         names[url] = "url"
         if let name = fields.indices.first(where: { $0 != url }) { names[name] = "name" }
         return names
-    }
-
-    private static func record(_ row: CSVReader.Row, _ names: [String]) -> Node {
-        let members = zip(names, row.fields).map { name, field in
-            (key: name, node: Node(value: .string(field), line: row.line))
-        }
-        return Node(value: .object(members), line: row.line)
     }
 }
 
 extension RecordMapping {
     /// For names of columns, which are compared without regard to case.
     mutating func lowercase() { fields = fields.mapValues { $0.map { $0.lowercased() } } }
+
+    /// Whether a person gave the places of columns, counted from 1, since they have no names.
+    func namesColumnsByNumbers(_ head: [String]) -> Bool {
+        let names = fields.values.joined()
+        return !names.isEmpty
+            && names.allSatisfy { name in
+                Int(name).map { 1...head.count ~= $0 } == true
+                    && !head.contains { $0.trimmed == name }
+            }
+    }
+
+    /// What a row has in the column that a person gave for the URL.
+    func url(in row: [String]) -> String? {
+        fields[.url]?.first.flatMap { Int($0) }.flatMap {
+            row.indices.contains($0 - 1) ? row[$0 - 1] : nil
+        }
+    }
 }

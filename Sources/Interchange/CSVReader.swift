@@ -11,18 +11,57 @@ struct CSVReader {
 
     private let bytes: [UInt8]
     private let separator: UInt8
+    /// Whether a backslash stands before a quote within quotes, as MySQL and PHP write it.
+    private let escapes: Bool
     private var place = 0
     private var line = 1
 
-    init(_ bytes: [UInt8]) {
+    /// - Parameters:
+    ///   - start: where to begin, for what has other lines before the table.
+    ///   - line: the number of the line that begins there.
+    init(_ bytes: [UInt8], from start: Int = 0, line: Int = 1) {
         self.bytes = bytes
-        let head = bytes.prefix { $0 != 0x0A }
+        self.line = line
+        place = start
+        escapes = Self.hasEscapes(bytes)
+        let head = bytes[start...].prefix { $0 != 0x0A }
+        if let named = Self.namedSeparator(head) {
+            separator = named
+            place = min(bytes.count, head.endIndex + 1)
+            self.line += 1
+            return
+        }
         func count(_ byte: UInt8) -> Int { head.count { $0 == byte } }
         let all: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
         separator = all.reduce(all[0]) { count($1) > count($0) ? $1 : $0 }
     }
 
-    /// The next row that is not empty. Throws for a quote that nobody closes.
+    /// What Excel writes on a line before the table: `sep=;`.
+    static func namedSeparator(_ line: ArraySlice<UInt8>) -> UInt8? {
+        let text = line.string.trimmed
+        let quoted = text.hasPrefix("\"") ? text.dropFirst().dropLast() : text[...]
+        guard quoted.utf8.count <= 5, quoted.lowercased().hasPrefix("sep=") else { return nil }
+        if quoted.utf8.count == 4 { return line.contains(0x09) ? 0x09 : nil }
+        return quoted.utf8.last
+    }
+
+    /// Whether backslashes stand before quotes that end no field. A path of Windows may end with a
+    /// backslash, right before the quote that ends the field.
+    private static func hasEscapes(_ bytes: [UInt8]) -> Bool {
+        var index = 0
+        while index + 2 < bytes.count {
+            defer { index += 1 }
+            guard bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "\"")
+            else { continue }
+            let next = bytes[index + 2]
+            if ASCII.isLetter(next) || ASCII.isDigit(next) || next == 0x20 || next > 0x7F {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// The next row that has something in it. Throws for a quote that nobody closes.
     mutating func next() throws(ImportError) -> Row? {
         while place < bytes.count {
             let start = line
@@ -36,7 +75,9 @@ struct CSVReader {
                 }
             }
             endLine()
-            if fields != [""] { return Row(fields: fields, line: start) }
+            if !fields.allSatisfy({ $0.utf8.allSatisfy(ASCII.isBlank) }) {
+                return Row(fields: fields, line: start)
+            }
         }
         return nil
     }
@@ -59,6 +100,13 @@ struct CSVReader {
         while place < bytes.count {
             let byte = bytes[place]
             place += 1
+            if escapes, byte == UInt8(ascii: "\\"), place < bytes.count,
+                bytes[place] == UInt8(ascii: "\"") || bytes[place] == byte
+            {
+                text.append(bytes[place])
+                place += 1
+                continue
+            }
             if byte == UInt8(ascii: "\"") {
                 guard place < bytes.count, bytes[place] == byte else {
                     // What stands between the closing quote and the comma belongs to the field.

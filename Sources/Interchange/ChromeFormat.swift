@@ -10,7 +10,7 @@ enum ChromeFormat {
         return result
     }
 
-    /// - Parameter isDeleted: Whether all in it was thrown away, as Vivaldi keeps it.
+    /// - Parameter isDeleted: Whether all in it was thrown away, as Vivaldi and Opera keep it.
     private static func walk(
         _ node: Node, folders: [String], isDeleted: Bool, _ result: inout ParsedImport
     ) {
@@ -28,6 +28,12 @@ enum ChromeFormat {
                 modified: time(node["date_modified"]), line: node.line)
             bookmark.hasUnreadDate = node["date_added"]?.isUnreadMoment ?? false
             result.take(bookmark)
+        } else {
+            // Opera keeps its folders by their names in an object of its own.
+            for (name, inner) in node.members ?? []
+            where inner.members != nil && name != "meta_info" {
+                walk(inner, folders: folders, isDeleted: isDeleted || name == "trash", &result)
+            }
         }
     }
 

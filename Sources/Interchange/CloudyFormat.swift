@@ -9,6 +9,7 @@ extension RecordFormat {
                 .name: ["name"], .url: ["url"], .tags: ["tags"], .notes: ["notes"],
                 .folder: ["folder"], .added: ["added"], .modified: ["modified"],
             ], tags: .blanks),
+        alsoRead: ["id", "device", "position"],
         finish: { bookmark, record in
             // Not put in order: it is Cloudy's already.
             if let folder = record["folder"]?.string { bookmark.folder = folder }

@@ -16,6 +16,8 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case places
     case xbel
     case opml
+    case feed
+    case link
     case markdown
     case org
     case urls
@@ -23,6 +25,10 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case jsonl
     case csv
     case cloudy
+    case files
+
+    /// Those that a person can name. What a folder or an archive holds is found out file by file.
+    public static let named = allCases.filter { $0 != .files }
 
     /// What a person calls it.
     public var title: String {
@@ -43,6 +49,8 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case .places: "the database of Firefox"
         case .xbel: "XBEL"
         case .opml: "OPML"
+        case .feed: "a feed (RSS or Atom)"
+        case .link: "a link in a file of its own"
         case .markdown: "links in Markdown"
         case .org: "links in Org"
         case .urls: "a list of URLs"
@@ -50,9 +58,10 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case .jsonl: "lines of JSON"
         case .csv: "CSV"
         case .cloudy: "an export of Cloudy"
+        case .files: "several files"
         }
     }
 
     /// Whether what it holds are numbered entries and not lines, as in a database.
-    public var hasNoLines: Bool { self == .buku || self == .places }
+    public var hasNoLines: Bool { self == .buku || self == .places || self == .files }
 }

@@ -16,6 +16,10 @@ public struct ImportReport: Sendable, Hashable {
     public var skipped: [ImportNote] = []
     /// What could not be taken in.
     public var failed: [ImportNote] = []
+    /// What was left out of bookmarks that came in.
+    public var warnings: [ImportNote] = []
+    /// Names of fields and columns of the file that are not read.
+    public var unreadFields: [String] = []
     /// How many bookmarks have a date in the file that cannot be read.
     public var datesLeftOut = 0
     /// Why nothing of the file could be read.
@@ -33,6 +37,8 @@ public struct ImportReport: Sendable, Hashable {
         format = parsed.format
         skipped = parsed.skipped
         failed = parsed.failed
+        warnings = parsed.warnings
+        unreadFields = parsed.unreadFields
         datesLeftOut = parsed.datesLeftOut
         for (bookmark, outcome) in zip(parsed.bookmarks, outcomes) {
             switch outcome {

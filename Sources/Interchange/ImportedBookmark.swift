@@ -73,6 +73,11 @@ public struct ParsedImport: Sendable, Hashable {
     public var skipped: [ImportNote]
     /// Entries that were meant as bookmarks and cannot be read.
     public var failed: [ImportNote]
+    /// What was left out of entries that came in.
+    public var warnings: [ImportNote] = []
+    /// Names of fields and columns with something in them that are not read, as the file spells
+    /// them, in its order.
+    public var unreadFields: [String] = []
     /// How many of the bookmarks have a date in the file that cannot be read, and none here.
     public private(set) var datesLeftOut = 0
     /// Whether there were more entries than are taken.
@@ -101,6 +106,8 @@ public struct ParsedImport: Sendable, Hashable {
             failRelative(bookmark.line)
         } else if bookmark.url.hasPrefix("place:") {
             skip(bookmark.line, "a saved search of Firefox, not a page")
+        } else if Separators.isOne(bookmark) {
+            skip(bookmark.line, "a separator")
         } else if count() {
             bookmarks.append(bookmark)
             if bookmark.hasUnreadDate && bookmark.added == nil { datesLeftOut += 1 }
@@ -115,6 +122,16 @@ public struct ParsedImport: Sendable, Hashable {
     public mutating func skip(_ line: Int, _ reason: String) {
         if count() { skipped.append(ImportNote(line: line, reason: reason)) }
     }
+
+    /// Takes note of what is left out of an entry, or of the file.
+    mutating func warn(_ line: Int, _ reason: String) {
+        if warnings.count < Self.mostWarnings {
+            warnings.append(ImportNote(line: line, reason: reason))
+        }
+    }
+
+    /// More help nobody, and a damaged file may have one for each byte.
+    private static let mostWarnings = 10_000
 
     mutating func failRelative(_ line: Int) {
         fail(line, "its address is relative, and the file does not say to which site")
@@ -133,6 +150,26 @@ public struct ParsedImport: Sendable, Hashable {
         if count() { failed.append(ImportNote(line: line, reason: reason)) }
     }
 
+    /// Takes in what was found in one of several files.
+    ///
+    /// - Parameters:
+    ///   - path: the file, for people.
+    ///   - number: its place among them, which stands for lines.
+    mutating func join(_ other: ParsedImport, path: String, number: Int) {
+        for var bookmark in other.bookmarks where count() {
+            bookmark.line = number
+            bookmarks.append(bookmark)
+        }
+        for note in other.skipped { skip(number, note.reason) }
+        let mark = other.format.hasNoLines ? " entry " : ":"
+        for note in other.failed { fail(number, "\(path)\(mark)\(note.line): \(note.reason)") }
+        for note in other.warnings { warn(number, "\(path)\(mark)\(note.line): \(note.reason)") }
+        for field in other.unreadFields where !unreadFields.contains(field) {
+            unreadFields.append(field)
+        }
+        datesLeftOut += other.datesLeftOut
+    }
+
     /// What was found, if it is all of the file and was read as somebody wished.
     ///
     /// - Parameter mapping: what was said of the fields.
@@ -142,7 +179,7 @@ public struct ParsedImport: Sendable, Hashable {
                 "the file has more than \(Self.most) entries, and so many are not read at once. "
                     + "Cut it in parts.")
         }
-        guard mapping == nil || [.json, .jsonl, .csv].contains(format) else {
+        guard mapping == nil || [.json, .jsonl, .csv, .files].contains(format) else {
             throw ImportError(
                 "--map is about JSON and CSV, and this is \(format.title). Leave it out, and "
                     + "import what needs it by itself.")
@@ -171,11 +208,20 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
     public var isOutOfReach: Bool
     /// Whether it is a backup of Cloudy, for which there is another command than to import it.
     public var isBackup = false
+    /// Whether it is nothing that Cloudy knows, and perhaps no file of bookmarks.
+    public var isUnknown = false
 
     public init(line: Int? = nil, _ message: String, isOutOfReach: Bool = false) {
         self.line = line
         self.message = message
         self.isOutOfReach = isOutOfReach
+    }
+
+    /// An error for what is nothing that Cloudy knows.
+    public static func unknown(_ message: String, line: Int? = nil) -> ImportError {
+        var error = ImportError(line: line, message)
+        error.isUnknown = true
+        return error
     }
 
     public var description: String { (line.map { "line \($0): " } ?? "") + message }

@@ -23,21 +23,69 @@ public enum Importer {
     /// not read here. Throws when it is nothing known, or damaged before anything was read; what is
     /// wrong with single entries is said in the result.
     ///
-    /// - Parameter source: where it comes from, if that is the web.
+    /// - Parameters:
+    ///   - source: where it comes from, if that is the web.
+    ///   - name: what the file is called: a file with one link has its name there.
+    ///   - isOneOfMany: whether it is in an archive or a folder with others; then a page of HTML
+    ///     counts only when it was made to hold bookmarks.
     public static func read(
         _ bytes: [UInt8], as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
-        from source: WebSource? = nil
+        from source: WebSource? = nil, named name: String? = nil, isOneOfMany: Bool = false
     ) throws(ImportError) -> ParsedImport {
-        try parse(bytes, as: format, mapping, source).checked(mapping)
+        if !isOneOfMany, bytes.starts(with: ZipArchive.magic) {
+            return try readArchive(bytes, as: format, mapping: mapping).checked(mapping)
+        }
+        if isOneOfMany, format == nil { try refusePage(bytes) }
+        var found = try parse(bytes, as: format, mapping, source).checked(mapping)
+        if found.format == .link, let name {
+            for index in found.bookmarks.indices where found.bookmarks[index].name.isEmpty {
+                found.bookmarks[index].name = LinkFile.name(name)
+            }
+        }
+        return found
     }
+
+    private static func readArchive(
+        _ bytes: [UInt8], as format: ImportFormat?, mapping: RecordMapping?
+    ) throws(ImportError) -> ParsedImport {
+        guard bytes.count <= maximumBytes else { throw tooLarge }
+        let archive = try ZipArchive(bytes)
+        var left = maximumBytes * 2
+        return try FileSet.read(archive.entries.map(\.path)) { index throws(ImportError) in
+            let entry = archive.entries[index]
+            let content = try archive.content(of: entry)
+            left -= content.count
+            guard left >= 0 else {
+                throw ImportError("the archive holds too much. Unpack it first.")
+            }
+            guard !isDatabase(content) else {
+                throw ImportError("this is a database. Unpack the archive first, and import it.")
+            }
+            return try read(
+                content, as: format, mapping: mapping, named: entry.path, isOneOfMany: true)
+        }
+    }
+
+    /// Throws for a page of the web that was not made to hold bookmarks.
+    private static func refusePage(_ bytes: [UInt8]) throws(ImportError) {
+        let head = bytes.prefix(16_384).string.lowercased()
+        guard head.contains("<html") || head.contains("<!doctype html"),
+            !["netscape-bookmark-file", "<dt>", "<dt ", "<title>pocket export", "instapaper"]
+                .contains(where: head.contains)
+        else { return }
+        throw ImportError.unknown("this is a page, and not made to hold bookmarks")
+    }
+
+    private static let tooLarge = ImportError(
+        "it is too large: at most \(maximumBytes >> 20) MiB are read. Is it what it should "
+            + "be? A file of lines can be cut in parts.")
 
     private static func parse(
         _ bytes: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?, _ source: WebSource?
     ) throws(ImportError) -> ParsedImport {
-        guard bytes.count <= maximumBytes else {
-            throw ImportError(
-                "it is too large: at most \(maximumBytes >> 20) MiB are read. Is it what it should "
-                    + "be? A file of lines can be cut in parts.")
+        guard bytes.count <= maximumBytes else { throw tooLarge }
+        if bytes.starts(with: ZipArchive.gzipMagic) {
+            return try parse(ZipArchive.gunzipped(bytes), as: format, mapping, source)
         }
         if bytes.starts(with: MozillaLZ4.magic) {
             return try readText(try MozillaLZ4.decoded(bytes), as: .firefox, mapping, nil)
@@ -50,7 +98,7 @@ public enum Importer {
         }
         let text = SourceText.utf8(bytes, contentType: source?.contentType)
         if text.allSatisfy(ASCII.isBlank) {
-            throw ImportError("the file is empty")
+            throw ImportError.unknown("the file is empty")
         }
         try Backup.refuse(text)
         return try readText(text, as: format, mapping, source?.url)
@@ -74,24 +122,22 @@ public enum Importer {
         }
         let shape = try Shape.of(text, format)
         if shape.isOfLines && controls * 30 > min(text.count, 65_536) {
-            throw ImportError(
+            throw ImportError.unknown(
                 "this is no text, and nothing else that Cloudy reads. Is it the right file?")
         }
         switch shape {
         case .html: return NetscapeFormat.parse(text, from: url)
         case .xbel: return try XBELFormat.parse(text)
         case .opml: return try OPMLFormat.parse(text)
+        case .feed: return try FeedFormat.parse(text)
+        case .posts: return try PostsFormat.parse(text)
+        case .link: return try LinkFile.parse(text)
         case .propertyList: return try SafariFormat.parse(try XMLPropertyList.value(text))
         case .json: return try json(text, format, mapping)
         case .jsonLines:
             let (nodes, failed) = JSONReader.lines(text)
             try mapping?.check(nodes)
-            var result = JSONFormats.records(
-                nodes, as: format, mapping: mapping,
-                otherwise: RecordFormat(format: .jsonl, signature: [], mapping: .common))
-            if mapping == nil {
-                try URLPlace.check(result, Node(value: .array(nodes), line: 1))
-            }
+            var result = try JSONFormats.lines(nodes, as: format, mapping: mapping)
             result.failed += failed
             return result
         case .csv: return try CSVFormats.parse(text, as: format, mapping: mapping)

@@ -7,17 +7,51 @@ enum JSONFormats {
         if mapping == nil, let tree = tree(root, as: format) { return tree }
         var names = mapping ?? .common
         names.ignoresCase = true
-        var records = try records(root, names)
-        // A list of bare URLs.
-        if mapping == nil {
-            records = records.map { record in
-                guard record.string != nil else { return record }
-                return Node(value: .object([("url", record)]), line: record.line)
-            }
+        guard let mapping else { return try unmapped(root, as: format, names) }
+        let records = try records(root, names)
+        try mapping.check(records)
+        return self.records(records, as: format, mapping: mapping)
+    }
+
+    private static func unmapped(
+        _ root: Node, as format: ImportFormat?, _ names: RecordMapping
+    ) throws(ImportError) -> ParsedImport {
+        guard root.elements != nil || root.members != nil else {
+            throw ImportError(line: root.line, "this JSON holds no records")
         }
-        try mapping?.check(records)
-        let found = self.records(records, as: format, mapping: mapping)
-        if mapping == nil { try URLPlace.check(found, root) }
+        let records = try records(root, names)
+        let isNamed = RecordFormat.all.contains { $0.format == format }
+        if isNamed || format == nil && records.first.flatMap(RecordFormat.of) != nil {
+            return self.records(records, as: format, mapping: nil)
+        }
+        return try walked(root, records, as: .json)
+    }
+
+    /// Reads values that had a line each.
+    static func lines(
+        _ nodes: [Node], as format: ImportFormat?, mapping: RecordMapping?
+    ) throws(ImportError) -> ParsedImport {
+        let isNamed = RecordFormat.all.contains { $0.format == format }
+        guard mapping == nil, !isNamed, nodes.first.flatMap(RecordFormat.of) == nil else {
+            return records(
+                nodes, as: format, mapping: mapping,
+                otherwise: RecordFormat(format: .jsonl, signature: [], mapping: .common))
+        }
+        return try walked(Node(value: .array(nodes), line: 1), nodes, as: .jsonl)
+    }
+
+    /// Reads what is nobody's format.
+    ///
+    /// - Parameter records: what most likely should be bookmarks, to be told where nothing is.
+    static func walked(
+        _ root: Node, _ records: [Node], as format: ImportFormat
+    ) throws(ImportError) -> ParsedImport {
+        var found = JSONTree.parse(root, as: format)
+        guard found.bookmarks.isEmpty, found.skipped.isEmpty else { return found }
+        try URLPlaces.check(root)
+        if found.failed.isEmpty {
+            for record in records { found.fail(record.line, "it has no URL") }
+        }
         return found
     }
 
@@ -67,9 +101,11 @@ enum JSONFormats {
         let names = ["bookmarks", "items", "results", "links", "data", "_embedded.items", "list"]
         let known = names.lazy.compactMap { root.at($0, ignoringCase: true)?.elements }
         // What has a URL is a record itself, unless it is the page of records that have some.
-        if mapping.namesURL(root) {
-            return known.first { $0.contains { mapping.namesURL($0) && $0["rel"] == nil } }
-                ?? [root]
+        var reader = RecordReader(mapping)
+        if !reader.url(of: root).isEmpty {
+            return known.first { list in
+                list.contains { !reader.url(of: $0).isEmpty && $0["rel"] == nil }
+            } ?? [root]
         }
         if let elements = known.first(where: { _ in true }) { return elements }
         // Some call their only list by a name of their own; one record may stand alone.

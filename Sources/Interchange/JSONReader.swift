@@ -139,7 +139,7 @@ struct JSONReader {
         while place < bytes.count, bytes[place] != UInt8(ascii: "\""),
             bytes[place] != UInt8(ascii: "\\")
         {
-            if bytes[place] == 0x0A { throw error("a text does not end on its line") }
+            if bytes[place] == 0x0A { try breakLine() }
             place += 1
         }
         if place < bytes.count, bytes[place] == UInt8(ascii: "\"") {
@@ -148,7 +148,7 @@ struct JSONReader {
         }
         var text = Array(bytes[start..<place])
         while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-            if bytes[place] == 0x0A { throw error("a text does not end on its line") }
+            if bytes[place] == 0x0A { try breakLine() }
             if bytes[place] == UInt8(ascii: "\\") {
                 try escape(&text)
             } else {
@@ -159,6 +159,20 @@ struct JSONReader {
         guard place < bytes.count else { throw error("a text does not end") }
         place += 1
         return text.string
+    }
+
+    /// A line break in a text, which JSON forbids and some programs write. What looks like the next
+    /// member of an object says that a quote is missing instead.
+    private mutating func breakLine() throws(ImportError) {
+        let rest = bytes[(place + 1)...].drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+        if let first = rest.first, "\"{}]".utf8.contains(first) {
+            let name = rest.dropFirst().prefix(80).prefix { $0 != UInt8(ascii: "\"") && $0 != 0x0A }
+            let after = rest[name.endIndex...].dropFirst().first { $0 != 0x20 }
+            if first != UInt8(ascii: "\"") || after == UInt8(ascii: ":") {
+                throw error("a text does not end on its line")
+            }
+        }
+        line += 1
     }
 
     private mutating func escape(_ text: inout [UInt8]) throws(ImportError) {

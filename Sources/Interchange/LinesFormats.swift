@@ -91,19 +91,12 @@ enum LinesFormats {
         return result
     }
 
-    /// A URL on each line, with a name after it if there is more. Lines that begin with `#` say
-    /// something to people.
+    /// A URL on each line: see ``URLLines``. Lines that begin with `#` say something to people.
     static func urls(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try checkSize(bytes)
-        var result = ParsedImport(format: .urls)
-        for (number, line) in lines(bytes) {
-            let text = String(line).trimmed
-            if text.isEmpty || text.hasPrefix("#") { continue }
-            let url = text.prefix { $0 != " " && $0 != "\t" }
-            result.take(
-                ImportedBookmark(
-                    name: String(text.dropFirst(url.count)), url: String(url), line: number))
-        }
+        let all = lines(bytes)
+        let isELinks = ELinksFormat.isOne(all.lazy.map(\.1))
+        var result = isELinks ? ELinksFormat.parse(all) : URLLines.parse(all)
         noteLongLines(bytes, &result)
         return result
     }

@@ -16,14 +16,16 @@ enum LinkwardenFormat {
             .name: ["name"], .url: ["url"], .tags: ["tags"], .notes: ["description"],
             .added: ["importDate", "createdAt"], .modified: ["updatedAt"],
         ])
+        var reader = RecordReader(mapping)
         for collection in collections {
             let folder = folder(collection, byID)
             for link in collection["links"]?.elements ?? [] {
-                var bookmark = mapping.bookmark(link)
+                var bookmark = reader.bookmark(link)
                 bookmark.folder = folder
                 result.take(bookmark)
             }
         }
+        result.unreadFields = reader.unread
         return result
     }
 

@@ -14,6 +14,9 @@ enum Moment {
         return plausible(seconds)
     }
 
+    /// Seconds since 2001, as Apple's programs count them, for what was read as seconds since 1970.
+    static func apple(_ seconds: Double) -> Double? { plausible(seconds + secondsTo2001) }
+
     /// The same seconds, unless they are before 1970 or after the year 9999.
     static func plausible(_ seconds: Double) -> Double? {
         seconds > 0 && seconds < 253_402_300_800 ? seconds : nil

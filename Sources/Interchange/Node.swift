@@ -31,11 +31,6 @@ struct Node: Sendable {
         return members?.first { ASCII.isSame($0.key, name) }?.node
     }
 
-    /// Whether names of members have capitals.
-    var hasCapitalNames: Bool {
-        members?.contains { $0.key.utf8.contains { 0x41...0x5A ~= $0 } } ?? false
-    }
-
     /// The value at a path such as `data.url`. A name that has dots itself comes first. A name on
     /// the way through an array is asked of each element, a number is the place of one.
     func at(_ path: String, ignoringCase: Bool = false) -> Node? {
@@ -93,6 +88,29 @@ struct Node: Sendable {
         switch value {
         case .date, .number: moment == nil && text != "0"
         case .string(let text): Moment.isUnread(text)
+        default: false
+        }
+    }
+
+    /// Whether it holds anything but an empty text, nothing, no and zero.
+    var saysSomething: Bool {
+        switch value {
+        case .null: false
+        case .bool(let truth): truth
+        case .number(let number): number != 0
+        case .string(let text): !text.isEmpty && !["false", "no", "0"].contains(text.lowercased())
+        case .date: true
+        case .array(let elements): !elements.isEmpty
+        case .object(let members): !members.isEmpty
+        }
+    }
+
+    /// Whether it says no, which is more than saying nothing.
+    var isFalse: Bool {
+        switch value {
+        case .bool(let truth): !truth
+        case .number(let number): number == 0
+        case .string(let text): ["0", "no", "false"].contains(text.lowercased())
         default: false
         }
     }

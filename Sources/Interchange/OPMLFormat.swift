@@ -5,7 +5,8 @@ enum OPMLFormat {
     static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         var result = ParsedImport(format: .opml)
         var folders: [String] = []
-        for event in try XMLReader.events(bytes) {
+        let document = try XMLReader.document(bytes)
+        for event in document.events {
             switch event {
             case .open("outline", let attributes, let line):
                 let name = attributes["text"] ?? attributes["title"] ?? ""
@@ -26,6 +27,6 @@ enum OPMLFormat {
             default: break
             }
         }
-        return result
+        return try document.finish(result)
     }
 }

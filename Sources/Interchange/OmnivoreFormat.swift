@@ -5,5 +5,6 @@ extension RecordFormat {
             .name: ["title"], .url: ["url"], .tags: ["labels"], .notes: ["description"],
             .added: ["savedAt"], .modified: ["updatedAt"],
         ]),
+        alsoRead: ["state"],
         finish: { bookmark, record in bookmark.isUnread = record["state"]?.text == "Active" })
 }

@@ -4,6 +4,8 @@ struct RecordFormat: Sendable {
     /// What the records of this format have, and those of others don't all have.
     var signature: [String]
     var mapping: RecordMapping
+    /// Members that `finish` reads, or that say nothing to anybody else.
+    var alsoRead: Set<String> = []
     /// What names alone cannot say.
     var finish: @Sendable (inout ImportedBookmark, Node) -> Void = { _, _ in }
 
@@ -24,15 +26,15 @@ struct RecordFormat: Sendable {
     /// Reads records.
     func parse(_ records: [Node], mapping: RecordMapping? = nil) -> ParsedImport {
         var result = ParsedImport(format: format)
-        // Looking twice for each field takes time that few files need.
-        let isSpelledFreely = mapping != nil || records.contains(where: \.hasCapitalNames)
         var mapping = mapping ?? self.mapping
-        mapping.ignoresCase = signature.isEmpty && isSpelledFreely
+        mapping.ignoresCase = signature.isEmpty
+        var reader = RecordReader(mapping)
         for record in records {
-            var bookmark = mapping.bookmark(record)
+            var bookmark = reader.bookmark(record, isRead: alsoRead.contains)
             finish(&bookmark, record)
             result.take(bookmark, isTidy: format == .cloudy)
         }
+        result.unreadFields = reader.unread
         return result
     }
 }

@@ -8,6 +8,8 @@ public struct RecordMapping: Sendable, Hashable {
     var tags: TagStyle = .either
     /// Whether a field may be spelled in another case than it is here.
     var ignoresCase = false
+    /// Whether parts of which nothing is said are found by the names that programs use.
+    var usesCommonNames = false
     /// Where in a JSON file the records are; `nil` to find them.
     var records: String?
     /// The parts of which a person said where they stand.
@@ -15,6 +17,13 @@ public struct RecordMapping: Sendable, Hashable {
 
     enum Part: String, Sendable, CaseIterable {
         case name, url, tags, notes, folder, added, modified, unread
+        /// Known by common names alone: whether it was read, and in what state it is.
+        case isRead, status
+
+        /// Those that a person may name.
+        static let named: [Part] = [
+            .name, .url, .tags, .notes, .folder, .added, .modified, .unread,
+        ]
     }
 
     /// How a text that holds all tags separates them.
@@ -41,8 +50,8 @@ public struct RecordMapping: Sendable, Hashable {
                 records = sides[1]
                 continue
             }
-            guard let part = Part(rawValue: sides[0]) else {
-                let known = Part.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let part = Part(rawValue: sides[0]), Part.named.contains(part) else {
+                let known = Part.named.map(\.rawValue).joined(separator: ", ")
                 throw ImportError(
                     "A bookmark has no “\(sides[0])”. It has: \(known); and records says where "
                         + "in a JSON file the bookmarks are.")
@@ -52,27 +61,17 @@ public struct RecordMapping: Sendable, Hashable {
         }
     }
 
-    /// The names that most programs use.
-    static let common = RecordMapping([
-        .name: ["name", "title", "text", "label"],
-        .url: ["url", "uri", "href", "link", "address", "resolved_url", "given_url"],
-        .tags: ["tags", "tag_names", "tag", "labels", "keywords", "categories"],
-        .notes: ["notes", "note", "description", "desc", "excerpt", "comment", "extended"],
-        .folder: ["folder", "folders", "path", "collection", "category", "group"],
-        .added: [
-            "added", "created", "created_at", "createdAt", "date_added", "dateAdded", "time_added",
-            "add_date", "saved_at", "savedAt", "date", "time", "timestamp",
-        ],
-        .modified: [
-            "modified", "updated", "updated_at", "updatedAt", "date_modified", "dateModified",
-        ],
-        .unread: ["unread", "toread", "to_read"],
-    ])
+    /// The names that programs use, in any spelling: see ``FieldName``.
+    static let common: RecordMapping = {
+        var mapping = RecordMapping([:])
+        mapping.usesCommonNames = true
+        return mapping
+    }()
 
     /// Throws when a field that a person named is in none of the records: it is misspelled, and
     /// nothing should come in without what it says.
     func check(_ records: [Node]) throws(ImportError) {
-        for part in Part.allCases where isSaid.contains(part) && !records.isEmpty {
+        for part in Part.named where isSaid.contains(part) && !records.isEmpty {
             guard let name = fields[part]?.first,
                 !records.contains(where: { $0.at(name, ignoringCase: true) != nil })
             else { continue }
@@ -82,7 +81,7 @@ public struct RecordMapping: Sendable, Hashable {
 
     /// Throws when the first row of a table names no column that a person named.
     func check(columns: [String], line: Int) throws(ImportError) {
-        for part in Part.allCases where isSaid.contains(part) {
+        for part in Part.named where isSaid.contains(part) {
             guard let name = fields[part]?.first,
                 !columns.contains(where: { $0.lowercased() == name.lowercased() })
             else { continue }
@@ -129,86 +128,57 @@ public struct RecordMapping: Sendable, Hashable {
         return names
     }
 
-    /// The bookmark that a record describes; without a URL where it has none.
-    func bookmark(_ record: Node) -> ImportedBookmark {
-        var bookmark = ImportedBookmark(
-            name: text(.name, record), url: text(.url, record), tags: tags(record),
-            notes: notes(record), folder: folder(record), added: moment(.added, record),
-            modified: moment(.modified, record),
-            isUnread: nodes(.unread, record).contains { $0.isTrue }, line: record.line)
-        if bookmark.added == nil {
-            bookmark.hasUnreadDate = nodes(.added, record).contains { $0.isUnreadMoment }
-        }
-        return bookmark
-    }
-
-    /// Whether a record says where the page of its bookmark is.
-    func namesURL(_ record: Node) -> Bool { !text(.url, record).isEmpty }
-
-    private func nodes(_ part: Part, _ record: Node) -> some Sequence<Node> {
-        (fields[part] ?? []).lazy.compactMap { record.at($0, ignoringCase: ignoresCase) }
-    }
-
-    private func text(_ part: Part, _ record: Node) -> String {
-        nodes(part, record).compactMap(\.text).first { !$0.isEmpty } ?? ""
-    }
-
-    private func moment(_ part: Part, _ record: Node) -> Double? {
-        nodes(part, record).compactMap(\.moment).first { _ in true }
-    }
-
-    private func notes(_ record: Node) -> String {
-        var found: [String] = []
-        for node in nodes(.notes, record) {
-            let texts =
-                node.elements?.compactMap { $0.text ?? $0["text"]?.text } ?? [node.text ?? ""]
-            for text in texts.map(\.withoutLooseEnds) where !text.isEmpty && !found.contains(text) {
-                found.append(text)
+    /// Whether a member of a record is read by a name that was said.
+    func namesMember(_ key: String) -> Bool {
+        fields.values.contains { names in
+            names.contains { name in
+                name == key || (ignoresCase && ASCII.isSame(name, key))
+                    || name.hasPrefix(key + ".")
             }
         }
-        return found.joined(separator: "\n\n")
     }
 
-    private func tags(_ record: Node) -> [String] {
-        for node in nodes(.tags, record) {
+    /// The tags in all fields that hold some.
+    func tags(_ nodes: [Node]) -> [String] {
+        var tags: [String] = []
+        for node in nodes {
             if let elements = node.elements {
-                let tags = TagText.clean(elements.compactMap(Self.name))
-                if !tags.isEmpty { return tags }
+                tags += TagText.clean(elements.compactMap(RecordText.name))
+            } else if let members = node.members {
+                tags += TagText.clean(members.map { RecordText.name($0.node) ?? $0.key })
             } else if let text = node.text, !text.trimmed.isEmpty {
-                return split(text)
+                tags += split(text.trimmed)
             }
         }
-        return []
+        return nodes.count > 1 ? Tags.unique(tags) : tags
     }
 
     private func split(_ text: String) -> [String] {
-        // A JSON array in a field of CSV. Between blanks a bracket is a letter as any other.
-        if tags != .blanks, text.hasPrefix("["),
-            let elements = try? JSONReader.value(Array(text.utf8)).elements
-        {
-            return TagText.clean(elements.compactMap(Self.name))
+        // An array in a field of CSV. Between blanks a bracket is a letter as any other.
+        if self.tags != .blanks, text.hasPrefix("["), text.hasSuffix("]") {
+            if let elements = try? JSONReader.value(Array(text.utf8)).elements {
+                return TagText.clean(elements.compactMap(RecordText.name))
+            }
+            if let list = TagText.quotedList(text) { return TagText.clean(list) }
         }
-        return switch tags {
-        case .either: TagText.either(text)
+        return switch self.tags {
+        case .either: TagText.any(text)
         case .commas: TagText.separated(text, by: ",")
         case .blanks: TagText.separated(text, by: " ")
         case .bars: TagText.separated(text, by: text.contains("|") ? "|" : ",")
         }
     }
 
-    private func folder(_ record: Node) -> String {
-        for node in nodes(.folder, record) {
+    /// The folder that the first field names which names one.
+    func folder(_ nodes: [Node]) -> String {
+        for node in nodes {
             if let elements = node.elements {
-                return FolderPath.path(elements.compactMap(Self.name))
+                let path = FolderPath.path(elements.compactMap(RecordText.name))
+                if !path.isEmpty { return path }
+            } else if let name = RecordText.name(node), !name.isEmpty {
+                return FolderPath.normalized(name)
             }
-            if let name = Self.name(node), !name.isEmpty { return FolderPath.normalized(name) }
         }
         return ""
-    }
-
-    /// What a thing is called that is written as a text or as an object with a name.
-    private static func name(_ node: Node) -> String? {
-        node.text
-            ?? ["name", "label", "title", "slug"].lazy.compactMap { node[$0]?.text }.first
     }
 }

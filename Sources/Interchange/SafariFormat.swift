@@ -6,6 +6,7 @@ enum SafariFormat {
         if root["Children"] == nil, root["version"] != nil, root["bookmarks"]?.elements != nil {
             throw ImportError.ofDevice("the property list")
         }
+        if let link = LinkFile.parse(propertyList: root) { return link }
         var result = ParsedImport(format: .safari)
         walk(root, folders: [], &result)
         return result

@@ -1,6 +1,7 @@
 /// In what a file is written, as far as its first characters and lines say.
 enum Shape: Hashable {
-    case html, xbel, opml, propertyList, json, jsonLines, csv, markdown, org, urls
+    case html, xbel, opml, feed, posts, propertyList, link, json, jsonLines, csv, markdown, org
+    case urls
 
     /// Whether its lines say what it is, which bytes of all kinds may seem to have.
     var isOfLines: Bool { [.csv, .markdown, .org, .urls].contains(self) }
@@ -13,6 +14,8 @@ enum Shape: Hashable {
         case .netscape: return .html
         case .xbel: return .xbel
         case .opml: return .opml
+        case .feed: return .feed
+        case .link: return start.first == UInt8(ascii: "<") ? .propertyList : .link
         case .safari: return .propertyList
         case .markdown: return .markdown
         case .org: return .org
@@ -23,18 +26,21 @@ enum Shape: Hashable {
         case .pocket: return start.first == UInt8(ascii: "<") ? .html : .csv
         case .buku, .places:
             throw ImportError("this is no database of SQLite")
+        case .files:
+            throw ImportError("this is no folder and no zip archive")
         case .pinboard, .raindrop, .linkding, .wallabag, .omnivore, .cloudy:
-            if start.first == UInt8(ascii: "<") { return .html }
+            if start.first == UInt8(ascii: "<") { return ofMarkup(start) ?? .html }
             return isJSON ? (areLines(start) ? .jsonLines : .json) : .csv
         case nil: break
         }
+        if LinkFile.isOne(start) { return .link }
         if isJSON { return areLines(start) ? .jsonLines : .json }
         if start.first == UInt8(ascii: "<"), let shape = ofMarkup(start) { return shape }
         if let shape = ofLines(text) { return shape }
-        throw ImportError(
+        throw ImportError.unknown(
             "this is no format that Cloudy knows. If it is one all the same, name it with "
                 + "--format: "
-                + ImportFormat.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+                + ImportFormat.named.map(\.rawValue).joined(separator: ", ") + ".")
     }
 
     /// Whether several lines begin with an object each.
@@ -53,6 +59,8 @@ enum Shape: Hashable {
             switch name {
             case "xbel": return .xbel
             case "opml": return .opml
+            case "rss", "feed", "rdf", "rdf:rdf": return .feed
+            case "posts": return .posts
             case "plist": return .propertyList
             case "a", "dl", "dt", "h1", "h3", "html", "head", "title", "body", "meta", "base", "ul",
                 "p":
@@ -73,7 +81,11 @@ enum Shape: Hashable {
         let lines = whole.map(\.trimmed).filter { !$0.isEmpty }
         guard let first = lines.first(where: { _ in true }) else { return nil }
         // Names of columns say more than what the columns hold.
-        if CSVFormats.isHead(first) { return .csv }
+        if CSVFormats.isHead(first) || saysSeparator(text) {
+            return .csv
+        }
+        if ELinksFormat.isOne(whole.map { Substring($0) }) { return .urls }
+        if CSVFormats.startOfTable(Array(text.prefix(65_536))) != nil { return .csv }
         let sample = whole.filter { $0.utf8.count <= 4096 }.prefix(1000)
         // What is set in may be notes, which may be written in the other of the two.
         let outer = Signs(sample.filter { $0.first.map { !$0.isWhitespace } ?? false })
@@ -82,8 +94,14 @@ enum Shape: Hashable {
         if let shape = outer.shape ?? all.shape { return shape }
         // One line alone shows little of a format, and an item of a list is one all the same.
         if isItem(first) { return .markdown }
+        if URLLines.areNamed(lines) { return .urls }
         if first.contains(",") || first.contains(";") || first.contains("\t") { return .csv }
         return lines.prefix(500).contains(where: isURL) ? .urls : nil
+    }
+
+    /// Whether the first line says what separates the columns of a table.
+    private static func saysSeparator(_ text: [UInt8]) -> Bool {
+        CSVReader.namedSeparator(text.prefix(64).prefix { $0 != 0x0A }) != nil
     }
 
     /// How much in some lines looks like Org and how much like Markdown.

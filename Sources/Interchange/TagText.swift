@@ -15,6 +15,39 @@ enum TagText {
         return isQuoted && text.utf8.contains(0x20) ? quoted(text) : separated(text, by: " ")
     }
 
+    /// Tags between commas, semicolons or bars, whichever there are, or else as ``either(_:)``.
+    static func any(_ text: String) -> [String] {
+        if text.utf8.contains(UInt8(ascii: ",")) { return either(text) }
+        for mark in [";", "|"] as [Character] where text.contains(mark) {
+            return clean(text.split(separator: mark).map { unquoted(String($0).trimmed) })
+        }
+        return either(text)
+    }
+
+    /// The texts of a list such as `['a', 'b c']`, as Python writes it; `nil` for no such list.
+    static func quotedList(_ text: String) -> [String]? {
+        var rest = text.dropFirst().dropLast().drop { $0 == " " }
+        var found: [String] = []
+        while let quote = rest.first {
+            guard quote == "'" || quote == "\"" else { return nil }
+            var word = ""
+            rest = rest.dropFirst()
+            while let next = rest.first, next != quote {
+                rest = rest.dropFirst()
+                if next == "\\", let escaped = rest.first {
+                    word.append(escaped)
+                    rest = rest.dropFirst()
+                } else {
+                    word.append(next)
+                }
+            }
+            guard rest.first == quote else { return nil }
+            found.append(word)
+            rest = rest.dropFirst().drop { $0 == " " || $0 == "," }
+        }
+        return found
+    }
+
     private static func unquoted(_ tag: String) -> String {
         guard tag.utf8.contains(0x20), tag.hasPrefix("\""), tag.hasSuffix("\"") else { return tag }
         return String(tag.dropFirst().dropLast())

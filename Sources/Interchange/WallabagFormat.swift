@@ -7,6 +7,7 @@ extension RecordFormat {
             .name: ["title"], .url: ["given_url", "url", "origin_url"], .tags: ["tags"],
             .notes: ["annotations"], .added: ["created_at"], .modified: ["updated_at"],
         ]),
+        alsoRead: ["is_archived"],
         finish: { bookmark, record in
             if let isArchived = record["is_archived"] { bookmark.isUnread = !isArchived.isTrue }
             if let url = record["url"]?.string, !url.isEmpty { bookmark.url = url }

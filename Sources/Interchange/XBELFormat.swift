@@ -4,8 +4,9 @@ import Bookmarks
 enum XBELFormat {
     static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         var parser = XBELParser()
-        for event in try XMLReader.events(bytes) { parser.take(event) }
-        return parser.result
+        let document = try XMLReader.document(bytes)
+        for event in document.events { parser.take(event) }
+        return try document.finish(parser.result)
     }
 }
 

@@ -7,6 +7,22 @@ enum XMLEvent: Sendable {
     case text(String)
 }
 
+/// The pieces of an XML file.
+struct XMLDocument {
+    var events: [XMLEvent]
+    /// Why nothing was read from some line on; `nil` when all was.
+    var problem: ImportError?
+
+    /// What was found in the file, with a word of what was not read. Throws when that is all.
+    func finish(_ found: ParsedImport) throws(ImportError) -> ParsedImport {
+        guard let problem else { return found }
+        guard !found.bookmarks.isEmpty else { throw problem }
+        var found = found
+        found.fail(problem.line ?? 1, "from here on nothing is read: \(problem.message)")
+        return found
+    }
+}
+
 /// Reads XML by Expat, which knows its character sets and rules.
 ///
 /// Declarations of entities are refused: no bookmarks need them, and they can make a short file as
@@ -15,7 +31,16 @@ enum XMLReader {
     /// How deep elements may stand in each other.
     static let deepest = 200
 
+    /// All of a file, or an error for what is no proper XML to its end.
     static func events(_ bytes: [UInt8]) throws(ImportError) -> [XMLEvent] {
+        let document = try document(bytes)
+        if let problem = document.problem { throw problem }
+        return document.events
+    }
+
+    /// What can be read of a file, also where it is damaged further on.
+    static func document(_ bytes: [UInt8]) throws(ImportError) -> XMLDocument {
+        let bytes = XMLMender.mended(bytes)
         // The text is UTF-8 by now, whatever it says of itself.
         guard let parser = XML_ParserCreate("UTF-8") else {
             throw ImportError("there is no memory to read it")
@@ -30,13 +55,14 @@ enum XMLReader {
         }
         collector.endText()
         if let problem = collector.problem { throw problem }
-        guard status == XML_STATUS_OK else {
+        var problem: ImportError?
+        if status != XML_STATUS_OK {
             let text = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
-            throw ImportError(
+            problem = ImportError(
                 line: Int(XML_GetCurrentLineNumber(parser)),
                 "no proper XML (\(text ?? "unknown error"))")
         }
-        return collector.events
+        return XMLDocument(events: collector.events, problem: problem)
     }
 
     /// In pieces, since a length is an `int` there.

@@ -25,7 +25,8 @@ struct Import: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Files to read, or http and https addresses; - is standard input.",
+            "Files, folders and zip archives to read, or http and https addresses; - is standard "
+                + "input.",
             valueName: "file"),
         completion: .file())
     var files: [String] = []
@@ -46,9 +47,9 @@ struct Import: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "What the files are, whatever they look like.",
-            discussion: ImportFormat.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+            discussion: ImportFormat.named.map(\.rawValue).joined(separator: ", ") + ".",
             valueName: "name"),
-        completion: .list(ImportFormat.allCases.map(\.rawValue)),
+        completion: .list(ImportFormat.named.map(\.rawValue)),
         transform: { try Import.format($0) })
     var format: ImportFormat?
 
@@ -57,7 +58,8 @@ struct Import: ParsableCommand {
             "Which fields of JSON or columns of CSV are what.",
             discussion: """
                 Such as name=title,url=link.href,tags=labels; also notes, folder, added, modified \
-                and unread, and records for where in a JSON file the bookmarks are.
+                and unread, and records for where in a JSON file the bookmarks are. Columns \
+                without names go by their numbers: url=2,name=1.
                 """,
             valueName: "fields"),
         transform: { try Import.mapping($0) })
@@ -88,8 +90,9 @@ struct Import: ParsableCommand {
         help: ArgumentHelp(
             "Print the report as a JSON array, with an object for each file.",
             discussion: """
-                Each has file, format, added, merged, alreadyThere, datesLeftOut, skipped and \
-                failed (arrays of line and reason), and error (a text, or null). Several profiles \
+                Each has file, format, added, merged, alreadyThere, datesLeftOut, skipped, failed \
+                and warnings (arrays of line and reason), unreadFields (names of fields and \
+                columns that are not read), and error (a text, or null). Several profiles \
                 of --browsers have browser, name and path.
                 """))
     var json = false
@@ -188,8 +191,10 @@ struct Import: ParsableCommand {
     }
 
     private static func format(_ text: String) throws -> ImportFormat {
-        if let format = ImportFormat(rawValue: text.lowercased()) { return format }
-        let known = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        if let format = ImportFormat.named.first(where: { $0.rawValue == text.lowercased() }) {
+            return format
+        }
+        let known = ImportFormat.named.map(\.rawValue).joined(separator: ", ")
         throw ValidationError("There is no format “\(text)”. Those known: \(known).")
     }
 

@@ -34,7 +34,16 @@ enum ImportReportText {
                 report.datesLeftOut == 1 ? "1 date" : "\(grouped(report.datesLeftOut)) dates"
             lines.append("\(report.source): \(dates) left out that cannot be read")
         }
+        if !report.unreadFields.isEmpty { lines.append(unread(report)) }
         let mark = report.format?.hasNoLines == true ? " entry " : ""
+        for note in report.warnings.prefix(shown) {
+            lines.append("\(report.source):\(mark)\(note.line): \(note.reason)")
+        }
+        if report.warnings.count > shown {
+            lines.append(
+                "\(report.source): \(grouped(report.warnings.count - shown)) more were left out; "
+                    + "cloudy import --json lists all")
+        }
         for note in report.failed.prefix(shown) {
             lines.append("\(report.source):\(mark)\(note.line): \(note.reason)")
         }
@@ -51,6 +60,14 @@ enum ImportReportText {
         return lines
     }
 
+    /// Which fields Cloudy does not read, so that nobody looks for them later in vain.
+    private static func unread(_ report: ImportReport) -> String {
+        let names = report.unreadFields
+        let shown = names.prefix(shown).joined(separator: ", ")
+        let rest = names.count > Self.shown ? " and \(grouped(names.count - Self.shown)) more" : ""
+        return "\(report.source): not read: \(shown)\(rest)"
+    }
+
     /// The reports as JSON.
     static func json(_ reports: [ImportReport]) -> String {
         JSON.array(
@@ -61,7 +78,8 @@ enum ImportReportText {
                     "added": "\(report.added)", "merged": "\(report.merged)",
                     "alreadyThere": "\(report.alreadyThere)",
                     "datesLeftOut": "\(report.datesLeftOut)", "skipped": json(report.skipped),
-                    "failed": json(report.failed),
+                    "failed": json(report.failed), "warnings": json(report.warnings),
+                    "unreadFields": JSON.array(report.unreadFields.map(JSON.string)),
                     "error": report.error.map { JSON.string($0.description) } ?? "null",
                 ])
             })

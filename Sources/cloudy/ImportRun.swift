@@ -121,7 +121,9 @@ extension ImportFormat {
     /// called so as a whole is meant itself.
     static func named(in source: String) -> (format: ImportFormat, rest: String)? {
         guard let colon = source.firstIndex(of: ":"),
-            let format = ImportFormat(rawValue: source[..<colon].lowercased()),
+            let format = ImportFormat.named.first(where: {
+                $0.rawValue == source[..<colon].lowercased()
+            }),
             access(source, F_OK) != 0
         else { return nil }
         let rest = source[source.index(after: colon)...]

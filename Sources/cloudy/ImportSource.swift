@@ -41,12 +41,27 @@ enum ImportSource {
             let answer = try await fetch(path, progress)
             return try parsed(answer, as: format, mapping: mapping)
         }
+        if path != "-", FolderFiles.isFolder(path) {
+            return try FolderFiles.read(path, as: format, mapping: mapping)
+        }
+        return try readFile(path, as: format, mapping: mapping)
+    }
+
+    /// The bookmarks in one file.
+    ///
+    /// - Parameter isOneOfMany: see `Importer.read`.
+    static func readFile(
+        _ path: String, as format: ImportFormat?, mapping: RecordMapping?,
+        isOneOfMany: Bool = false
+    ) throws(ImportError) -> ParsedImport {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw problem(ReadingError(number: errno)) }
         defer { if path != "-" { close(descriptor) } }
         let bytes = try content(descriptor)
         guard Importer.isDatabase(bytes) else {
-            return try Importer.read(bytes, as: format, mapping: mapping)
+            let name = path == "-" ? nil : path
+            return try Importer.read(
+                bytes, as: format, mapping: mapping, named: name, isOneOfMany: isOneOfMany)
         }
         // A file has its log beside it, and what comes through a pipe has nothing.
         if path != "-" && isFile(descriptor) {

@@ -181,6 +181,37 @@ enum Fixture {
         </body></opml>
         """
 
+    static let rss = """
+        <?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>F</title>
+        <link>https://f.example/</link><item><title>A &amp; B</title>
+        <link>https://a.example/</link><description><![CDATA[<p>About</p>]]></description>
+        <category>one</category><category>two words</category>
+        <pubDate>Sun, 13 Sep 2020 12:26:40 +0000</pubDate></item></channel></rss>
+        """
+
+    static let atom = """
+        <feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><id>urn:f</id>
+        <link href="https://f.example/"/>
+        <entry><title>A</title><link rel="self" href="https://f.example/1"/>
+        <link rel="alternate" href="https://a.example/"/><category term="one"/>
+        <updated>2020-09-13T12:26:40Z</updated><summary>About</summary></entry></feed>
+        """
+
+    static let favorite = """
+        [{000214A0-0000-0000-C000-000000000046}]\r
+        Prop3=19,11\r
+        [InternetShortcut]\r
+        IDList=\r
+        URL=https://a.example/?x=1\r
+        """
+
+    static let webloc = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN"
+         "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0"><dict><key>URL</key><string>https://a.example/</string></dict></plist>
+        """
+
     static let markdown = """
         # Links
 
@@ -231,7 +262,8 @@ enum Fixture {
     /// All of them, for who damages them.
     static let all: [String] = [
         netscape, pocketPage, firefox, chrome, safari, pinboard, linkding, linkwarden, wallabag,
-        omnivore, pocket, instapaper, raindrop, xbel, opml, markdown, org, urls, csv, jsonLines,
+        omnivore, pocket, instapaper, raindrop, xbel, opml, rss, atom, favorite, webloc, markdown,
+        org, urls, csv, jsonLines,
         cloudy,
     ]
 }

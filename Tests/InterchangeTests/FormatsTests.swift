@@ -108,7 +108,7 @@ struct FormatsTests {
         #expect(item.notes == "Mine\n\nAn excerpt" && item.tags == ["one", "two-words"])
         #expect(item.folder == "")
         let entry = try one(Fixture.wallabagAPI, .wallabag)
-        #expect(entry.isUnread && entry.notes == "Mine" && entry.tags == ["one"])
+        #expect(entry.isUnread && entry.notes == "Mine\n\nlong" && entry.tags == ["one"])
         #expect(try one(Fixture.instapaper, .instapaper).folder == "")
         #expect(try read(Fixture.instapaper).bookmarks.map(\.folder) == ["", "Later/Soon"])
         #expect(try one(Fixture.opml, .opml).folder == "Outer")

@@ -9,7 +9,8 @@ import Testing
 struct ImportFuzzTests {
     private static let seeds: [[UInt8]] =
         Fixture.all.map { Array($0.utf8) } + [
-            PackedFiles.binaryPropertyList, PackedFiles.mozillaLZ4(Array(Fixture.firefox.utf8)),
+            PackedFiles.binaryPropertyList, PackedFiles.zip,
+            PackedFiles.mozillaLZ4(Array(Fixture.firefox.utf8)),
         ]
 
     /// Reads bytes, and says whether bookmarks came of them.
@@ -43,12 +44,14 @@ struct ImportFuzzTests {
         (.markdown, [Fixture.markdown]), (.org, [Fixture.org]), (.urls, [Fixture.urls]),
         (.json, [Fixture.cloudy, Fixture.pinboard]), (.jsonl, [Fixture.jsonLines]),
         (.csv, [Fixture.csv, Fixture.raindrop]), (.cloudy, [Fixture.cloudy]),
+        (.feed, [Fixture.rss, Fixture.atom]), (.link, [Fixture.favorite, Fixture.webloc]),
     ]
 
     private static func files(_ format: ImportFormat, _ texts: [String]) -> [[UInt8]] {
         let files = texts.map { Array($0.utf8) }
         switch format {
         case .safari: return files + [PackedFiles.binaryPropertyList]
+        case .csv, .link: return files + [PackedFiles.zip]
         case .firefox: return files + [PackedFiles.mozillaLZ4(files[0])]
         default: return files
         }
@@ -74,7 +77,7 @@ struct ImportFuzzTests {
     @Test func noFormatIsLeftOut() {
         let tried = Self.texts.map(\.0)
         #expect(Set(tried).count == tried.count)
-        #expect(ImportFormat.allCases.filter { !tried.contains($0) } == [.buku, .places])
+        #expect(ImportFormat.allCases.filter { !tried.contains($0) } == [.buku, .places, .files])
     }
 
     @Test(arguments: [

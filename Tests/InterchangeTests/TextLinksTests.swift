@@ -53,7 +53,7 @@ struct TextLinksTests {
         } catch {
             let message = error.message
             #expect(message.contains("--format: "))
-            for format in ImportFormat.allCases { #expect(message.contains(format.rawValue)) }
+            for format in ImportFormat.named { #expect(message.contains(format.rawValue)) }
         }
     }
 

@@ -1,0 +1,107 @@
+import Bookmarks
+
+/// Several files, in an archive or in a folder, of which some hold bookmarks.
+public enum FileSet {
+    /// Reads those that look like files of bookmarks, and says what was left out.
+    ///
+    /// Texts count only where no other file has bookmarks: an archive often has a note beside them.
+    ///
+    /// - Parameters:
+    ///   - paths: the files, with slashes between the names of folders.
+    ///   - parse: reads the file with this place among them.
+    public static func read(
+        _ paths: [String], _ parse: (Int) throws(ImportError) -> ParsedImport
+    ) throws(ImportError) -> ParsedImport {
+        var found: [(index: Int, parsed: ParsedImport)] = []
+        var result = ParsedImport(format: .files)
+        var texts: [Int] = []
+        let order = paths.indices.sorted { paths[$0] < paths[$1] }
+        func read(_ index: Int) {
+            do throws(ImportError) {
+                let parsed = try parse(index)
+                let isGuessed = [.json, .jsonl, .csv, .urls].contains(parsed.format)
+                if isGuessed, parsed.bookmarks.isEmpty, parsed.skipped.isEmpty {
+                    result.skip(index + 1, nothing)
+                } else {
+                    found.append((index, parsed))
+                }
+            } catch {
+                if error.isUnknown {
+                    result.skip(index + 1, nothing)
+                } else {
+                    result.fail(index + 1, "\(paths[index]): \(error)")
+                }
+            }
+        }
+        for index in order {
+            switch kind(paths[index]) {
+            case .bookmarks: read(index)
+            case .text: texts.append(index)
+            case .other(let reason): result.skip(index + 1, reason)
+            }
+        }
+        if found.isEmpty && result.failed.isEmpty {
+            for index in texts { read(index) }
+        } else {
+            for index in texts { result.skip(index + 1, "a text beside files of bookmarks") }
+        }
+        guard !found.isEmpty || !result.failed.isEmpty else {
+            throw ImportError(
+                "none of its \(paths.count) files is a file of bookmarks that Cloudy knows. "
+                    + "If one is all the same, import it by itself.")
+        }
+        return joined(found, paths, result)
+    }
+
+    private static let nothing = "a file without bookmarks"
+
+    private static func joined(
+        _ found: [(index: Int, parsed: ParsedImport)], _ paths: [String], _ rest: ParsedImport
+    ) -> ParsedImport {
+        var result = rest
+        // One file of bookmarks is told as such.
+        if found.count == 1, rest.failed.isEmpty, found[0].parsed.format != .link {
+            result = found[0].parsed
+            for note in rest.skipped { result.skip(note.line, note.reason) }
+            return result
+        }
+        for (index, parsed) in found {
+            var parsed = parsed
+            if parsed.format == .link {
+                let names = paths[index].split(separator: "/").dropLast().map(String.init)
+                for one in parsed.bookmarks.indices {
+                    parsed.bookmarks[one].folder = FolderPath.path(names)
+                }
+            }
+            result.join(parsed, path: paths[index], number: index + 1)
+        }
+        return result
+    }
+
+    private enum Kind {
+        case bookmarks, text
+        case other(String)
+    }
+
+    /// What a file is for, by its name: not every file of a folder is to be read.
+    private static func kind(_ path: String) -> Kind {
+        let name = (path.split(separator: "/").last.map(String.init) ?? path).lowercased()
+        if path.split(separator: "/").contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) {
+            return .other("a hidden file")
+        }
+        if ["password", "history", "creditcard", "paymentcard"].contains(where: name.hasPrefix) {
+            return .other("a file of passwords, cards or visits")
+        }
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return .text }
+        let end = String(name[dot...].dropFirst())
+        if bookmarks.contains(end) { return .bookmarks }
+        return texts.contains(end) ? .text : .other("a file of another kind (.\(end))")
+    }
+
+    private static let bookmarks: Set<String> = [
+        "html", "htm", "json", "jsonl", "ndjson", "jsonlz4", "csv", "tsv", "opml", "xml", "xbel",
+        "rss", "atom", "rdf", "plist", "url", "webloc", "website", "desktop", "inetloc", "sqlite",
+        "db", "adr",
+    ]
+    private static let texts: Set<String> = ["txt", "md", "markdown", "org", "text"]
+}

@@ -1,0 +1,400 @@
+import Bookmarks
+
+/// Finds bookmarks in JSON of any shape: lists and trees of them, nested and keyed in whatever way.
+///
+/// An object with an address is a bookmark; one with a name around others is their folder. What
+/// stands at names such as `settings`, `avatar` and `@context` is left alone.
+struct JSONTree {
+    var result: ParsedImport
+    var reader: RecordReader
+    private let containers: NamedContainers
+
+    /// Reads all bookmarks in a value.
+    static func parse(_ root: Node, as format: ImportFormat) -> ParsedImport {
+        var mapping = RecordMapping.common
+        mapping.ignoresCase = true
+        var tree = JSONTree(
+            result: ParsedImport(format: format), reader: RecordReader(mapping),
+            containers: NamedContainers(root))
+        tree.walk(root, Place(isRoot: true))
+        tree.result.unreadFields = tree.reader.unread
+        return tree.result
+    }
+
+    /// Where a value stands.
+    private struct Place {
+        var folders: [String] = []
+        /// The name of the member that it is; empty in a list.
+        var key = ""
+        var isRoot = false
+        /// Whether the names of the members of the object around it are those of folders.
+        var isNamed = false
+        var isDeleted = false
+        /// Whether others in the same list have addresses, so that it should have one, too.
+        var isAmongPages = false
+
+        func within(_ name: String, key: String = "") -> Place {
+            Place(
+                folders: name.isEmpty ? folders : folders + [name], key: key,
+                isDeleted: isDeleted || FieldName.plain(key) == "trash")
+        }
+    }
+
+    private mutating func walk(_ node: Node, _ place: Place) {
+        if let elements = node.elements {
+            list(elements, place)
+        } else if node.members != nil {
+            object(node, place)
+        }
+    }
+
+    // MARK: Lists
+
+    private mutating func list(_ elements: [Node], _ place: Place) {
+        if elements.contains(where: { $0.string != nil }), elements.allSatisfy({ $0.text != nil }) {
+            return texts(elements, place)
+        }
+        if elements.allSatisfy({ $0.elements != nil }), takeRows(elements, place) { return }
+        let isAmongPages = elements.contains { isPage($0) || page(within: $0) != nil }
+        for element in elements {
+            var inner = place
+            inner.isRoot = false
+            inner.isAmongPages = isAmongPages
+            walk(element, inner)
+        }
+    }
+
+    /// Addresses alone, in a list that is there for them.
+    private mutating func texts(_ elements: [Node], _ place: Place) {
+        let isKept =
+            place.isRoot || place.key.isEmpty || place.isNamed
+            || Self.isStructure(place.key)
+        let count = elements.count { $0.string?.isLikeURL == true }
+        guard isKept, count * 2 > elements.count || place.isRoot else {
+            return reader.note(
+                place.key, FieldName.plain(place.key), Node(value: .array(elements), line: 1))
+        }
+        for element in elements {
+            take(
+                ImportedBookmark(
+                    url: element.string ?? "", folder: FolderPath.path(place.folders),
+                    line: element.line), place)
+        }
+    }
+
+    /// Rows such as `["A", "https://a.example/"]`; the first may hold the names of the columns.
+    private mutating func takeRows(_ rows: [Node], _ place: Place) -> Bool {
+        let texts = rows.map { row in row.elements?.map { $0.text ?? "" } ?? [] }
+        guard
+            rows.allSatisfy({
+                $0.elements?.allSatisfy { $0.elements == nil && $0.members == nil } ?? false
+            })
+        else { return false }
+        // Lists of addresses, such as the tabs of several windows.
+        if texts.allSatisfy({ $0.allSatisfy(\.isLikeURL) }) { return false }
+        let plain = (texts.first ?? []).map(FieldName.plain)
+        let isHead = plain.contains { FieldName.place($0)?.part == .url }
+        for (row, fields) in zip(rows, texts).dropFirst(isHead ? 1 : 0) {
+            guard let names = isHead ? texts[0] : CSVFormats.guess(fields) else {
+                result.fail(row.line, "it has no URL")
+                continue
+            }
+            let members = zip(names, row.elements ?? []).map { (key: $0, node: $1) }
+            let record = Node(value: .object(members), line: row.line)
+            takeRecord(record, place)
+        }
+        return true
+    }
+
+    // MARK: Objects
+
+    private mutating func object(_ node: Node, _ place: Place) {
+        if let reason = Self.reasonToSkip(node) { return result.skip(node.line, reason) }
+        let isListItself = place.isRoot && hasListOfPages(node)
+        if !isListItself, isPage(node) {
+            takeRecord(node, place)
+            let name = reader.name(of: node)
+            for (key, child) in node.members ?? [] where Self.isBelowPage(key) {
+                walk(child, place.within(name, key: key))
+            }
+            return
+        }
+        if !place.isRoot, let (key, inner) = page(within: node) {
+            return takeNested(node, key, inner, place)
+        }
+        let before = result.bookmarks.count + result.skipped.count + result.failed.count
+        container(node, place)
+        let after = result.bookmarks.count + result.skipped.count + result.failed.count
+        if before == after, place.isAmongPages, !isFolder(node) {
+            result.fail(node.line, "it has no URL")
+        }
+    }
+
+    private mutating func container(_ node: Node, _ place: Place) {
+        let members = node.members ?? []
+        let isTree = members.contains { FieldName.plain($0.key) == "children" }
+        // The name of all of the file is none of a folder.
+        var name = place.isRoot && !isTree ? "" : reader.name(of: node)
+        if name.hasPrefix("[xbs] ") { name.removeFirst(6) }
+        if name.isEmpty, place.isNamed { name = place.key }
+        let areNames = haveNamesForKeys(members, place)
+        let arePages = areNamesOfPages(members, place)
+        for (key, child) in members {
+            if BaseAddress.scheme(of: key) != nil, key.isLikeURL {
+                takeKeyed(url: key, child, place.within(name))
+            } else if arePages, let url = child.string {
+                let folder = FolderPath.path(place.within(name).folders)
+                take(ImportedBookmark(name: key, url: url, folder: folder, line: child.line), place)
+            } else if FieldName.isNoPage(key) {
+                reader.note(key, FieldName.plain(key), child)
+            } else if child.elements != nil || child.members != nil {
+                var inner = place.within(name, key: key)
+                inner.isNamed = areNames
+                if areNames, child.elements != nil { inner.folders.append(key) }
+                walk(child, inner)
+            }
+        }
+    }
+
+    /// An address for a name, and what is known of the page behind it.
+    private mutating func takeKeyed(url: String, _ node: Node, _ place: Place) {
+        let fields = reader.fields(node)
+        var bookmark = reader.bookmark(fields, line: node.line)
+        bookmark.url = url
+        if let text = node.text, bookmark.name.isEmpty { bookmark.name = text }
+        if bookmark.folder.isEmpty { bookmark.folder = FolderPath.path(place.folders) }
+        take(bookmark, place)
+    }
+
+    // MARK: Records
+
+    private mutating func takeRecord(_ record: Node, _ place: Place) {
+        let fields = reader.fields(record) { Self.isBelowPage($0) }
+        var bookmark = reader.bookmark(fields, line: record.line)
+        bookmark.folder = folder(of: record, fields, place)
+        take(bookmark, place)
+    }
+
+    /// A bookmark of which a part, with the address, stands in an object of its own.
+    private mutating func takeNested(
+        _ outer: Node, _ path: [String], _ inner: Node, _ place: Place
+    ) {
+        let around = reader.fields(outer) { $0 == path.first }
+        let fields = reader.fields(inner, path: path.joined(separator: ".") + ".")
+        var bookmark = reader.bookmark(fields, line: outer.line)
+        let rest = reader.bookmark(around, line: outer.line)
+        // Arc keeps there what the page calls itself, and outside what a folder is called.
+        let isSaved = inner.members?.contains { FieldName.plain($0.key) == "savedtitle" } ?? false
+        if !rest.name.isEmpty, !isSaved || bookmark.name.isEmpty { bookmark.name = rest.name }
+        bookmark.tags = Tags.unique(rest.tags + bookmark.tags)
+        bookmark.notes = [rest.notes, bookmark.notes].filter { !$0.isEmpty }
+            .joined(separator: "\n\n")
+        bookmark.added = rest.added ?? bookmark.added
+        if isSaved { bookmark.added = rest.added.flatMap(Moment.apple) }
+        bookmark.modified = rest.modified ?? bookmark.modified
+        bookmark.isUnread = rest.isUnread || bookmark.isUnread
+        bookmark.folder = folder(of: outer, around, place)
+        take(bookmark, place)
+    }
+
+    /// The folder that a record names itself, or those it stands in, or that which it refers to.
+    private mutating func folder(
+        of record: Node, _ fields: RecordReader.Fields, _ place: Place
+    ) -> String {
+        let named = fields(.folder)
+        let ids = named.flatMap { $0.elements?.map(RecordText.name) ?? [RecordText.name($0)] }
+        let paths = ids.compactMap { $0.flatMap(containers.path) }
+        if let first = paths.first {
+            if paths.count > 1 {
+                let others = paths.dropFirst().joined(separator: ", ")
+                result.warn(record.line, "it is in several folders; left out: \(others)")
+            }
+            return first
+        }
+        let own = RecordMapping.common.folder(named)
+        let around = FolderPath.path(place.folders)
+        if !own.isEmpty { return FolderPath.joined(around, own) }
+        return around.isEmpty ? containers.path(around: record) ?? "" : around
+    }
+
+    private mutating func take(_ bookmark: ImportedBookmark, _ place: Place) {
+        if place.isDeleted {
+            return result.skip(bookmark.line, "it is in the trash of the browser")
+        }
+        result.take(bookmark)
+    }
+}
+
+extension JSONTree {
+    // MARK: What a value is
+
+    private mutating func isPage(_ node: Node) -> Bool {
+        // A link to another place of an interface.
+        if node["rel"] != nil { return false }
+        return !reader.url(of: node).isEmpty
+    }
+
+    /// The object with an address that an object is about, and the names on the way to it.
+    private mutating func page(within node: Node, depth: Int = 3) -> (path: [String], page: Node)? {
+        guard depth > 0, !isPage(node), let members = node.members else { return nil }
+        for (key, child) in members
+        where child.members != nil && !FieldName.isNoPage(key)
+            && FieldName.place(FieldName.plain(key))?.part != .tags
+        {
+            // Among several things that are called by numbers none is what the whole is about.
+            if members.count > 1, members.allSatisfy({ $0.node.members != nil }) { return nil }
+            if isPage(child) { return ([key], child) }
+            if let (path, page) = page(within: child, depth: depth - 1) {
+                return ([key] + path, page)
+            }
+        }
+        return nil
+    }
+
+    /// Whether an object is the page of an interface, whose address is that of the list in it.
+    private mutating func hasListOfPages(_ node: Node) -> Bool {
+        for (key, child) in node.members ?? [] where Self.isStructure(key) {
+            if child.elements?.contains(where: { isPage($0) }) == true { return true }
+        }
+        return false
+    }
+
+    /// Whether the members of an object are called as folders are, and not as parts of a program's
+    /// data: `{"Work": […], "Home": […]}`.
+    private func haveNamesForKeys(_ members: [(key: String, node: Node)], _ place: Place) -> Bool {
+        guard
+            members.count > 1 || place.isNamed
+                || Self.areFolders.contains(FieldName.plain(place.key))
+        else { return false }
+        return members.allSatisfy { key, node in
+            (node.elements != nil || node.members != nil) && !Self.isStructure(key)
+                && !Self.isID(key) && !FieldName.isNoPage(key)
+        }
+    }
+
+    /// Whether the members are addresses by their names: `{"A page": "https://a.example/"}`.
+    private func areNamesOfPages(_ members: [(key: String, node: Node)], _ place: Place) -> Bool {
+        guard place.isRoot || place.isNamed || Self.isStructure(place.key), !members.isEmpty
+        else { return false }
+        return members.allSatisfy { key, node in
+            if node.elements != nil || node.members != nil { return !Self.isStructure(key) }
+            return node.string?.isLikeURL == true && !FieldName.isNoPage(key)
+                && FieldName.place(FieldName.plain(key)) == nil
+        }
+    }
+
+    private func isFolder(_ node: Node) -> Bool {
+        let type = node["type"]?.text?.lowercased() ?? ""
+        if ["folder", "group", "list", "collection"].contains(type) { return true }
+        if containers.isReferred(to: node) { return true }
+        return node.members?.contains {
+            ["children", "isfolder"].contains(FieldName.plain($0.key))
+                || (Self.isStructure($0.key) && ($0.node.elements != nil || $0.node.members != nil))
+        } ?? false
+    }
+
+    /// Why an object is no bookmark, though it stands where one would.
+    private static func reasonToSkip(_ node: Node) -> String? {
+        let type = (node["type"] ?? node["content"]?["type"])?.text?.lowercased() ?? ""
+        if node["typeCode"]?.text == "3" || type.hasSuffix("separator") { return "a separator" }
+        guard node["url"] == nil, node["content"]?["url"] == nil else { return nil }
+        if type == "text" || type == "note" { return "a note, not a page" }
+        if type == "asset" || type == "file" || type == "pdf" { return "a file, not a page" }
+        if case .null? = node["content"]?.value { return "it has no page" }
+        return nil
+    }
+
+    /// Names of members in which programs keep lists, and not people.
+    static func isStructure(_ key: String) -> Bool {
+        let plain = FieldName.plain(key)
+        return structures.contains(plain) || plain.hasSuffix("bookmarks")
+            || plain.hasSuffix("items")
+            || plain.hasSuffix("tabs") || plain.hasSuffix("links") || plain.hasSuffix("urls")
+    }
+
+    private static func isBelowPage(_ key: String) -> Bool {
+        ["children", "items", "tabs", "bookmarks", "subitems"].contains(FieldName.plain(key))
+    }
+
+    private static let areFolders: Set<String> = [
+        "folders", "collections", "lists", "groups", "categories", "bookmarks", "boards",
+    ]
+
+    private static let structures: Set<String> = areFolders.union([
+        "children", "data", "cards", "windows", "sessions", "records", "results", "entries",
+        "nodes", "roots", "root", "pages", "sites", "favorites", "favourites", "marks", "posts",
+        "articles", "content", "contents", "elements", "sidebar", "containers", "spaces",
+        "workspaces", "organizations", "columns", "rows", "saved", "hits", "values", "payload",
+        "response", "export", "repos", "repositories", "stars", "xbrowsersync", "readinglist",
+        "queue", "archive", "embedded", "edges", "node", "statuses", "likes", "pins", "stories",
+        "documents", "websites", "body", "result", "page", "list", "bookmark", "history", "tree",
+        "saves", "highlights",
+    ])
+
+    /// Whether a name was made by a program to be different from others.
+    private static func isID(_ key: String) -> Bool {
+        if key.utf8.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }) { return true }
+        guard key.utf8.count >= 16, !key.contains(" ") else { return false }
+        return key.utf8.contains(where: ASCII.isDigit)
+    }
+}
+
+/// Folders that records refer to by numbers or names of their own, as `"lists": ["l1"]` and
+/// `"parentId": 7` do.
+struct NamedContainers {
+    private var nodes: [String: (name: String, parent: String?)] = [:]
+    private var parents: Set<String> = []
+
+    init(_ root: Node) {
+        var found: [Node] = []
+        Self.collect(root, &found)
+        for node in found {
+            if let parent = Self.parent(of: node) { parents.insert(parent) }
+            guard let id = node["id"]?.text ?? node["_id"]?.text ?? node["guid"]?.text,
+                node["url"] == nil, let name = node["name"]?.text ?? node["title"]?.text,
+                nodes[id] == nil
+            else { continue }
+            nodes[id] = (name, Self.parent(of: node))
+        }
+    }
+
+    private static func collect(_ node: Node, _ found: inout [Node]) {
+        if node.members != nil { found.append(node) }
+        for element in node.elements ?? [] { collect(element, &found) }
+        for member in node.members ?? [] { collect(member.node, &found) }
+    }
+
+    private static let parentNames: Set<String> = [
+        "parentid", "parent", "folderid", "collectionid", "listid", "groupid", "categoryid",
+    ]
+
+    private static func parent(of node: Node) -> String? {
+        node.members?.first {
+            parentNames.contains(FieldName.plain($0.key)) && $0.node.text != nil
+        }?
+        .node.text
+    }
+
+    /// Whether another value says that it is in this one.
+    func isReferred(to node: Node) -> Bool {
+        guard let id = node["id"]?.text ?? node["_id"]?.text ?? node["guid"]?.text
+        else { return false }
+        return parents.contains(id)
+    }
+
+    /// The path of the folder with this id; `nil` for none.
+    func path(_ id: String) -> String? {
+        guard nodes[id] != nil else { return nil }
+        var names: [String] = []
+        var next: String? = id
+        // Damaged files may lead around in a circle.
+        while let one = next, let node = nodes[one], names.count < 50 {
+            names.insert(node.name, at: 0)
+            next = node.parent
+        }
+        return FolderPath.path(names)
+    }
+
+    /// The path of the folder that a record says it is in.
+    func path(around record: Node) -> String? { Self.parent(of: record).flatMap(path) }
+}

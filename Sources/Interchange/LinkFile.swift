@@ -1,0 +1,73 @@
+import Bookmarks
+
+/// Reads files with one link each: Windows' `.url` and the `.desktop` of Unix.
+enum LinkFile {
+    /// Whether a text has the section in which such a file has its link.
+    static func isOne(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = text.first, "[#;".utf8.contains(first) else { return false }
+        for line in text.prefix(65_536).split(separator: 0x0A).prefix(500) {
+            let line = line.string.trimmed
+            if isSection(line) { return true }
+            // Another section, with values, or a comment.
+            let isOther = line.isEmpty || "[#;".contains(line.first ?? " ") || line.contains("=")
+            if !isOther || line.hasPrefix("[[") || line.hasPrefix("[\"") { return false }
+        }
+        return false
+    }
+
+    private static func isSection(_ line: String) -> Bool {
+        ["[internetshortcut]", "[desktop entry]"].contains(line.lowercased())
+    }
+
+    static func parse(_ text: [UInt8]) throws(ImportError) -> ParsedImport {
+        var result = ParsedImport(format: .link)
+        var bookmark = ImportedBookmark(url: "", line: 1)
+        var isInside = false
+        var kind = ""
+        for (number, bytes) in Lines(text) {
+            let line = bytes.string.trimmed
+            if line.hasPrefix("[") {
+                isInside = isSection(line)
+                if isInside { bookmark.line = number }
+            }
+            guard isInside, let equals = line.firstIndex(of: "=") else { continue }
+            let key = line[..<equals].lowercased().trimmed
+            let value = String(line[equals...].dropFirst()).trimmed
+            switch key {
+            case "url", "url[$e]": bookmark.url = value
+            case "name": bookmark.name = unescaped(value)
+            case "comment": bookmark.notes = unescaped(value)
+            case "type": kind = value
+            default: break
+            }
+        }
+        guard !bookmark.url.isEmpty || kind.isEmpty || kind == "Link" else {
+            throw ImportError.unknown("this file is no link, but starts a program")
+        }
+        result.take(bookmark)
+        return result
+    }
+
+    /// https://specifications.freedesktop.org/desktop-entry-spec/latest/value-types.html
+    private static func unescaped(_ text: String) -> String {
+        guard text.contains("\\") else { return text }
+        return text.replacing("\\s", with: " ").replacing("\\n", with: "\n")
+            .replacing("\\t", with: "\t").replacing("\\\\", with: "\\")
+    }
+
+    /// A property list with nothing but a link, as the Finder keeps one: `.webloc`.
+    static func parse(propertyList root: Node) -> ParsedImport? {
+        guard root["Children"] == nil, let url = root["URL"]?.string else { return nil }
+        var result = ParsedImport(format: .link)
+        result.take(ImportedBookmark(name: root["Name"]?.string ?? "", url: url, line: root.line))
+        return result
+    }
+
+    /// What a file is called without what its ending says: that is the name of its link.
+    static func name(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let ends = [".url", ".desktop", ".webloc", ".website", ".inetloc"]
+        guard let end = ends.first(where: { name.lowercased().hasSuffix($0) }) else { return name }
+        return String(name.dropLast(end.count))
+    }
+}

@@ -1,0 +1,161 @@
+import Bookmarks
+
+/// Makes bookmarks of records by the names of their fields, and remembers which of these names say
+/// nothing to it.
+struct RecordReader {
+    let mapping: RecordMapping
+    private var places: [String: (part: RecordMapping.Part, rank: Int)?] = [:]
+    private var isListed: Set<String> = []
+    /// Names of fields with something in them that are not read, as the file spells them.
+    private(set) var unread: [String] = []
+
+    init(_ mapping: RecordMapping) { self.mapping = mapping }
+
+    /// The values of a record, put to the parts of a bookmark, the one that counts most first.
+    struct Fields {
+        fileprivate var nodes: [RecordMapping.Part: [(rank: Int, node: Node)]] = [:]
+
+        func callAsFunction(_ part: RecordMapping.Part) -> [Node] {
+            nodes[part]?.map(\.node) ?? []
+        }
+
+        fileprivate mutating func add(_ part: RecordMapping.Part, _ rank: Int, _ node: Node) {
+            var list = nodes[part] ?? []
+            let index = list.firstIndex { $0.rank > rank } ?? list.endIndex
+            list.insert((rank, node), at: index)
+            nodes[part] = list
+        }
+
+        /// When a bookmark was added. What may be the date of its page counts only where nothing
+        /// else is there.
+        fileprivate var added: [Node] {
+            let list = nodes[.added] ?? []
+            let sure = list.filter { $0.rank < FieldName.vagueRank * 2 }
+            return (sure.isEmpty ? list : sure).map(\.node)
+        }
+    }
+
+    /// Sorts the values of a record, and takes note of those that nobody reads.
+    ///
+    /// - Parameters:
+    ///   - path: the names on the way to the record, with a dot behind.
+    ///   - isRead: whether a name was taken care of elsewhere.
+    mutating func fields(
+        _ record: Node, path: String = "", isRead: (String) -> Bool = { _ in false }
+    ) -> Fields {
+        var fields = Fields()
+        for (part, names) in mapping.fields {
+            for (rank, name) in names.enumerated() {
+                let node = record.at(name, ignoringCase: mapping.ignoresCase)
+                if let node { fields.add(part, rank, node) }
+            }
+        }
+        for (key, node) in record.members ?? [] {
+            if mapping.namesMember(key) { continue }
+            if mapping.usesCommonNames, let (part, rank) = place(key),
+                mapping.fields[part] == nil
+            {
+                fields.add(part, Self.rank(rank, of: key), node)
+            } else if !isRead(key) {
+                note(path + key, FieldName.plain(key), node)
+            }
+        }
+        return fields
+    }
+
+    /// The bookmark that the values of a record describe; without a URL where it has none.
+    func bookmark(_ fields: Fields, line: Int) -> ImportedBookmark {
+        var bookmark = ImportedBookmark(
+            name: text(fields(.name)), url: url(fields), tags: mapping.tags(fields(.tags)),
+            notes: RecordText.notes(fields(.notes)), folder: mapping.folder(fields(.folder)),
+            added: fields.added.lazy.compactMap(\.moment).first { _ in true },
+            modified: fields(.modified).lazy.compactMap(\.moment).first { _ in true },
+            isUnread: isUnread(fields), line: line)
+        if bookmark.added == nil {
+            bookmark.hasUnreadDate = fields.added.contains { $0.isUnreadMoment }
+        }
+        return bookmark
+    }
+
+    /// The bookmark of a record; see ``fields(_:path:isRead:)``.
+    mutating func bookmark(
+        _ record: Node, isRead: (String) -> Bool = { _ in false }
+    ) -> ImportedBookmark {
+        bookmark(fields(record, isRead: isRead), line: record.line)
+    }
+
+    /// The address of the page of a record; empty where it has none.
+    mutating func url(of record: Node) -> String {
+        guard let members = record.members else { return "" }
+        if let names = mapping.fields[.url] {
+            let texts = names.compactMap { [mapping] in
+                record.at($0, ignoringCase: mapping.ignoresCase)?.text
+            }
+            return texts.first { !$0.isEmpty } ?? ""
+        }
+        guard mapping.usesCommonNames else { return "" }
+        var fields = Fields()
+        for (key, node) in members {
+            if let (part, rank) = place(key), part == .url {
+                fields.add(.url, Self.rank(rank, of: key), node)
+            }
+        }
+        return url(fields)
+    }
+
+    /// What a record is called.
+    mutating func name(of record: Node) -> String {
+        var fields = Fields()
+        for (key, node) in record.members ?? [] {
+            if let (part, rank) = place(key), part == .name { fields.add(.name, rank, node) }
+        }
+        return text(fields(.name))
+    }
+
+    /// Takes note of a value that is not read, unless it says nothing.
+    mutating func note(_ name: String, _ plain: String, _ node: Node) {
+        guard node.saysSomething, !FieldName.bookkeeping.contains(plain),
+            isListed.count < Self.mostNames, isListed.insert(name).inserted
+        else { return }
+        unread.append(name)
+    }
+
+    /// A damaged file may have as many names as it has records.
+    private static let mostNames = 1000
+
+    /// The part that a name stands for, looked up once for each spelling.
+    mutating func place(_ key: String) -> (part: RecordMapping.Part, rank: Int)? {
+        if let known = places[key] { return known }
+        let place = FieldName.place(FieldName.plain(key))
+        if places.count < Self.mostNames { places[key] = .some(place) }
+        return place
+    }
+
+    /// Of two spellings of one name the plain one comes first.
+    private static func rank(_ rank: Int, of key: String) -> Int {
+        rank * 2 + (key.utf8.allSatisfy { 0x61...0x7A ~= $0 } ? 0 : 1)
+    }
+
+    private func text(_ nodes: [Node]) -> String {
+        nodes.lazy.compactMap(\.text).first { !$0.isEmpty } ?? ""
+    }
+
+    /// The first of the addresses that has a scheme, or else the first.
+    private func url(_ fields: Fields) -> String {
+        let texts = fields(.url).compactMap(\.text).filter { !$0.isEmpty }
+        if texts.count < 2 { return texts.first ?? "" }
+        return texts.first { BaseAddress.scheme(of: $0) != nil } ?? texts[0]
+    }
+
+    private func isUnread(_ fields: Fields) -> Bool {
+        if fields(.unread).contains(where: \.isTrue) { return true }
+        let later: Set<String> = [
+            "unread", "toread", "to-read", "to read", "later", "new", "queue", "queued",
+            "read later", "shortlist",
+        ]
+        if fields(.status).contains(where: { later.contains($0.text?.lowercased() ?? "") }) {
+            return true
+        }
+        return fields(.isRead).contains { $0.isFalse }
+    }
+}

@@ -1,0 +1,52 @@
+import Bookmarks
+
+/// Texts of records that stand in lists and objects.
+enum RecordText {
+    /// All notes of a record, one below the other, none of them twice.
+    static func notes(_ nodes: [Node]) -> String {
+        var found: [String] = []
+        for text in nodes.flatMap(texts).map(plain).map(\.withoutLooseEnds)
+        where !text.isEmpty && !found.contains(text) {
+            found.append(text)
+        }
+        return found.joined(separator: "\n\n")
+    }
+
+    /// What a thing is called that is written as a text or as an object with a name.
+    static func name(_ node: Node) -> String? {
+        node.text
+            ?? ["name", "label", "title", "tag", "text", "slug"].lazy
+            .compactMap { node[$0]?.text }.first { _ in true }
+    }
+
+    /// The texts of a note, of a list of notes, or of what was marked and said of it.
+    private static func texts(_ node: Node) -> [String] {
+        if let elements = node.elements { return elements.flatMap(texts) }
+        guard let members = node.members else { return node.text.map { [$0] } ?? [] }
+        return members.filter { said.contains(FieldName.plain($0.key)) }.compactMap(\.node.text)
+    }
+
+    private static let said: Set<String> = [
+        "text", "content", "quote", "highlight", "highlightedtext", "note", "comment", "body",
+        "annotation", "extract",
+    ]
+
+    /// Notes that a program keeps as HTML, as text.
+    private static func plain(_ text: String) -> String {
+        let isMarkup = text.hasPrefix("<p") || text.hasPrefix("<div") || text.hasPrefix("<h1")
+        guard isMarkup, text.contains("</") else { return text }
+        var result: [UInt8] = []
+        var isTag = false
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "<") {
+                isTag = true
+                if result.last != 0x0A && !result.isEmpty { result.append(0x0A) }
+            } else if byte == UInt8(ascii: ">"), isTag {
+                isTag = false
+            } else if !isTag {
+                result.append(byte)
+            }
+        }
+        return HTMLEntities.decoded(result[...])
+    }
+}

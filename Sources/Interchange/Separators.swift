@@ -1,0 +1,18 @@
+/// Separators that programs keep as bookmarks, since browsers other than Firefox have none.
+enum Separators {
+    static func isOne(_ bookmark: ImportedBookmark) -> Bool {
+        let url = bookmark.url
+        if pages.contains(where: url.hasPrefix) { return true }
+        guard marks.contains(url) else { return false }
+        // Somebody may have kept an empty page, but hardly without a name.
+        return bookmark.name.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic }
+    }
+
+    /// Of floccus, Vivaldi and xBrowserSync, and of pages that only show a line.
+    private static let pages = [
+        "https://separator.floccus.org/", "http://bookmark.placeholder.url",
+        "xbs:separator", "about:bookmark-separator", "https://separator.mayastudios.com/",
+    ]
+
+    private static let marks: Set<String> = ["data:", "data:,", "about:blank", "javascript:"]
+}

@@ -1,0 +1,100 @@
+/// Where in a JSON file, of which nothing is known, URLs are.
+struct URLPlaces {
+    private struct Place {
+        /// The names on the way, `nil` for a list.
+        var path: [String?]
+        var sample: String
+        var count = 1
+        var isVaried = false
+        /// Whether a name on the way says that no page is meant, or cannot be typed.
+        var isDoubtful: Bool
+
+        var text: String {
+            path.map { $0.map { ".\($0)" } ?? "[]" }.joined().drop { $0 == "." }.description
+        }
+    }
+
+    private var places: [Place] = []
+    private var indices: [String: Int] = [:]
+
+    /// Throws where to find the URLs, when nothing came out of a file because they are called as
+    /// nobody else calls them.
+    static func check(_ root: Node) throws(ImportError) {
+        var found = URLPlaces()
+        found.look(in: root, [], deepest, isDoubtful: false)
+        guard !found.places.isEmpty else { return }
+        let beginning = "it has URLs where none are looked for. "
+        if let mapping = found.mapping {
+            throw ImportError.unknown(
+                beginning + "Say where they are: --map \(RecordMapping.quoted(mapping))",
+                line: root.line)
+        }
+        let list = found.places.prefix(shownPlaces).map { "\($0.text) (\($0.sample.prefix(60)))" }
+        throw ImportError.unknown(
+            beginning + "Say which of them lead to the pages: --map records=LIST,url=FIELD. "
+                + "There are: \(list.joined(separator: ", "))",
+            line: root.line)
+    }
+
+    /// As it is typed behind `--map`, where there is no doubt.
+    private var mapping: String? {
+        let sure = places.filter { !$0.isDoubtful }
+        guard sure.count == 1, var path = sure.first?.path else { return nil }
+        // One address for all of a list is that of something else.
+        if sure[0].count > 1 && !sure[0].isVaried { return nil }
+        // Of several URLs of one bookmark the first is taken.
+        if path.count > 1, path[path.count - 1] == nil { path[path.count - 1] = "0" }
+        // The list that is nearest to the URL is that of the bookmarks.
+        guard let list = path.lastIndex(of: nil) else { return "url=\(Self.typed(path[...]))" }
+        let url = Self.typed(path[(list + 1)...])
+        // A list of texts has no field to name.
+        guard !url.isEmpty, !path[..<list].contains(nil) else { return nil }
+        return (list == 0 ? "" : "records=\(Self.typed(path[..<list])),") + "url=\(url)"
+    }
+
+    /// How deep, and into how many elements of a list, is looked.
+    private static let deepest = 8
+    private static let elementsLookedAt = 20
+    private static let shownPlaces = 10
+    private static let mostPlaces = 200
+
+    private mutating func look(
+        in node: Node, _ path: [String?], _ depth: Int, isDoubtful: Bool
+    ) {
+        if let text = node.string, text.isLikeURL { add(text, path, isDoubtful: isDoubtful) }
+        guard depth > 0, places.count < Self.mostPlaces else { return }
+        for element in (node.elements ?? []).prefix(Self.elementsLookedAt) {
+            look(in: element, path + [nil], depth - 1, isDoubtful: isDoubtful)
+        }
+        for (key, child) in node.members ?? [] {
+            // Between commas and equals signs such a name could not be typed.
+            let isUntypable = key.contains { ",=.".contains($0) }
+            look(
+                in: child, path + [key], depth - 1,
+                isDoubtful: isDoubtful || isUntypable || FieldName.isNoPage(key))
+        }
+    }
+
+    private mutating func add(_ url: String, _ path: [String?], isDoubtful: Bool) {
+        let place = Place(path: path, sample: url.trimmed, isDoubtful: isDoubtful)
+        if let index = indices[place.text] {
+            places[index].count += 1
+            if places[index].sample != place.sample { places[index].isVaried = true }
+            return
+        }
+        indices[place.text] = places.count
+        places.append(place)
+    }
+
+    private static func typed(_ path: ArraySlice<String?>) -> String {
+        path.compactMap { $0 }.joined(separator: ".")
+    }
+}
+
+extension String {
+    /// Whether it is an address of the web, as far as can be seen from its beginning.
+    var isLikeURL: Bool {
+        let start = trimmed.prefix(8).lowercased()
+        return start.hasPrefix("http://") || start.hasPrefix("https://")
+    }
+}

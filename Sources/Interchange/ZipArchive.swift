@@ -1,0 +1,157 @@
+import CZlib
+
+/// Reads zip archives and what gzip has packed, by zlib.
+///
+/// How much is unpacked is bounded, whatever an archive says of its sizes.
+struct ZipArchive {
+    struct Entry: Sendable {
+        var path: String
+        fileprivate var method, packedSize, size, start: Int
+        fileprivate var sum: UInt32
+        fileprivate var isEncrypted: Bool
+    }
+
+    static let magic = Array("PK\u{3}\u{4}".utf8)
+    static let gzipMagic: [UInt8] = [0x1F, 0x8B, 0x08]
+
+    /// The files in it, in its order.
+    let entries: [Entry]
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) throws(ImportError) {
+        self.bytes = bytes
+        let reader = LittleEndian(bytes)
+        guard let end = Self.endRecord(reader), let count = reader.number(end + 10, 2),
+            var place = reader.number(end + 16, 4), count != 0xFFFF, place != 0xFFFF_FFFF
+        else { throw Self.damaged }
+        guard count <= Self.mostEntries else {
+            throw ImportError(
+                "the archive has more than \(Self.mostEntries) files. Unpack it first, and import "
+                    + "what it holds.")
+        }
+        var entries: [Entry] = []
+        for _ in 0..<count {
+            guard let (entry, next) = Self.entry(reader, place) else { throw Self.damaged }
+            place = next
+            if !entry.path.hasSuffix("/") { entries.append(entry) }
+        }
+        self.entries = entries
+    }
+
+    /// More than any export has, and few enough to look at each.
+    private static let mostEntries = 20_000
+    private static let damaged = ImportError(
+        "this is a zip archive that cannot be read: it is damaged, or not all of it is here. "
+            + "Unpack it with unzip first, and import what it holds.")
+
+    private static func endRecord(_ reader: LittleEndian) -> Int? {
+        let last = reader.bytes.count - 22
+        guard last >= 0 else { return nil }
+        return (max(0, last - 0xFFFF)...last).last { reader.number($0, 4) == 0x0605_4B50 }
+    }
+
+    private static func entry(_ reader: LittleEndian, _ place: Int) -> (Entry, Int)? {
+        guard reader.number(place, 4) == 0x0201_4B50, let flags = reader.number(place + 8, 2),
+            let method = reader.number(place + 10, 2), let sum = reader.number(place + 16, 4),
+            let packed = reader.number(place + 20, 4), let size = reader.number(place + 24, 4),
+            let nameSize = reader.number(place + 28, 2),
+            let extraSize = reader.number(place + 30, 2),
+            let noteSize = reader.number(place + 32, 2), let start = reader.number(place + 42, 4),
+            place + 46 + nameSize <= reader.bytes.count
+        else { return nil }
+        let name = Array(reader.bytes[place + 46..<place + 46 + nameSize])
+        let entry = Entry(
+            path: SourceText.utf8(name).string, method: method, packedSize: packed, size: size,
+            start: start, sum: UInt32(truncatingIfNeeded: sum), isEncrypted: flags & 1 == 1)
+        return (entry, place + 46 + nameSize + extraSize + noteSize)
+    }
+
+    /// What a file of the archive holds.
+    func content(of entry: Entry) throws(ImportError) -> [UInt8] {
+        guard !entry.isEncrypted else {
+            throw ImportError("it is encrypted in the archive. Unpack it first, and import it.")
+        }
+        guard entry.size <= Importer.maximumBytes else {
+            throw ImportError(
+                "it is too large: at most \(Importer.maximumBytes >> 20) MiB are read")
+        }
+        let reader = LittleEndian(bytes)
+        guard reader.number(entry.start, 4) == 0x0403_4B50,
+            let nameSize = reader.number(entry.start + 26, 2),
+            let extraSize = reader.number(entry.start + 28, 2)
+        else { throw Self.damaged }
+        let start = entry.start + 30 + nameSize + extraSize
+        guard entry.packedSize <= bytes.count, start <= bytes.count - entry.packedSize else {
+            throw Self.damaged
+        }
+        let packed = bytes[start..<start + entry.packedSize]
+        let content: [UInt8]
+        switch entry.method {
+        case 0: content = Array(packed)
+        case 8: content = try Inflation.inflated(packed, most: entry.size, windowBits: -15)
+        default:
+            throw ImportError(
+                "it is packed in a way that Cloudy does not read. Unpack it first, and import it.")
+        }
+        let sum = content.withUnsafeBufferPointer {
+            crc32_z(0, $0.baseAddress, $0.count)
+        }
+        guard content.count == entry.size, UInt32(truncatingIfNeeded: sum) == entry.sum else {
+            throw ImportError("it is damaged in the archive")
+        }
+        return content
+    }
+
+    /// What gzip packed.
+    static func gunzipped(_ bytes: [UInt8]) throws(ImportError) -> [UInt8] {
+        try Inflation.inflated(bytes[...], most: Importer.maximumBytes, windowBits: 31)
+    }
+}
+
+/// Unpacks by zlib.
+private enum Inflation {
+    /// - Parameter most: how many bytes may come out.
+    static func inflated(
+        _ packed: ArraySlice<UInt8>, most: Int, windowBits: Int32
+    ) throws(ImportError) -> [UInt8] {
+        var stream = z_stream()
+        guard
+            inflateInit2_(
+                &stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+        else { throw ImportError("there is no memory to unpack it") }
+        defer { inflateEnd(&stream) }
+        var input = Array(packed)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var result: [UInt8] = []
+        var status = Z_OK
+        input.withUnsafeMutableBufferPointer { input in
+            stream.next_in = input.baseAddress
+            stream.avail_in = UInt32(input.count)
+            while status == Z_OK, result.count <= most {
+                buffer.withUnsafeMutableBufferPointer { buffer in
+                    stream.next_out = buffer.baseAddress
+                    stream.avail_out = UInt32(buffer.count)
+                    status = inflate(&stream, Z_NO_FLUSH)
+                    result += buffer[..<(buffer.count - Int(stream.avail_out))]
+                }
+            }
+        }
+        guard result.count <= most else {
+            throw ImportError("it unpacks to more than it may: more than \(most) bytes")
+        }
+        guard status == Z_STREAM_END else { throw ImportError("what is packed in it is damaged") }
+        return result
+    }
+}
+
+/// Numbers as zip archives have them.
+private struct LittleEndian {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func number(_ place: Int, _ size: Int) -> Int? {
+        guard place >= 0, place <= bytes.count - size else { return nil }
+        return bytes[place..<place + size].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}

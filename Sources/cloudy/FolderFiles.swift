@@ -1,0 +1,57 @@
+import Glibc
+import Interchange
+
+/// The files in a folder and in the folders below it, as one import.
+enum FolderFiles {
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The bookmarks in all files of a folder that hold some. What has one link a file is called
+    /// after its file and put into the folder that it is in.
+    static func read(
+        _ folder: String, as format: ImportFormat?, mapping: RecordMapping?
+    ) throws(ImportError) -> ParsedImport {
+        var paths: [String] = []
+        try collect(folder, "", depth: 0, &paths)
+        guard !paths.isEmpty else { throw ImportError("there is no file in this folder") }
+        return try FileSet.read(paths) { index throws(ImportError) in
+            if Task.isCancelled { throw ImportError("it was not read to its end") }
+            return try ImportSource.readFile(
+                "\(folder)/\(paths[index])", as: format, mapping: mapping, isOneOfMany: true)
+        }
+    }
+
+    private static let mostFiles = 100_000
+    private static let deepest = 50
+
+    /// Links to folders are not followed: they may lead around in a circle. What is no file on a
+    /// disk, such as a pipe, is left out.
+    private static func collect(
+        _ folder: String, _ prefix: String, depth: Int, _ paths: inout [String]
+    ) throws(ImportError) {
+        guard let stream = opendir(folder) else {
+            throw ImportError("\(folder) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasPrefix(".") { continue }
+            var status = stat()
+            let path = "\(folder)/\(name)"
+            guard lstat(path, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                guard depth < deepest else { continue }
+                try collect(path, prefix + name + "/", depth: depth + 1, &paths)
+            } else if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+                guard paths.count < mostFiles else {
+                    throw ImportError("the folder has more than \(mostFiles) files")
+                }
+                paths.append(prefix + name)
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Interchange
+import Testing
+
+/// Files with one link each, and several files in an archive.
+struct FileSetTests {
+    @Test(arguments: [
+        (Fixture.favorite, "Fun/A page.url", "https://a.example/?x=1", "A page"),
+        (Fixture.webloc, "A page.webloc", "https://a.example/", "A page"),
+        (
+            "[Desktop Entry]\nType=Link\nName=A page\nName[de]=Eine\nURL=https://a.example/\n",
+            "x.desktop", "https://a.example/", "A page"
+        ),
+        (
+            "# KDE\n[Desktop Entry]\nURL[$e]=https://a.example/\nType=Link\n", "A page.desktop",
+            "https://a.example/", "A page"
+        ),
+        (
+            "[DEFAULT]\nBASEURL=https://b.example/\n[InternetShortcut]\nURL=https://a.example/\n",
+            "A page.URL", "https://a.example/", "A page"
+        ),
+    ])
+    func aLinkIsCalledAfterItsFile(
+        _ text: String, _ path: String, _ url: String, _ name: String
+    ) throws {
+        let found = try Importer.read(Array(text.utf8), named: path)
+        #expect(found.format == .link && found.urls == [url])
+        #expect(found.bookmarks.map(\.name) == [name])
+        #expect(try read(text).urls == [url])
+    }
+
+    @Test func aProgramIsNoLink() {
+        let error = #expect(throws: ImportError.self) {
+            try read("[Desktop Entry]\nType=Application\nName=X\nExec=x\n")
+        }
+        #expect(error?.message.contains("starts a program") == true)
+    }
+
+    private func archive(_ files: (String, String)...) throws -> ParsedImport {
+        try Importer.read(PackedFiles.zip(files.map { ($0.0, Array($0.1.utf8)) }))
+    }
+
+    @Test func oneFileOfAnArchiveIsTakenAsIfAlone() throws {
+        let found = try archive(("pocket/part_000000.csv", Fixture.pocket), ("readme.txt", "x"))
+        #expect(found.format == .pocket && found.bookmarks.map(\.line) == [2])
+        #expect(found.skipped.map(\.reason) == ["a text beside files of bookmarks"])
+    }
+
+    @Test func manyFilesComeInTogether() throws {
+        let found = try archive(
+            ("links.csv", Fixture.csv), ("Work/B page.url", Fixture.favorite),
+            ("content/1.html", "<!DOCTYPE html><html><a href='https://no.example/'>x</a></html>"),
+            ("cover.png", "x"),
+            ("Passwords.csv", "url,username,password\nhttps://p.example/,a,b\n"),
+            ("bad.json", "[{\"url\": \n"))
+        #expect(found.format == .files)
+        #expect(Set(found.urls) == ["https://a.example/", "https://a.example/?x=1"])
+        let link = try #require(found["https://a.example/?x=1"])
+        #expect(link.folder == "Work" && link.name == "B page")
+        #expect(found.skipped.count == 3 && found.failed.count == 1)
+        #expect(found.failed[0].reason.hasPrefix("bad.json: line 2: "))
+    }
+
+    @Test func textsOfAnArchiveCountWhereNothingElseDoes() throws {
+        let found = try archive(("a.md", "- [A](https://a.example/)\n"), ("b.txt", "x:b\n"))
+        #expect(found.urls.contains("https://a.example/"))
+        let error = #expect(throws: ImportError.self) {
+            try archive(("a.png", "x"), ("b.txt", "x"))
+        }
+        #expect(error?.message.contains("none of its 2 files") == true)
+    }
+
+    @Test func archivesMadeToHurtAreRefused() throws {
+        let sound = PackedFiles.zip([("a.csv", Array(Fixture.csv.utf8))])
+        for end in [4, 30, sound.count / 2, sound.count - 1] {
+            #expect(throws: ImportError.self) { try Importer.read(Array(sound[..<end])) }
+        }
+        // No byte of it can do harm.
+        for place in sound.indices {
+            var bytes = sound
+            bytes[place] ^= 0xFF
+            _ = try? Importer.read(bytes)
+        }
+        var wrong = sound
+        // The first letter of what the file holds.
+        wrong[30 + 5] ^= 1
+        let found = try Importer.read(wrong)
+        #expect(found.failed.map(\.reason) == ["a.csv: it is damaged in the archive"])
+    }
+
+    @Test func whatUnpacksToMoreThanItSaysIsRefused() throws {
+        let bomb = PackedFiles.zip([("a.csv", PackedFiles.deflatedLetters)], size: 10)
+        let found = try Importer.read(bomb)
+        #expect(found.bookmarks.isEmpty)
+        #expect(
+            found.failed.map(\.reason) == [
+                "a.csv: it unpacks to more than it may: more than 10 bytes"
+            ])
+    }
+
+    @Test func whatGzipPackedIsRead() throws {
+        #expect(try Importer.read(PackedFiles.gzippedList).urls == ["https://a.example/"])
+        let cut = Array(PackedFiles.gzippedList.dropLast(12))
+        let error = #expect(throws: ImportError.self) { try Importer.read(cut) }
+        #expect(error?.message.contains("is damaged") == true)
+    }
+}
