@@ -11,6 +11,12 @@ let package = Package(
         .library(name: "KeyValueStore", targets: ["KeyValueStore"]),
         .library(name: "UbiquitousStore", targets: ["UbiquitousStore"]),
     ],
+    // A program that uses a library depends on this package with `traits: []`, and resolves none of
+    // the packages below: the libraries need none.
+    traits: [
+        .trait(name: "Programs", description: "Also the programs cloudy and cloudyd."),
+        .default(enabledTraits: ["Programs"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(
@@ -318,6 +324,7 @@ let package = Package(
                 "Bookmarks", "EtcdProcess", "ReplicaFile", "Replication", "ScratchFolder",
                 "SeededRandom", "TestSupport",
             ]),
+        .testTarget(name: "OutsideTests", dependencies: ["ScratchFolder", "TestSupport"]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport", "roundtrip"]),
         .testTarget(
             name: "ReplicaFileTests",
@@ -354,6 +361,14 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .plugin {
+    target.dependencies = target.dependencies.map { dependency in
+        guard case .productItem(let name, let package?, let aliases, _) = dependency else {
+            return dependency
+        }
+        return .product(
+            name: name, package: package, moduleAliases: aliases,
+            condition: .when(traits: ["Programs"]))
+    }
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md

@@ -116,6 +116,7 @@ struct DefaultsLayout: Decodable {
         {
             if let truth = try? single.decode(Bool.self) { return .boolean(truth) }
             if let number = try? single.decode(Int64.self) { return .integer(number) }
+            if let number = try? single.decode(UInt64.self) { return .unsigned(exactly: number) }
             if let number = try? single.decode(Double.self) { return .real(number) }
             if let text = try? single.decode(String.self) { return .string(text) }
             if let date = try? single.decode(Date.self) {

@@ -98,12 +98,13 @@ struct PropertyListWriter {
         switch value {
         case .string(let text): string(text)
         case .integer(let number): element("integer", String(number))
+        case .unsigned(let number): element("integer", String(number))
         case .real(let number): element("real", String(number))
         case .boolean(let truth):
             indent()
             append(truth ? "<true/>\n" : "<false/>\n")
         case .data(let bytes): element("data", Data(bytes).base64EncodedString())
-        case .date(let time): date(time)
+        case .date, .referenceDate: date(value.date ?? 0)
         case .array(let values):
             begin("array")
             for value in values { try self.value(value) }

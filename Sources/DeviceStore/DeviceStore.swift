@@ -47,16 +47,19 @@ public final class DeviceStore: Sendable {
     ///   - joining: joins what that holds back where nobody has to be asked; returns whether it
     ///     did.
     ///   - derivedTables: what else the replica's file holds.
+    ///   - process: whose edits these are; stores with one number announce none to each other.
+    ///     Otherwise each store is told what the others of its process change.
     public convenience init(
         _ location: StoreLocation, limits: StoreLimits = StoreLimits(),
         simulation: CloudSimulation? = nil, connect: RemoteCloud.Connector? = nil,
         joinLimit: Int? = nil,
         joining: @escaping @Sendable (HeldJoin) throws -> Bool = { _ in false },
-        derivedTables: [any DerivedTable] = []
+        derivedTables: [any DerivedTable] = [], process: Int64? = nil
     ) throws {
         try self.init(
             location, limits: limits, simulation: simulation, connect: connect,
-            joinLimit: joinLimit, joining: joining, derivedTables: derivedTables, continuing: nil)
+            joinLimit: joinLimit, joining: joining, derivedTables: derivedTables, process: process,
+            continuing: nil)
     }
 
     /// - Parameter existing: a store that is to go on with this replica: see
@@ -65,7 +68,8 @@ public final class DeviceStore: Sendable {
         _ location: StoreLocation, limits: StoreLimits, simulation: CloudSimulation? = nil,
         connect: RemoteCloud.Connector? = nil, joinLimit: Int? = nil,
         joining: @escaping @Sendable (HeldJoin) throws -> Bool = { _ in false },
-        derivedTables: [any DerivedTable] = [], continuing existing: UbiquitousKeyValueStore?
+        derivedTables: [any DerivedTable] = [], process: Int64? = nil,
+        continuing existing: UbiquitousKeyValueStore?
     ) throws {
         self.location = location
         self.joinLimit = joinLimit
@@ -88,7 +92,7 @@ public final class DeviceStore: Sendable {
                 try existing
                 ?? UbiquitousKeyValueStore(
                     storage: replica, signal: signal, limits: limits,
-                    process: Int64.random(in: 1 ... .max), now: Self.milliseconds)
+                    process: process ?? Int64.random(in: 1 ... .max), now: Self.milliseconds)
             localCloud = CloudOnDemand(path: location.cloud)
             isCloudAbsent = location.remote != nil && connect == nil
             let real: any Cloud

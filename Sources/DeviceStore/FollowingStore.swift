@@ -1,6 +1,7 @@
 import FileCoordination
 public import KeyValueStore
 import Replication
+public import SimulatedCloud
 import Synchronization
 
 /// A store in the account that its device uses, whichever that is.
@@ -19,12 +20,15 @@ public final class FollowingStore: Sendable {
         var home: HomeLocation
         var identifier: String
         var limits: StoreLimits
+        var simulation: CloudSimulation?
+        var process: Int64?
 
         func open(
             _ location: HomeLocation, continuing store: UbiquitousKeyValueStore?
         ) throws -> DeviceStore {
             try DeviceStore(
-                location.store(identifier: identifier), limits: limits, continuing: store)
+                location.store(identifier: identifier), limits: limits, simulation: simulation,
+                process: process, continuing: store)
         }
     }
 
@@ -36,8 +40,17 @@ public final class FollowingStore: Sendable {
     }
 
     /// Opens a store of a device in the account that it uses now. Throws ``HomeError``.
-    public init(_ home: HomeLocation, identifier: String, limits: StoreLimits) throws {
-        let path = Path(home: home, identifier: identifier, limits: limits)
+    ///
+    /// - Parameters:
+    ///   - simulation: a bad network through which to see each account's cloud.
+    ///   - process: whose edits these are; see ``DeviceStore``.
+    public init(
+        _ home: HomeLocation, identifier: String, limits: StoreLimits,
+        simulation: CloudSimulation? = nil, process: Int64? = nil
+    ) throws {
+        let path = Path(
+            home: home, identifier: identifier, limits: limits, simulation: simulation,
+            process: process)
         let location = try home.inUsedAccount()
         let device = try path.open(location, continuing: nil)
         self.path = path

@@ -110,6 +110,9 @@ extension Backup {
     ) throws(ImportError) -> PropertyListValue? {
         switch type {
         case "integer": return node.string.flatMap(Int64.init).map { .integer($0) }
+        case "unsigned": return node.string.flatMap(UInt64.init).map { .unsigned(exactly: $0) }
+        case "referenceDate":
+            return node.string.flatMap(Double.init).map { .date(sinceReference: $0) }
         case "real": return node.string.flatMap(Double.init).map { .real($0) }
         case "date": return node.string.flatMap(Double.init).map { .date($0) }
         case "data":

@@ -83,6 +83,8 @@ public struct Backup: Sendable, Hashable {
         case .string(let string): JSONText.append(string, to: &bytes)
         case .boolean(let truth): bytes += (truth ? "true" : "false").utf8
         case .integer(let number): bytes += "{\"integer\":\"\(number)\"}".utf8
+        case .unsigned(let number): bytes += "{\"unsigned\":\"\(number)\"}".utf8
+        case .referenceDate(let seconds): bytes += "{\"referenceDate\":\"\(seconds)\"}".utf8
         case .real(let number): bytes += "{\"real\":\"\(number)\"}".utf8
         case .date(let seconds): bytes += "{\"date\":\"\(seconds)\"}".utf8
         case .data(let octets):

@@ -3,12 +3,12 @@ import Replication
 /// What a store takes. What could never fit is refused at once, and so is what does not fit now
 /// where a total is set.
 ///
-/// Bytes are those of the values as they are encoded, which for text is its UTF-8 and up to nine
-/// bytes more. Keys do not count.
+/// Bytes are those of the values: of text its UTF-8, of data its length, of all else what it takes
+/// encoded. Keys do not count.
 public struct StoreLimits: Sendable, Hashable {
-    /// In bytes of UTF-8.
+    /// In UTF-16 units, as Apple counts: an `NSString`'s length.
     public var maximumKeyLength: Int
-    /// In bytes of the encoded value.
+    /// In bytes, for one value.
     public var maximumValueBytes: Int
     /// All values together; `nil` leaves it to the cloud, whose refusals come later.
     public var maximumTotalBytes: Int?
@@ -16,7 +16,7 @@ public struct StoreLimits: Sendable, Hashable {
     public var maximumKeys: Int?
 
     public init(
-        maximumKeyLength: Int = 64, maximumValueBytes: Int = 1_048_576,
+        maximumKeyLength: Int = 128, maximumValueBytes: Int = 1_048_576,
         maximumTotalBytes: Int? = nil, maximumKeys: Int? = nil
     ) {
         self.maximumKeyLength = maximumKeyLength
@@ -25,19 +25,19 @@ public struct StoreLimits: Sendable, Hashable {
         self.maximumKeys = maximumKeys
     }
 
-    /// What iCloud gives an app: 1,024 keys of 64 bytes, a mebibyte a value and in all.
+    /// What iCloud gives an app: 1,024 keys of 128 UTF-16 units, a mebibyte a value and in all.
     ///
-    /// Source: “NSUbiquitousKeyValueStore”, Apple Developer Documentation. Newer editions of that
-    /// page allow keys of 128 UTF-16 units; a key of 64 bytes fits both.
+    /// Source: “NSUbiquitousKeyValueStore”, Apple Developer Documentation. Older editions of that
+    /// page allow keys of 64 bytes.
     public static let icloud = StoreLimits(maximumTotalBytes: 1_048_576, maximumKeys: 1024)
 
     /// Throws when a value, or `nil` for a removal, could never be stored under a key.
     func check(_ value: PropertyListValue?, forKey key: String) throws(StoreError) {
         if key.isEmpty { throw StoreError(.emptyKey, key: key, "A key must not be empty.") }
-        if key.utf8.count > maximumKeyLength {
+        if key.utf16.count > maximumKeyLength {
             throw StoreError(
                 .keyTooLong, key: key,
-                "The key “\(key.prefix(80))” is longer than \(maximumKeyLength) bytes.")
+                "The key “\(key.prefix(80))” is longer than \(maximumKeyLength) UTF-16 units.")
         }
         guard let value else { return }
         if !value.isWithinDepth {
@@ -45,7 +45,7 @@ public struct StoreLimits: Sendable, Hashable {
                 .nestedTooDeep, key: key,
                 "The value of “\(key)” nests deeper than \(PropertyListValue.maximumDepth) levels.")
         }
-        let bytes = value.encodedCount
+        let bytes = value.contentCount
         if bytes > maximumValueBytes {
             throw StoreError(
                 .valueTooLarge, key: key,
@@ -87,14 +87,11 @@ public struct StoreLimits: Sendable, Hashable {
 public struct StoreUsage: Sendable, Hashable {
     /// How many keys have a value.
     public var keys = 0
-    /// All values together, encoded.
+    /// All values together.
     public var bytes = 0
 
     init(_ replica: any ReplicaReader) throws {
-        for key in try replica.liveKeys() {
-            guard let value = try replica.entry(forKey: key)?.record.value else { continue }
-            keys += 1
-            bytes += value.encodedCount
-        }
+        let usage = try replica.liveUsage()
+        (keys, bytes) = (usage.keys, usage.bytes)
     }
 }

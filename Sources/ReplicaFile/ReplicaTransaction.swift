@@ -3,7 +3,7 @@ import SQLite
 
 /// A transaction of a replica file, while it lasts.
 struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
-    private let written = Written()
+    let written = Written()
     private let writer: EntryWriter
 
     init(_ database: Database, derivedTables: [any DerivedTable]) {
@@ -132,6 +132,7 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
         written.count += 1
         if written.count == Self.manyWrites { try database.makeRoom() }
         let isVisible = entry.record.value != old?.record.value
+        if isVisible { try countUsage(old?.record.value, entry.record.value) }
         let localRevision = isVisible ? try nextLocalRevision() : 0
         if old == nil, written.gap?.contains(entry.key) == true { written.gap?.after = entry.key }
         try writer.add(
@@ -145,6 +146,7 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
         try writer.finish()
         guard let raised = written.localRevision else { return }
         try database.run("UPDATE revision SET local = ?", .integer(raised))
+        if let usage = written.usage { try storeUsage(usage, at: raised) }
     }
 
     func forgetBases() throws {
@@ -158,10 +160,14 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
 }
 
 /// What a transaction has written.
-private final class Written {
+final class Written {
     var count = 0
     /// Keys of which is known that none is there.
     var gap: KeyGap?
     /// The number of the latest change that shows, which is stored once, at the end.
     var localRevision: Int64?
+    /// How much the live values take, once that is known.
+    var usage: LiveUsage?
+    /// Whether the file was asked for it.
+    var hasAskedForUsage = false
 }

@@ -70,6 +70,15 @@ enum Schema {
         );
         """
 
+    /// Makes room for how much the values take. Versions that do not know it leave it alone: see
+    /// `ReplicaTransaction.liveUsage()`.
+    static let addUsage = """
+        CREATE TABLE IF NOT EXISTS usage(
+            id INTEGER PRIMARY KEY CHECK (id = 0), keys INTEGER NOT NULL, bytes INTEGER NOT NULL,
+            revision INTEGER NOT NULL
+        );
+        """
+
     /// Makes a file of format 2 one of format 3.
     static let migrateFrom2 = """
         ALTER TABLE meta RENAME COLUMN accepts_deletions TO held_answer;

@@ -13,8 +13,11 @@ public struct DecodingError: Error, Sendable, Hashable, CustomStringConvertible 
 struct CBORReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
+    /// Whether values may be there that no record has as they are: see ``ExactValues``.
+    private let readsExact: Bool
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], readsExact: Bool = false) {
+        self.readsExact = readsExact
         self.bytes = bytes[...]
         position = 0
     }
@@ -114,12 +117,17 @@ struct CBORReader {
         let start = position
         let (major, argument) = try head()
         switch major {
+        case .unsigned where readsExact: return .unsigned(exactly: argument)
         case .unsigned, .negative: return .integer(try signed(major, argument))
         case .text: return .string(try string(argument))
         case .data: return .data(Array(try octets(argument)))
         case .tag:
-            guard argument == 1 else { throw failure("an unknown tag") }
-            return .date(try double())
+            switch argument {
+            case 1: return .date(try double())
+            case CBORWriter.referenceDateTag where readsExact:
+                return .date(sinceReference: try double())
+            default: throw failure("an unknown tag")
+            }
         case .array:
             var elements: [PropertyListValue] = []
             for _ in 0..<(try count(argument)) { elements.append(try required(depth)) }

@@ -5,9 +5,13 @@
 
 /// Writes CBOR (RFC 8949) deterministically.
 struct CBORWriter {
-    private(set) var bytes: [UInt8] = []
+    var bytes: [UInt8] = []
+    /// Collects what earlier versions cannot read, which is written as the nearest that they can;
+    /// `nil` has it written as it is. See ``ExactValues``.
+    var exact: ExactValues?
 
-    init() {
+    init(approximating: Bool = false) {
+        if approximating { exact = ExactValues() }
         // Most records have as many, and an array that grows is copied each time.
         bytes.reserveCapacity(256)
     }
@@ -88,12 +92,27 @@ struct CBORWriter {
         switch value {
         case .string(let string): text(string)
         case .integer(let number): integer(number)
-        case .real(let number): double(number)
+        case .unsigned(let number):
+            if exact == nil { return head(.unsigned, number) }
+            exact?.note(value)
+            double(Double(number))
+        case .real(let number):
+            exact?.place += 1
+            double(number)
         case .boolean(let flag): boolean(flag)
         case .data(let octets): data(octets)
         case .date(let seconds):
+            exact?.place += 1
             head(.tag, 1)
             double(seconds)
+        case .referenceDate(let seconds):
+            if exact == nil {
+                head(.tag, Self.referenceDateTag)
+                return double(seconds)
+            }
+            exact?.note(value)
+            head(.tag, 1)
+            double(value.date ?? seconds)
         case .array(let elements):
             head(.array, UInt64(elements.count))
             for element in elements { self.value(element) }
@@ -105,6 +124,9 @@ struct CBORWriter {
             }
         }
     }
+
+    /// A tag of our own, for what no other version reads: `2001` in ASCII.
+    static let referenceDateTag: UInt64 = 0x3230_3031
 
     /// The order of map keys: that of their encoded bytes, in which the length comes first.
     static func precedes(_ a: String, _ b: String) -> Bool {

@@ -203,7 +203,7 @@ public struct Quota: Sendable, Hashable {
     public var usedKeys: Int
 
     public init(
-        maximumBytes: Int64? = nil, maximumKeys: Int? = nil, maximumKeyLength: Int = 64,
+        maximumBytes: Int64? = nil, maximumKeys: Int? = nil, maximumKeyLength: Int = 384,
         maximumValueBytes: Int = 1_048_576, usedBytes: Int64 = 0, usedKeys: Int = 0
     ) {
         self.maximumBytes = maximumBytes

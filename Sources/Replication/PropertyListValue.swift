@@ -5,11 +5,16 @@
 public enum PropertyListValue: Sendable {
     case string(String)
     case integer(Int64)
+    /// A whole number above `Int64.max`; ``unsigned(exactly:)`` makes the right case of any.
+    case unsigned(UInt64)
     case real(Double)
     case boolean(Bool)
     case data([UInt8])
     /// Seconds since 1970-01-01 00:00:00 UTC.
     case date(Double)
+    /// Seconds since 2001-01-01 00:00:00 UTC, of a date that no number of seconds since 1970 tells
+    /// to the bit; ``date(sinceReference:)`` makes the right case of any.
+    case referenceDate(Double)
     case array([PropertyListValue])
     case dictionary([String: PropertyListValue])
 
@@ -23,10 +28,12 @@ extension PropertyListValue: Hashable {
         switch (a, b) {
         case (.string(let x), .string(let y)): x.utf8.elementsEqual(y.utf8)
         case (.integer(let x), .integer(let y)): x == y
+        case (.unsigned(let x), .unsigned(let y)): x == y
         case (.real(let x), .real(let y)): x.bitPattern == y.bitPattern
         case (.boolean(let x), .boolean(let y)): x == y
         case (.data(let x), .data(let y)): x == y
         case (.date(let x), .date(let y)): x.bitPattern == y.bitPattern
+        case (.referenceDate(let x), .referenceDate(let y)): x.bitPattern == y.bitPattern
         case (.array(let x), .array(let y)): x == y
         case (.dictionary(let x), .dictionary(let y)): areEqual(x, y)
         default: false
@@ -48,7 +55,8 @@ extension PropertyListValue: Hashable {
         switch self {
         case .string(let x): for byte in x.utf8 { hasher.combine(byte) }
         case .integer(let x): hasher.combine(x)
-        case .real(let x), .date(let x): hasher.combine(x.bitPattern)
+        case .unsigned(let x): hasher.combine(x)
+        case .real(let x), .date(let x), .referenceDate(let x): hasher.combine(x.bitPattern)
         case .boolean(let x): hasher.combine(x)
         case .data(let x): hasher.combine(x)
         case .array(let x): hasher.combine(x)
@@ -68,8 +76,42 @@ extension PropertyListValue {
     public var dictionary: [String: PropertyListValue]? {
         if case .dictionary(let x) = self { x } else { nil }
     }
-    /// Seconds since 1970, of a date.
-    public var date: Double? { if case .date(let x) = self { x } else { nil } }
+    /// Seconds since 1970, of a date; rounded for a ``referenceDate(_:)``.
+    public var date: Double? {
+        switch self {
+        case .date(let x): x
+        case .referenceDate(let x): x + Self.secondsTo2001
+        default: nil
+        }
+    }
     /// The elements of an array that are strings.
     public var strings: [String] { array?.compactMap(\.string) ?? [] }
+}
+
+extension PropertyListValue {
+    /// From 1970 to 2001, the reference date of property lists.
+    private static let secondsTo2001 = 978_307_200.0
+
+    /// The date so many seconds after 2001-01-01 00:00:00 UTC, to the bit.
+    public static func date(sinceReference seconds: Double) -> PropertyListValue {
+        let since1970 = seconds + secondsTo2001
+        let isExact = (since1970 - secondsTo2001).bitPattern == seconds.bitPattern
+        return isExact ? .date(since1970) : .referenceDate(seconds)
+    }
+
+    /// A whole number, however large.
+    public static func unsigned(exactly number: UInt64) -> PropertyListValue {
+        Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
+    }
+
+    /// What a store counts of a value: the bytes of a text or of data, and of all others those
+    /// that they are encoded with.
+    public var contentCount: Int {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .data(let bytes): bytes.count
+        case .referenceDate(let seconds): PropertyListValue.date(seconds).encodedCount
+        default: encodedCount
+        }
+    }
 }

@@ -1,6 +1,8 @@
 // A record is an array of eight: format, kind (0 live, 1 deleted), value or null, vector as a map,
 // stamp as [milliseconds, counter], actor, device, superseded as an array of
-// [field, value or null, [milliseconds, counter], device].
+// [field, value or null, [milliseconds, counter], device]. What versions before this one could not
+// read within a value is written as the nearest that they can, and as it is in one more element at
+// the end of the superseded: see `ExactValues`.
 
 extension Record {
     /// The format this version writes and reads. A higher one is refused, never guessed at.
@@ -8,7 +10,7 @@ extension Record {
 
     /// The record's bytes, the same for equal records.
     public func encoded() -> [UInt8] {
-        var writer = CBORWriter()
+        var writer = CBORWriter(approximating: true)
         writer.head(.array, 8)
         writer.unsigned(Self.formatVersion)
         writer.unsigned(isTombstone ? 1 : 0)
@@ -22,13 +24,17 @@ extension Record {
         writer.stamp(stamp)
         writer.unsigned(actor.rawValue)
         writer.text(device)
+        let start = writer.bytes.count
         writer.head(.array, UInt64(superseded.count))
-        for loser in superseded {
-            writer.head(.array, 4)
-            writer.text(loser.field)
-            writer.optional(loser.value)
-            writer.stamp(loser.stamp)
-            writer.text(loser.device)
+        for loser in superseded { writer.superseded(loser) }
+        if let exact = writer.exact?.asSuperseded {
+            // How many there are shows only now.
+            var head = CBORWriter()
+            head.head(.array, UInt64(superseded.count + 1))
+            let length = CBORWriter.headCount(UInt64(superseded.count))
+            writer.bytes.replaceSubrange(start..<start + length, with: head.bytes)
+            writer.exact = nil
+            writer.superseded(exact)
         }
         return writer.bytes
     }
@@ -65,6 +71,13 @@ extension Record {
                     stamp: try reader.stamp(), device: try reader.text()))
         }
         guard reader.isAtEnd else { throw reader.failure("bytes after the end of the record") }
+        // An earlier version may have edited the record since. What does not fit it any more stays
+        // as it came, so that all devices see the same bytes.
+        if let exact = ExactValues(superseded.last), let refined = exact.applied(to: self),
+            refined.encoded() == bytes
+        {
+            self = refined
+        }
     }
 }
 
@@ -81,8 +94,9 @@ extension PropertyListValue {
         switch self {
         case .string(let text): CBORWriter.textCount(text)
         case .integer(let number): CBORWriter.headCount(UInt64(number >= 0 ? number : -1 - number))
-        case .real: 9
+        case .real, .unsigned: 9
         case .date: 10
+        case .referenceDate: 14
         case .boolean: 1
         case .data(let bytes): CBORWriter.headCount(UInt64(bytes.count)) + bytes.count
         case .array(let values):
@@ -96,7 +110,7 @@ extension PropertyListValue {
 
     /// Reads a value back. Throws for bytes that ``encoded()`` never gives.
     public init(encoded bytes: [UInt8]) throws(DecodingError) {
-        var reader = CBORReader(bytes)
+        var reader = CBORReader(bytes, readsExact: true)
         guard let value = try reader.value(), reader.isAtEnd else {
             throw reader.failure("not one value")
         }
@@ -119,6 +133,14 @@ extension PropertyListValue {
 extension CBORWriter {
     fileprivate mutating func optional(_ value: PropertyListValue?) {
         if let value { self.value(value) } else { null() }
+    }
+
+    fileprivate mutating func superseded(_ loser: SupersededValue) {
+        head(.array, 4)
+        text(loser.field)
+        optional(loser.value)
+        stamp(loser.stamp)
+        text(loser.device)
     }
 
     fileprivate mutating func stamp(_ stamp: Stamp) {

@@ -30,6 +30,9 @@ public protocol ReplicaReader {
     func dirtyCount() throws -> Int
     /// How many keys have a live value.
     func liveCount() throws -> Int
+    /// How many keys have a live value, and what ``PropertyListValue/contentCount`` says of all
+    /// those values together.
+    func liveUsage() throws -> LiveUsage
     /// The keys that the cloud is known to have.
     func keysWithBase() throws -> [String]
     /// The deleted keys whose records the cloud got after `revision`.
@@ -50,6 +53,36 @@ public protocol ReplicaReader {
     func changes(after revision: Int64, notBy process: Int64) throws -> [LocalChange]
     /// The number of the latest visible change.
     func localRevision() throws -> Int64
+}
+
+/// How much the live values of a replica take.
+public struct LiveUsage: Sendable, Hashable {
+    public var keys = 0
+    public var bytes = 0
+
+    public init(keys: Int = 0, bytes: Int = 0) {
+        self.keys = keys
+        self.bytes = bytes
+    }
+
+    /// Takes in that a value, or none, stands in place of another one.
+    public mutating func replace(_ old: PropertyListValue?, with new: PropertyListValue?) {
+        keys += (new == nil ? 0 : 1) - (old == nil ? 0 : 1)
+        bytes += (new?.contentCount ?? 0) - (old?.contentCount ?? 0)
+    }
+}
+
+extension ReplicaReader {
+    /// Counts anew, by reading every value.
+    public func countedUsage() throws -> LiveUsage {
+        var usage = LiveUsage()
+        for key in try liveKeys() {
+            usage.replace(nil, with: try entry(forKey: key)?.record.value)
+        }
+        return usage
+    }
+
+    public func liveUsage() throws -> LiveUsage { try countedUsage() }
 }
 
 /// The writing half of a transaction.

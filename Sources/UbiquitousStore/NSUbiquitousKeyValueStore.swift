@@ -5,8 +5,8 @@ import Replication
 import Synchronization
 
 // Apple's class is not Sendable and yet used from every thread, as UserDefaults is. This one holds
-// a constant whose state is behind a mutex, and subclasses answer for theirs: the `open` asks for
-// `@unchecked`.
+// a constant whose state is behind a mutex. It is not Sendable either: a subclass of one that is
+// must say `@unchecked Sendable`, in both language modes, which no code for Apple's class does.
 
 /// An iCloud-based container of key-value pairs, as on Apple's systems, for Linux.
 ///
@@ -15,14 +15,15 @@ import Synchronization
 ///
 /// Unlike Apple's, a write is durable when it returns, is never thrown away because an initial sync
 /// has not come to an end, and may be made with ``write(_:)``, which says why it was refused.
-open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
+open class NSUbiquitousKeyValueStore: NSObject {
     private let opening: StoreOpening
 
     /// The shared store of this program: the one with the identifier that
     /// ``StoreConfiguration/identifier`` says.
     open class var `default`: NSUbiquitousKeyValueStore { shared }
 
-    private static let shared = NSUbiquitousKeyValueStore()
+    // Any thread may use it, as the class says.
+    private nonisolated(unsafe) static let shared = NSUbiquitousKeyValueStore()
 
     // The only designated initializer, as in Apple's class: where there is another, Swift does not
     // call `super.init()` by itself at the end of a subclass's.
@@ -64,8 +65,8 @@ open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
         // Not posted on the stack of whoever made or took in the change, and one after the other,
         // as by Apple's: an observer may wait for a lock that a caller of `synchronize()` holds.
         try opening.open {
-            let queue = DispatchQueue(label: "NSUbiquitousKeyValueStore")
-            return { [weak self] change in queue.async { [weak self] in self?.post(change) } }
+            let (queue, poster) = (DispatchQueue(label: "NSUbiquitousKeyValueStore"), Poster(self))
+            return { change in queue.async { poster.post(change) } }
         }.following
     }
 
@@ -103,7 +104,7 @@ open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
 
     /// The truth under a key, for a number whether it is not 0; false if there is none, or a value
     /// of another type.
-    open func bool(forKey aKey: String) -> Bool { number(aKey)?.boolValue ?? false }
+    open func bool(forKey aKey: String) -> Bool { number(aKey)?.isNotZero ?? false }
 
     /// All keys and values, with what is known of other devices' changes.
     open var dictionaryRepresentation: [String: Any] {
@@ -178,15 +179,32 @@ open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
 
     @discardableResult
     private func reporting<R>(_ body: () throws -> R) -> R? {
-        do { return try body() } catch {
-            opening.configuration.report(error)
+        do {
+            let value = try body()
+            opening.noteSuccess()
+            return value
+        } catch {
+            if opening.isNews(error) { opening.configuration.report(error) }
             return nil
         }
     }
+}
 
-    private func post(_ change: ExternalChange) {
-        NotificationCenter.default.post(
-            name: Self.didChangeExternallyNotification, object: self,
+/// Posts the notifications of a store for as long as somebody has it.
+private final class Poster: Sendable {
+    // Set once; reading a weak reference is safe from any thread, and so is the store.
+    private nonisolated(unsafe) weak var store: NSUbiquitousKeyValueStore?
+
+    init(_ store: NSUbiquitousKeyValueStore) { self.store = store }
+
+    func post(_ change: ExternalChange) {
+        guard let store else { return }
+        let center = NotificationCenter.default
+        if change.reason == .accountChange, Identity.isNews {
+            center.post(name: .NSUbiquityIdentityDidChange, object: nil)
+        }
+        center.post(
+            name: NSUbiquitousKeyValueStore.didChangeExternallyNotification, object: store,
             userInfo: [
                 NSUbiquitousKeyValueStoreChangeReasonKey: NSNumber(value: change.reason.rawValue),
                 NSUbiquitousKeyValueStoreChangedKeysKey: change.changedKeys,

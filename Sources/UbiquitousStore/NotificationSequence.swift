@@ -12,36 +12,45 @@ extension NotificationCenter {
         Notifications(center: self, name: name, object: object)
     }
 
-    /// An asynchronous sequence of notifications.
+    /// An asynchronous sequence of notifications, which several tasks may read: each reader gets
+    /// all of them.
     ///
-    /// It observes from the moment it is made, and what nobody has taken yet waits in it.
-    public final class Notifications: AsyncSequence {
+    /// The first reader gets what was posted since the sequence was made, any other what is posted
+    /// after it began.
+    public final class Notifications: AsyncSequence, Sendable {
         private let center: NotificationCenter
-        /// Only ever given back to the center, which is safe from any thread.
-        private nonisolated(unsafe) let token: any NSObjectProtocol
-        private let stream: AsyncStream<Posted>
+        // Only ever given to the center, which compares it.
+        private nonisolated(unsafe) let object: AnyObject?
+        private let name: Notification.Name
+        /// For the first reader, until it comes.
+        private let first: Mutex<Observed?>
 
         init(center: NotificationCenter, name: Notification.Name, object: AnyObject?) {
             self.center = center
-            let (stream, continuation) = AsyncStream.makeStream(of: Posted.self)
-            self.stream = stream
-            token = center.addObserver(forName: name, object: object, queue: nil) {
-                continuation.yield(Posted(notification: $0))
-            }
+            self.name = name
+            self.object = object
+            first = Mutex(Observed(center, name, object))
         }
-
-        deinit { center.removeObserver(token) }
 
         /// Begins to take notifications.
         public func makeAsyncIterator() -> Iterator {
-            Iterator(sequence: self, base: stream.makeAsyncIterator())
+            let waiting = first.withLock { first in
+                defer { first = nil }
+                return first
+            }
+            return Iterator(waiting ?? Observed(center, name, object))
         }
 
         /// Takes one notification after the other, until its task is cancelled.
         public struct Iterator: AsyncIteratorProtocol {
             /// Keeps the observer.
-            let sequence: Notifications
-            var base: AsyncStream<Posted>.Iterator
+            private let observed: Observed
+            private var base: AsyncStream<Posted>.Iterator
+
+            fileprivate init(_ observed: Observed) {
+                self.observed = observed
+                base = observed.stream.makeAsyncIterator()
+            }
 
             /// The next notification; waits for it.
             public mutating func next() async -> Notification? {
@@ -49,6 +58,25 @@ extension NotificationCenter {
             }
         }
     }
+}
+
+/// An observer, with what it heard and nobody took yet.
+private final class Observed: Sendable {
+    private let center: NotificationCenter
+    // Only ever given back to the center, which is safe from any thread.
+    private nonisolated(unsafe) let token: any NSObjectProtocol
+    let stream: AsyncStream<Posted>
+
+    init(_ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?) {
+        self.center = center
+        let (stream, continuation) = AsyncStream.makeStream(of: Posted.self)
+        self.stream = stream
+        token = center.addObserver(forName: name, object: object, queue: nil) {
+            continuation.yield(Posted(notification: $0))
+        }
+    }
+
+    deinit { center.removeObserver(token) }
 }
 
 /// A notification on its way from the poster's thread to the reader's task. The poster may keep it,

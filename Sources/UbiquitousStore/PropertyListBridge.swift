@@ -10,10 +10,12 @@ func foundationObject(_ value: PropertyListValue) -> Any {
     switch value {
     case .string(let text): text
     case .integer(let number): NSNumber(value: number)
+    case .unsigned(let number): NSNumber(value: number)
     case .real(let number): NSNumber(value: number)
     case .boolean(let truth): NSNumber(value: truth)
     case .data(let bytes): Data(bytes)
     case .date(let time): Date(timeIntervalSince1970: time)
+    case .referenceDate(let time): Date(timeIntervalSinceReferenceDate: time)
     case .array(let values): values.map(foundationObject)
     case .dictionary(let fields): fields.mapValues(foundationObject)
     }
@@ -27,10 +29,11 @@ func propertyListValue(
     // The store refuses what is nested too deep; here it is enough not to run out of stack.
     case _ where depth > PropertyListValue.maximumDepth: return .array([])
     case let text as String: return .string(text)
-    // All of Swift's numbers are NSNumbers when asked, and so are truth values.
-    case let number as NSNumber: return try value(of: number)
+    // Nearly all of Swift's numbers are NSNumbers when asked, and so are truth values.
+    case let number as NSNumber: return value(of: number)
+    case let number as CGFloat: return .real(Double(number))
     case let data as Data: return .data(Array(data))
-    case let date as Date: return .date(date.timeIntervalSince1970)
+    case let date as Date: return .date(sinceReference: date.timeIntervalSinceReferenceDate)
     case let values as [Any]:
         var elements: [PropertyListValue] = []
         for value in values { elements.append(try propertyListValue(value, depth: depth + 1)) }
@@ -45,17 +48,26 @@ func propertyListValue(
     }
 }
 
-private func value(of number: NSNumber) throws(NotAPropertyList) -> PropertyListValue {
-    switch UInt8(bitPattern: number.objCType.pointee) {
-    // NSNumber keeps truth values, and nothing else, as `c` (`char`).
-    case UInt8(ascii: "c"), UInt8(ascii: "B"): return .boolean(number.boolValue)
-    case UInt8(ascii: "d"), UInt8(ascii: "f"): return .real(number.doubleValue)
-    default:
-        guard number.compare(NSNumber(value: number.int64Value)) == .orderedSame else {
-            throw NotAPropertyList(found: "the number \(number), which is larger than an Int64")
-        }
-        return .integer(number.int64Value)
-    }
+private func value(of number: NSNumber) -> PropertyListValue {
+    // A small integer is kept as `c` (`char`) too: only these two objects are truth values.
+    if number === NSNumber(value: true) { return .boolean(true) }
+    if number === NSNumber(value: false) { return .boolean(false) }
+    if number.isFloatingPoint { return .real(number.doubleValue) }
+    return number.isUnsigned64
+        ? .unsigned(exactly: number.uint64Value) : .integer(number.int64Value)
+}
+
+extension NSNumber {
+    private var type: UInt8 { UInt8(bitPattern: objCType.pointee) }
+
+    /// Whether it may have a fraction.
+    var isFloatingPoint: Bool { type == UInt8(ascii: "d") || type == UInt8(ascii: "f") }
+
+    /// Whether it may be above `Int64.max`.
+    fileprivate var isUnsigned64: Bool { type == UInt8(ascii: "Q") }
+
+    /// Whether it is not zero; half of it is enough.
+    var isNotZero: Bool { isFloatingPoint ? doubleValue != 0 : boolValue }
 }
 
 /// A value that no property list can hold.

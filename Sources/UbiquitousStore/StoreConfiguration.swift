@@ -22,11 +22,18 @@ public struct StoreConfiguration: Sendable {
     public var account: String?
     /// What a store takes. The default is what iCloud takes.
     public var limits = StoreLimits.icloud
-    /// Is told of each write that was refused, and of a store that cannot be opened, since Apple's
-    /// methods do not throw. The default prints a line on standard error.
+    /// Is told of each value that was refused, and of a store that cannot be opened, since Apple's
+    /// methods do not throw. A store that cannot be opened is told once, and again when the reason
+    /// is another one or it could be opened meanwhile. The default prints a line on standard error.
     public var report: @Sendable (any Error) -> Void = { error in
         FileHandle.standardError.write(Data("NSUbiquitousKeyValueStore: \(error)\n".utf8))
     }
+
+    /// Whose edits these are: one number for all stores of a program, which are not told of what
+    /// the program does itself.
+    var process = Self.thisProcess
+
+    private static let thisProcess = Int64.random(in: 1 ... .max)
 
     /// The defaults of this program.
     public init() {
@@ -44,17 +51,30 @@ public struct StoreConfiguration: Sendable {
 
     private static let current = Mutex(StoreConfiguration())
 
-    /// Opens the store, and keeps it in step with its cloud for as long as it is referred to.
-    func open() throws -> OpenStore {
-        let location = try HomeLocation(
+    private func location() throws -> HomeLocation {
+        try HomeLocation(
             home: home, device: device, environment: ProcessInfo.processInfo.environment,
             hostName: ProcessInfo.processInfo.hostName)
+    }
+
+    /// Opens the store, and keeps it in step with its cloud for as long as it is referred to.
+    func open() throws -> OpenStore {
+        let location = try location()
         guard let account else {
-            let following = try FollowingStore(location, identifier: identifier, limits: limits)
+            let following = try FollowingStore(
+                location, identifier: identifier, limits: limits, process: process)
             return OpenStore(following, isSyncing: true, report: report)
         }
         let device = try DeviceStore(
-            location.inAccount(account).store(identifier: identifier), limits: limits)
+            location.inAccount(account).store(identifier: identifier), limits: limits,
+            process: process)
         return OpenStore(FollowingStore(staying: device), isSyncing: true, report: report)
+    }
+
+    /// Where the values of a program would be, and whose; throws where that cannot be told.
+    func identity() throws -> String {
+        let location = try location()
+        let used = try account.map { try location.inAccount($0) } ?? location.inUsedAccount()
+        return "\(used.account)\n\(used.remote?.url ?? used.folder)"
     }
 }

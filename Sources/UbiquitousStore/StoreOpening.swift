@@ -43,6 +43,22 @@ final class StoreOpening: Sendable {
     }
 
     private let state = Mutex(State())
+    /// What was told last of a store that cannot be used, until it can be.
+    private let lastFailure = Mutex<String?>(nil)
+
+    /// Whether an error is worth telling: each value that is refused is, and of a store that cannot
+    /// be used one call of many.
+    func isNews(_ error: any Error) -> Bool {
+        if error is StoreError || error is NotAPropertyList { return true }
+        let text = "\(error)"
+        return lastFailure.withLock { last in
+            defer { last = text }
+            return last != text
+        }
+    }
+
+    /// Has the next failure told.
+    func noteSuccess() { lastFailure.withLock { $0 = nil } }
 
     var configuration: StoreConfiguration { state.withLock { $0.configuration }() }
 

@@ -143,7 +143,7 @@ struct History: ParsableCommand {
         switch value {
         case .string(let text): JSON.string(text)
         case .array: JSON.array((value?.strings ?? []).map(JSON.string))
-        case .date(let time): JSON.number(time)
+        case .date, .referenceDate: JSON.number(value?.date)
         default: "null"
         }
     }

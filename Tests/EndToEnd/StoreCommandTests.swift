@@ -56,9 +56,9 @@ struct StoreCommandTests {
 
     @Test func whatIsTooMuchIsRefused() throws {
         try withScratchHome { home in
-            let long = String(repeating: "é", count: 33)
+            let long = String(repeating: "é", count: 129)
             for (key, value, word) in [
-                (long, "a", "longer than 64 bytes"), ("", "a", "must not be empty"),
+                (long, "a", "longer than 128 UTF-16 units"), ("", "a", "must not be empty"),
             ] {
                 let outcome = try store(home, "set", key, value)
                 #expect(outcome.status == 65 && outcome.errors.contains(word), "\(outcome.errors)")

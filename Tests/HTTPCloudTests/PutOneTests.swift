@@ -67,7 +67,7 @@ private let hello = "{\(sender),\"record\":\"aGVsbG8=\"}"
     @Test(arguments: [
         ("a%FF", hello, 400, "malformed"), ("a", "{}", 400, "malformed"),
         ("a", "{\"sender\":{\"actor\":\"1\"},\"record\":\"\"}", 400, "malformed"),
-        (String(repeating: "c", count: 99), hello, 413, "tooLarge"),
+        (String(repeating: "c", count: 385), hello, 413, "tooLarge"),
     ])
     func whatCannotBePutIsRefused(
         _ key: String, body: String, status: Int, code: String

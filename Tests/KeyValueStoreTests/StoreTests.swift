@@ -84,8 +84,8 @@ struct StoreTests {
             #expect(throws: StoreError.self) { try store.set(value, forKey: key) }?.code
         }
         #expect(refusal(.string("x"), "") == .emptyKey)
-        #expect(refusal(.string("x"), String(repeating: "k", count: 65)) == .keyTooLong)
-        #expect(refusal(.string("x"), String(repeating: "é", count: 33)) == .keyTooLong)
+        #expect(refusal(.string("x"), String(repeating: "k", count: 129)) == .keyTooLong)
+        #expect(refusal(.string("x"), String(repeating: "😀", count: 65)) == .keyTooLong)
         #expect(refusal(.data([UInt8](repeating: 0, count: 1_048_577)), "a") == .valueTooLarge)
         #expect(refusal(Self.nested(65), "a") == .nestedTooDeep)
         #expect(try store.dictionaryRepresentation() == ["a": .string("1")])
@@ -93,9 +93,8 @@ struct StoreTests {
     }
 
     @Test func takesWhatJustFits() throws {
-        try store.set(.string("x"), forKey: String(repeating: "k", count: 64))
-        // The encoding takes some bytes of its own.
-        try store.set(.data([UInt8](repeating: 1, count: 1_048_560)), forKey: "large")
+        try store.set(.string("x"), forKey: String(repeating: "語", count: 128))
+        try store.set(.data([UInt8](repeating: 1, count: 1_048_576)), forKey: "large")
         try store.set(Self.nested(64), forKey: "deep")
         #expect(try store.object(forKey: "deep") == Self.nested(64))
         #expect(try store.dictionaryRepresentation().count == 3)

@@ -134,6 +134,6 @@ import Testing
         let batch = (0..<1048).map { ProposedChange.set("\($0)", record) }
         let outcomes = try await cloud.compareAndSet(batch).value
         #expect(outcomes.count { $0 == .refused(.quota) } == 24)
-        #expect(Quota.icloud.maximumKeyLength == 64)
+        #expect(Quota.icloud.maximumKeyLength == 384)
     }
 }

@@ -7,6 +7,7 @@ import Testing
         .string(""), .string("漢字 👩‍👩‍👧 e\u{301}"), .integer(0), .integer(23), .integer(24),
         .integer(-1), .integer(.max), .integer(.min), .real(0), .real(-0.0), .real(.nan),
         .real(.infinity), .boolean(true), .boolean(false), .data([0, 255]), .date(1.5),
+        .unsigned(.max), .referenceDate(785_404_800.25.nextUp),
         .array([]), .array([.integer(1), .string("a")]), .dictionary([:]),
         .dictionary(["b": .integer(1), "aa": .array([.dictionary(["c": .boolean(false)])])]),
     ]
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test func aCutRecordIsRefused() {
-        let bytes = record(Self.values[19]).encoded()
+        let bytes = record(Self.values[21]).encoded()
         for length in 0..<bytes.count {
             #expect(throws: DecodingError.self) {
                 try Record(encoded: Array(bytes.prefix(length)))

@@ -153,6 +153,32 @@ struct AppleCodeTests {
         #expect(keys == [["a"], ["a"]])
     }
 
+    /// Each of two tasks that read one sequence gets every notification.
+    @Test(.timeLimit(.minutes(10))) func severalTasksReadASequence() async throws {
+        let (mine, other) = (try device.openStore(), try device.openStore())
+        _ = mine.string(forKey: "opened")
+        let notifications = NotificationCenter.default.notifications(
+            named: NSUbiquitousKeyValueStore.didChangeExternallyNotification, object: mine)
+        let heard = Heard()
+        let tasks = (0..<2).map { number in
+            Task.detached {
+                for await _ in notifications { heard.append("\(number)") }
+            }
+        }
+        // The second begins to read when it runs, and not before.
+        var round = Int64(0)
+        while Set(heard.lines).count < 2 {
+            round += 1
+            other.set(round, forKey: "a")
+            mine.synchronize()
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        for task in tasks {
+            task.cancel()
+            await task.value
+        }
+    }
+
     @Test func aSequenceEndsWithItsTask() async throws {
         let store = try device.openStore()
         let task = Task {

@@ -39,7 +39,7 @@ struct IdentifierTests {
             device.configuration(identifier: name, reports: reports))
         store.set("x", forKey: "a")
         #expect(store.object(forKey: "a") == nil)
-        #expect(reports.lines.count == 2)
+        #expect(reports.lines.count == 1)
         #expect(reports.lines.allSatisfy { !$0.contains("\n") && !$0.contains("\u{1B}") })
         #expect(device.folder.names == [])
     }

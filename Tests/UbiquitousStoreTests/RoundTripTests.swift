@@ -18,8 +18,8 @@ struct RoundTripTests {
         #expect(try program.run().output == "sort\tname\n")
         #expect(try program.run("set", "sort").status == 64)
         #expect(folder.names == ["home"])
-        let refused = try program.run("set", String(repeating: "k", count: 65), "x")
-        #expect(refused.status == 1 && refused.errors.contains("longer than 64 bytes"))
+        let refused = try program.run("set", String(repeating: "k", count: 129), "x")
+        #expect(refused.status == 1 && refused.errors.contains("longer than 128 UTF-16 units"))
     }
 
     @Test func twoDevicesShowEachOthersChanges() async throws {

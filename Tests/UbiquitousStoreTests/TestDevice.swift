@@ -3,7 +3,12 @@ import Foundation
 import KeyValueStore
 import ScratchFolder
 import Synchronization
-import UbiquitousStore
+
+@testable import UbiquitousStore
+
+// The class is not Sendable, as Apple's is not; that it may be used from every thread is what its
+// documentation says.
+extension NSUbiquitousKeyValueStore: @unchecked Sendable {}
 
 /// Devices in a scratch folder, whose stores are those of several programs.
 struct TestDevice {
@@ -41,6 +46,8 @@ struct TestDevice {
         configuration.home = folder.path("home")
         configuration.device = device
         configuration.identifier = identifier
+        // Each is another program.
+        configuration.process = Int64.random(in: 1 ... .max)
         configuration.report = { reports.append("\($0)") }
         return configuration
     }

@@ -78,6 +78,24 @@ struct TwoDevicesTests {
         #expect(siblingNotes.all.count == 1)
     }
 
+    /// Apple's class posts nothing for what a program does itself, through whichever instance.
+    @Test func instancesOfOneProgramPostNothingForEachOther() async throws {
+        let configuration = device.configuration("laptop")
+        let first = NSUbiquitousKeyValueStore(configuration)
+        let second = NSUbiquitousKeyValueStore(configuration)
+        let other = NSUbiquitousKeyValueStore(device.configuration("laptop"))
+        let notes = Notes(of: first)
+        #expect(first.synchronize() && second.synchronize() && other.synchronize())
+        second.set("x", forKey: "own")
+        #expect(first.synchronize())
+        #expect(first.string(forKey: "own") == "x")
+        // What another program writes is told, and in its turn.
+        other.set("y", forKey: "others")
+        #expect(first.synchronize())
+        #expect(await eventually { notes.all.count >= 1 })
+        #expect(notes.all == [.init(reason: 0, keys: ["others"], values: ["y"])])
+    }
+
     @Test func statesSayWhatWaits() async throws {
         try laptop.opened().setOffline(true)
         laptop.set("x", forKey: "a")

@@ -97,7 +97,7 @@ struct ValueTests {
     }
 
     private static let unfit: [any Sendable] = [
-        URL(filePath: "/"), UInt64.max, [1: 2], ["a": [1: 2]], [URL(filePath: "/")], NSNull(),
+        URL(filePath: "/"), [1: 2], ["a": [1: 2]], [URL(filePath: "/")], NSNull(),
         "abc".prefix(2),
     ]
 
@@ -105,7 +105,7 @@ struct ValueTests {
         let value = Self.unfit[index]
         store.set("before", forKey: "a")
         #expect(throws: NotAPropertyList.self) { try store.write(["a": value, "b": 1]) }
-        // Apple's class raises an exception here.
+        // Apple's class logs it and goes on.
         store.set(value as Any, forKey: "a")
         #expect(store.string(forKey: "a") == "before")
         #expect(store.object(forKey: "b") == nil)

@@ -13,7 +13,7 @@ struct StoreCommand: ParsableCommand {
         discussion: """
             What apps keep in an NSUbiquitousKeyValueStore, for scripts: each identifier has a \
             store of its own in the account, the same on all devices. It holds what one of Apple's \
-            does: 1,024 keys of 64 bytes, and a mebibyte. The bookmarks are in the store \
+            does: 1,024 keys of 128 UTF-16 units, and a mebibyte. The bookmarks are in the store \
             \(StoreOptions.ofTheBookmarks), which can be read here and not written. Example: \
             cloudy store set theme dark --identifier org.example.notes
             """,

@@ -11,11 +11,11 @@ enum StoreValueText {
     static func type(of value: PropertyListValue) -> String {
         switch value {
         case .string: "string"
-        case .integer: "integer"
+        case .integer, .unsigned: "integer"
         case .real: "double"
         case .boolean: "bool"
         case .data: "data"
-        case .date: "date"
+        case .date, .referenceDate: "date"
         case .array: "array"
         case .dictionary: "dictionary"
         }
@@ -28,8 +28,8 @@ enum StoreValueText {
         case .string(let text): text
         case .real(let number): "\(number)"
         case .data(let bytes): Data(bytes).base64EncodedString()
-        case .date(let time): time.isFinite ? JSON.number(time) : "\(time)"
-        case .integer, .boolean, .array, .dictionary: json(value)
+        case .date, .referenceDate: seconds(of: value)
+        case .integer, .unsigned, .boolean, .array, .dictionary: json(value)
         }
     }
 
@@ -38,8 +38,8 @@ enum StoreValueText {
         switch value {
         case .real(let number): number.isFinite ? "\(number)" : JSON.string(plain(value))
         case .data: JSON.string(plain(value))
-        case .date(let time): JSON.number(time)
-        case .string, .integer, .boolean, .array, .dictionary: json(value)
+        case .date, .referenceDate: JSON.number(value.date)
+        case .string, .integer, .unsigned, .boolean, .array, .dictionary: json(value)
         }
     }
 
@@ -48,9 +48,11 @@ enum StoreValueText {
         switch value {
         case .string(let text): JSON.string(text)
         case .integer(let number): "\(number)"
+        case .unsigned(let number): "\(number)"
         case .boolean(let truth): truth ? "true" : "false"
         case .data: tagged(dataTag, JSON.string(plain(value)))
         case .date(let time): tagged(dateTag, "\(time)")
+        case .referenceDate(let time): tagged(referenceDateTag, "\(time)")
         case .real(let number):
             if !number.isFinite {
                 tagged(doubleTag, JSON.string("\(number)"))
@@ -69,6 +71,11 @@ enum StoreValueText {
         }
     }
 
+    private static func seconds(of date: PropertyListValue) -> String {
+        guard let time = date.date else { return "" }
+        return time.isFinite ? JSON.number(time) : "\(time)"
+    }
+
     /// A value that somebody typed as JSON; `nil` for what is none, or has a `null`.
     static func value(ofJSON text: String) -> PropertyListValue? {
         try? JSONDecoder().decode(StoredJSON.self, from: Data(text.utf8)).value
@@ -80,6 +87,7 @@ enum StoreValueText {
         switch (tag, content) {
         case (dataTag, .string(let text)): Data(base64Encoded: text).map { .data(Array($0)) }
         case (dateTag, _): content.number.map { .date($0) }
+        case (referenceDateTag, _): content.number.map { .date(sinceReference: $0) }
         case (doubleTag, .string(let text)): Double(text).map { .real($0) }
         case (doubleTag, _): content.number.map { .real($0) }
         default: nil
@@ -90,9 +98,10 @@ enum StoreValueText {
         "{\(JSON.string(tag)):\(content)}"
     }
 
-    fileprivate static let tags: Set = [dataTag, dateTag, doubleTag]
+    fileprivate static let tags: Set = [dataTag, dateTag, referenceDateTag, doubleTag]
     private static let dataTag = "$data"
     private static let dateTag = "$date"
+    private static let referenceDateTag = "$dateSince2001"
     private static let doubleTag = "$double"
 }
 
@@ -117,6 +126,8 @@ private struct StoredJSON: Decodable {
             value = .boolean(truth)
         } else if let number = try? one.decode(Int64.self) {
             value = .integer(number)
+        } else if let number = try? one.decode(UInt64.self) {
+            value = .unsigned(exactly: number)
         } else if let number = try? one.decode(Double.self) {
             value = .real(number)
         } else if let text = try? one.decode(String.self) {

@@ -15,7 +15,8 @@ enum StoreType: String, CaseIterable, ExpressibleByArgument {
         let value: PropertyListValue? =
             switch self {
             case .string: .string(text)
-            case .integer: Int64(text).map { .integer($0) }
+            case .integer:
+                Int64(text).map { .integer($0) } ?? UInt64(text).map { .unsigned(exactly: $0) }
             case .double: Double(text).map { .real($0) }
             case .bool: Self.truths[text.lowercased()].map { .boolean($0) }
             case .data: Data(base64Encoded: text).map { .data(Array($0)) }
@@ -52,7 +53,7 @@ struct StoreSet: ParsableCommand {
             cloudy store set sizes '[9, 12]' --type json --identifier org.example.notes
             """)
 
-    @Argument(help: "The key: at most 64 bytes of UTF-8.")
+    @Argument(help: "The key: at most 128 UTF-16 units.")
     var key: String
 
     @Argument(help: "The value; before one that begins with a minus stands --.")

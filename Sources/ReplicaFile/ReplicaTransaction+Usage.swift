@@ -1,0 +1,41 @@
+import Replication
+import SQLite
+
+// How much the live values take is kept beside them, so that a write need not read them all. It
+// counts for one number of the latest visible change. A version that does not know the table raises
+// that number and not this one, and then the values are counted anew.
+
+extension ReplicaTransaction {
+    func liveUsage() throws -> LiveUsage {
+        if let usage = try knownUsage() { return usage }
+        let usage = try countedUsage()
+        written.usage = usage
+        return usage
+    }
+
+    /// Takes in that a visible value changes; a no-op in a replica whose usage nobody asks for.
+    func countUsage(_ old: PropertyListValue?, _ new: PropertyListValue?) throws {
+        guard var usage = try knownUsage() else { return }
+        usage.replace(old, with: new)
+        written.usage = usage
+    }
+
+    /// What this transaction knows, or what the file says before anything was written.
+    private func knownUsage() throws -> LiveUsage? {
+        if written.hasAskedForUsage { return written.usage }
+        written.hasAskedForUsage = true
+        guard written.localRevision == nil, try database.hasTables(["usage"]) else { return nil }
+        written.usage = try database.first(
+            "SELECT keys, bytes FROM usage JOIN revision ON usage.revision = revision.local"
+        ) { LiveUsage(keys: Int($0.integer(0)), bytes: Int($0.integer(1))) }
+        return written.usage
+    }
+
+    /// Notes it for the transactions that follow.
+    func storeUsage(_ usage: LiveUsage, at revision: Int64) throws {
+        try database.execute(Schema.addUsage)
+        try database.run(
+            "INSERT OR REPLACE INTO usage VALUES(0, ?, ?, ?)", .integer(Int64(usage.keys)),
+            .integer(Int64(usage.bytes)), .integer(revision))
+    }
+}

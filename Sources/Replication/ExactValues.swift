@@ -1,0 +1,98 @@
+// Versions before this one read no whole numbers above Int64.max, and dates as seconds since 1970
+// alone: of the dates that Apple's class holds, which are seconds since 2001, these tell every other
+// one to the bit. A record that held what they do not read would not be there for them. So the value
+// has the nearest that they read, and what it really is stands at the end of the superseded values,
+// which they keep and do not show. See Docs/Decisions/0050-exact-values.md.
+
+/// What a record holds that is written twice: nearly and exactly.
+struct ExactValues {
+    /// How many numbers and dates were passed that may stand for something else.
+    var place: Int64 = 0
+    /// Places in ascending order, each followed by what is there: a real for seconds since 2001, an
+    /// integer for the bits of a large one.
+    private var pairs: [PropertyListValue] = []
+
+    private static let field = "exact"
+
+    init() {}
+
+    /// Notes what is at the place, and passes it.
+    mutating func note(_ value: PropertyListValue) {
+        switch value {
+        case .referenceDate(let seconds): pairs += [.integer(place), .real(seconds)]
+        case .unsigned(let number):
+            pairs += [.integer(place), .integer(Int64(bitPattern: number))]
+        default: break
+        }
+        place += 1
+    }
+
+    /// The element that is written for it; `nil` when there is nothing to say. No device has an
+    /// empty name, and no edit the stamp zero.
+    var asSuperseded: SupersededValue? {
+        pairs.isEmpty
+            ? nil
+            : SupersededValue(
+                field: Self.field, value: .array(pairs), stamp: .zero, device: "")
+    }
+
+    init?(_ element: SupersededValue?) {
+        guard let element, element.field == Self.field, element.stamp == .zero,
+            element.device.isEmpty, let pairs = element.value?.array
+        else { return nil }
+        self.pairs = pairs
+    }
+
+    /// The record without its last superseded value, which this was made from, and with everything
+    /// as it is; `nil` when that fits it no more.
+    func applied(to record: Record) -> Record? {
+        var rest = self
+        rest.pairs.reverse()
+        var record = record
+        record.superseded.removeLast()
+        switch record.content {
+        case .live(let value): record.content = .live(rest.refine(value))
+        case .deleted(let last): record.content = .deleted(last: last.map { rest.refine($0) })
+        }
+        for index in record.superseded.indices {
+            record.superseded[index].value = record.superseded[index].value.map { rest.refine($0) }
+        }
+        return rest.pairs.isEmpty ? record : nil
+    }
+
+    /// The value with what is exact in it, in the order in which it is written.
+    private mutating func refine(_ value: PropertyListValue) -> PropertyListValue {
+        switch value {
+        case .real, .date:
+            defer { place += 1 }
+            return exact(for: value) ?? value
+        case .array(let elements): return .array(elements.map { refine($0) })
+        case .dictionary(var fields):
+            for name in fields.keys.sorted(by: CBORWriter.precedes) {
+                fields[name] = fields[name].map { refine($0) }
+            }
+            return .dictionary(fields)
+        default: return value
+        }
+    }
+
+    /// Takes what is noted for this place. What does not lie as near as it can is not it.
+    private mutating func exact(for value: PropertyListValue) -> PropertyListValue? {
+        guard pairs.last == .integer(place), pairs.count > 1 else { return nil }
+        let exact: PropertyListValue
+        switch (value, pairs[pairs.count - 2]) {
+        case (.date(let near), .real(let seconds)):
+            exact = .date(sinceReference: seconds)
+            guard case .referenceDate = exact, exact.date?.bitPattern == near.bitPattern else {
+                return nil
+            }
+        case (.real(let near), .integer(let bits)):
+            let number = UInt64(bitPattern: bits)
+            exact = .unsigned(exactly: number)
+            guard bits < 0, Double(number).bitPattern == near.bitPattern else { return nil }
+        default: return nil
+        }
+        pairs.removeLast(2)
+        return exact
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import ScratchFolder
+import Testing
+
+@testable import UbiquitousStore
+
+/// What code for Apple's class asks of FileManager.
+struct IdentityTests {
+    let device = TestDevice()
+
+    private var token: NSString? {
+        let identity = try? device.configuration().identity()
+        return identity.map { NSString(string: $0) }
+    }
+
+    @Test func theTokenIsThatOfTheAccount() throws {
+        let first = try #require(token)
+        #expect(token == first, "the same account has the same token")
+        let store = NSUbiquitousKeyValueStore(device.configuration())
+        try store.useAccount("work")
+        let second = try #require(token)
+        #expect(second != first)
+        try store.useAccount("default")
+        #expect(token == first)
+    }
+
+    @Test func thereIsNoneWhereNoAccountCanBeTold() throws {
+        let store = NSUbiquitousKeyValueStore(device.configuration())
+        try store.useAccount("work")
+        #expect(token != nil)
+        let note = device.folder.path("home") + "/devices/desk/account"
+        try Data("no name".utf8).write(to: URL(filePath: note))
+        #expect(token == nil)
+    }
+
+    /// The standard of this process: other tests may run in it, so it is only read.
+    @Test func fileManagersHaveIt() {
+        let (first, second) = (
+            FileManager.default.ubiquityIdentityToken, FileManager().ubiquityIdentityToken
+        )
+        #expect((first == nil) == (second == nil))
+        if let first, let second { #expect(first.isEqual(second)) }
+        #expect(
+            NSNotification.Name.NSUbiquityIdentityDidChange.rawValue
+                == "NSUbiquityIdentityDidChangeNotification")
+    }
+}
