@@ -132,6 +132,17 @@ import Testing
         #expect(try first.values().count == 3)
     }
 
+    /// The first cloud is restored under another epoch while the laptop is in the second, where it
+    /// left no mark: only the mark itself shows that the laptop left it.
+    @Test mutating func aCloudThatHasAnotherEpochSinceHoldsOnesOwnMark() throws {
+        try beAway()
+        first.epoch = "restored"
+        try laptop.set("b", .string("two"))
+        try laptop.use(&first)
+        #expect(laptop.meta.actor == actor && first.devices.count == 2)
+        #expect(try first.values() == ["a": .string("one"), "b": .string("two")])
+    }
+
     @Test mutating func eightCloudsAreRemembered() throws {
         try laptop.set("a", .string("one"))
         try laptop.sync(&first)

@@ -150,8 +150,6 @@ extension World {
         case .cloudRestore:
             guard var backup = backups[account], !nodes.contains(where: \.isCopy) else { return }
             if action.b % 2 == 0 || isUnnoticeable(account, backup) {
-                // A mark from before the backup is known in the cloud where it was left.
-                mayTakeNewActors = true
                 backup.epoch += " restored at \(time)"
             }
             replaceCloud(account, by: backup)

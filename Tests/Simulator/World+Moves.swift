@@ -22,7 +22,7 @@ extension World {
         _ state: ModelReplica.State, after before: ModelReplica.State, _ event: ReplicatorEvent,
         of index: Int
     ) {
-        guard profile.hasMoves, !mayTakeNewActors, !nodes.contains(where: \.isCopy),
+        guard !mayTakeNewActors, !nodes.contains(where: \.isCopy),
             state.meta.actor != before.meta.actor
         else { return }
         let (actor, sent) = (before.meta.actor, before.meta.sentCounter)

@@ -67,7 +67,7 @@ struct World {
     var hadClockJump = false
     /// Whether a cloud was replaced or restored: with it went the marks that tell copies apart.
     var hadOtherCloud = false
-    /// Whether a device may take itself for a copy: something was copied, or undone.
+    /// Whether a device may take itself for a copy: a power failure took away what it noted.
     var mayTakeNewActors = false
     private var made = 0
     /// Lines for people, when they are wanted.
