@@ -18,6 +18,14 @@ extension Replicator {
         if page.isComplete { progress.seen.formUnion(page.entries.map(\.key)) }
         if page.unopened > 0 { progress.hasUnopened = true }
         let records = Self.readable(page, upTo: reply.head)
+        if try isDoubtful(records) {
+            // Registering tells whose edits they are; then the page is asked for again.
+            doubts += 1
+            isRegistered = false
+            wantsListing = true
+            return
+        }
+        doubts = 0
         let isTaken = try take(records, of: reply, &progress, now: now)
         unreadableRecords += page.entries.count - records.count + page.unopened
         guard isTaken else {
@@ -41,6 +49,14 @@ extension Replicator {
             entry.revision <= head
                 ? (try? Record(encoded: entry.record)).map { Found(entry: entry, record: $0) } : nil
         }
+    }
+
+    /// Whether a page may show an edit of a copy. A cloud whose head goes back and forth is believed
+    /// in the end.
+    private func isDoubtful(_ records: [Found]) throws -> Bool {
+        guard doubts < Self.maximumDoubts else { return false }
+        let meta = try storage.read { try $0.meta() }
+        return records.contains { isDoubtful($0, meta) }
     }
 
     /// Stores what a page changes here, and how far the listing is, in one transaction. Returns

@@ -9,10 +9,10 @@ extension Replicator {
         }
         guard try isSameIncarnation(answer.state, asked: call, now: now) else { return }
         switch answer {
-        case .registered(let reply): try registered(reply.value, call.sender, now: now)
+        case .registered(let reply): try registered(reply, call.sender, now: now)
         case .listed(let reply): try listed(reply, to: call, now: now)
         case .compared(let reply): try compared(reply, to: call, now: now)
-        case .acknowledged(let reply): try acknowledged(reply.value, call, now: now)
+        case .acknowledged(let reply): try acknowledged(reply, call, now: now)
         }
     }
 
@@ -47,16 +47,18 @@ extension Replicator {
             isRegistered = false
             wantsListing = true
             acknowledgedCursor = nil
+            voucher = nil
         }
         return isSame
     }
 
     private mutating func registered(
-        _ outcome: RegistrationOutcome, _ sender: Sender?, now: Int64
+        _ reply: CloudReply<RegistrationOutcome>, _ sender: Sender?, now: Int64
     ) throws {
-        switch outcome {
+        switch reply.value {
         case .accepted:
             isRegistered = true
+            vouch(for: sender, head: reply.head)
             acknowledgedCursor = try storage.read { try $0.meta().cursor }
             // Registering said it: the next word on it has time.
             acknowledgedAt = now
@@ -65,24 +67,40 @@ extension Replicator {
         }
     }
 
-    private mutating func acknowledged(_ isTaken: Bool, _ call: InFlight, now: Int64) throws {
+    private mutating func acknowledged(
+        _ reply: CloudReply<Bool>, _ call: InFlight, now: Int64
+    ) throws {
         // Another has sent as this actor. Registering tells who must change.
-        guard isTaken else {
+        guard reply.value else {
             isRegistered = false
             return
         }
+        vouch(for: call.sender, head: reply.head)
         try confirm(call.sender)
         acknowledgedCursor = call.cursor
         acknowledgedAt = now
     }
 
-    /// Notes that the cloud took in what the sender said.
+    /// Confirms the mark that the cloud took in.
     private func confirm(_ sender: Sender?) throws {
         try storage.write(.relaxed) { replica in
             var meta = try replica.meta()
             meta.confirm(sender?.next)
             try replica.setMeta(meta)
         }
+    }
+
+    /// Notes that the cloud took in what the sender said.
+    mutating func vouch(for sender: Sender?, head: Int64) {
+        voucher = sender.map { Voucher(actor: $0.actor, head: head) }
+    }
+
+    /// Whether a record of a listing has an edit of this actor that may be a copy's, for all that
+    /// is known: not one from before the last confirmed mark, and come after the cloud was asked.
+    /// A listing names no mark, and a copy may have sent something since.
+    func isDoubtful(_ found: Found, _ meta: ReplicaMeta) -> Bool {
+        guard found.record.vector[meta.actor] > meta.certainCounter else { return false }
+        return voucher?.actor != meta.actor || found.entry.revision > voucher?.head ?? .min
     }
 
     /// Whether a record holds an edit of this actor that never left here: then a copy of this

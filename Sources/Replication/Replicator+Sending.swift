@@ -10,6 +10,7 @@ extension Replicator {
             isRegistered = false
             return
         }
+        vouch(for: call.sender, head: reply.head)
         var lesson = Lesson()
         let newActor = ActorID(rawValue: random())
         try storage.write(.relaxed) { replica in

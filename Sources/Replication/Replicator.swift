@@ -55,6 +55,9 @@ public struct Replicator: Sendable {
     var fullUntil: Int64?
     var acknowledgedCursor: Int64?
     var acknowledgedAt: Int64 = .min
+    var voucher: Voucher?
+    /// How many times in a row a page was not believed for want of one.
+    var doubts = 0
     private var failures = 0
     private var notBefore: Int64 = .min
     /// Why the latest call failed; `nil` after one that did not.
@@ -66,6 +69,13 @@ public struct Replicator: Sendable {
     public var problem: CloudError? { lastError ?? roomError }
     /// How many records of the cloud could not be read since the start; they are left alone.
     public internal(set) var unreadableRecords = 0
+
+    /// That the cloud took in what an actor said when its head was this: no copy of this replica
+    /// had told it anything up to there.
+    struct Voucher: Sendable {
+        var actor: ActorID
+        var head: Int64
+    }
 
     struct InFlight: Sendable {
         var number: Int
@@ -114,6 +124,8 @@ public struct Replicator: Sendable {
     static let batchBytes = 1_048_576
     /// The longest pause after failures, in milliseconds.
     static let longestPause: Int64 = 60_000
+    /// How many times in a row the cloud is asked whether a dot is a copy's.
+    static let maximumDoubts = 3
     /// How long a full cloud is left in peace, in milliseconds.
     static let fullPause: Int64 = 30_000
     /// How often the cursor is acknowledged at most, in milliseconds.

@@ -52,6 +52,38 @@ import Testing
         #expect(copy.record("a") == record)
     }
 
+    /// A copy gives an edit the dot of one that the original sends meanwhile: after the copy
+    /// registered, and before it lists what that left. Its own may have arrived, for all it knows.
+    @Test mutating func aCopyIsNoticedBetweenRegisteringAndListing() throws {
+        try laptop.sync(&cloud)
+        var copy = ModelDevice(
+            "copy", actor: 9, replica: ModelReplica(copying: laptop.replica))
+        try copy.set("a", .string("copy"))
+        try copy.handle(.edited)
+        while case .register? = copy.outbox.first?.call { _ = try copy.answerOne(&cloud) }
+        while case .list? = copy.outbox.first?.call { _ = try copy.answerOne(&cloud) }
+        let call = try #require(copy.outbox.first)
+        copy.dropCalls()
+        try copy.handle(.failed(call: call.number, CloudError(.unknownOutcome, "Too long.")))
+        copy.now += 2000
+        try copy.handle(.timerFired)
+        // Registered, while nobody had sent anything.
+        _ = try copy.answerOne(&cloud)
+        try laptop.set("a", .string("laptop"))
+        #expect(laptop.record("a")?.vector == copy.record("a")?.vector)
+        try laptop.sync(&cloud)
+        while try copy.answerOne(&cloud) {}
+        #expect(copy.meta.actor != laptop.meta.actor)
+        for _ in 0..<2 {
+            try laptop.sync(&cloud)
+            try copy.sync(&cloud)
+        }
+        let record = try #require(laptop.record("a"))
+        let kept = [record.value] + record.superseded.map(\.value)
+        #expect(Set(kept) == [.string("laptop"), .string("copy")])
+        #expect(copy.record("a") == record)
+    }
+
     /// A cloud is restored while a device rests, and others bring it as far as it was.
     @Test mutating func whoRestsNoticesThatTheCloudWasRestored() throws {
         try laptop.sync(&cloud)
