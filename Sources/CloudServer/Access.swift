@@ -25,22 +25,34 @@ public struct Access: Sendable {
     public var scope: Scope
     public var token: TokenLabel?
     private let lasts: @Sendable () async -> Bool
+    /// How often a stream that is open asks whether the token still counts.
+    let recheck: Duration
     private let open: @Sendable (StoreName) async throws -> any Cloud
 
     /// - Parameters:
     ///   - lasts: tells whether the token still counts, for calls that have no end.
+    ///   - recheck: how often such a call asks.
     ///   - open: gives the cloud of a store of the account, which is made by the first who asks for
-    ///     it and may write. Throws `CloudError`.
+    ///     it and may write. It changes nothing once the token counts no more, or its account was
+    ///     removed, also when another has its name. Throws `CloudError`.
     public init(
         account: String, scope: Scope, token: TokenLabel? = nil,
         lasts: @escaping @Sendable () async -> Bool = { true },
+        recheck: Duration = .seconds(15),
         open: @escaping @Sendable (StoreName) async throws -> any Cloud
     ) {
         self.account = account
         self.scope = scope
         self.token = token
         self.lasts = lasts
+        self.recheck = recheck
         self.open = open
+    }
+
+    /// For whom the calls count: a token that may only read uses up nothing of its account.
+    var payer: String {
+        guard scope == .read else { return account }
+        return "\(account) \(token.map { "\($0.number)" } ?? "read")"
     }
 
     /// Whether the token still counts.

@@ -29,6 +29,7 @@ struct EventRoutes {
         let stream = EventStream(
             cloud: cloud, heartbeat: limits.heartbeat, seen: seen,
             isAllowed: { await access?.isStillGranted ?? false },
+            recheck: access?.recheck ?? .seconds(15),
             report: { [instruments] error in
                 instruments.logger.warning(
                     "A stream of events cannot look for what is new: \(error.message)")

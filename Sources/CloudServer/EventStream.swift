@@ -31,6 +31,8 @@ struct EventStream: Sendable {
     var seen: EventPosition?
     /// Whether whoever listens may still do so.
     var isAllowed: @Sendable () async -> Bool = { true }
+    /// How often that is asked, besides at each event.
+    var recheck = Duration.seconds(15)
     /// Is told why the cloud could not be asked, once for as long as that lasts.
     var report: @Sendable (CloudError) -> Void = { _ in }
 
@@ -44,6 +46,8 @@ struct EventStream: Sendable {
                 try await write(": nothing new\n\n")
                 continue
             }
+            // A removed account's doorbell rings for the last time.
+            guard await isAllowed() else { return }
             let cloud = cloud
             do {
                 let state = try await blocking { try await cloud.quota() }
@@ -52,6 +56,8 @@ struct EventStream: Sendable {
                 try await write(position == seen ? ": nothing new\n\n" : position.event)
                 seen = position
             } catch let error as CloudError {
+                // Who listens lost their leave after it was asked for.
+                if error.code == .notAllowed { return }
                 // It is asked again at the next moment. Until then that is a sign of life: who
                 // calls is told what is wrong.
                 isRung.value.store(true, ordering: .releasing)
@@ -64,8 +70,7 @@ struct EventStream: Sendable {
 
     /// When to tell something: now, since what changed before anybody listened gave no hint, and at
     /// each hint, with the flag raised; and now and then, for a sign of life. Ends when whoever
-    /// listens may no more, which is asked now and then too: a hint tells nothing that they have
-    /// not known, and many may come in a second.
+    /// listens may no more, which is asked now and then too.
     private func moments(_ isRung: Flag) -> AsyncStream<Void> {
         let (moments, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -81,14 +86,17 @@ struct EventStream: Sendable {
             continuation.finish()
         }
         let beats = Task {
-            while (try? await Task.sleep(for: heartbeat)) != nil {
+            while (try? await Task.sleep(for: heartbeat)) != nil { continuation.yield() }
+        }
+        let checks = Task {
+            while (try? await Task.sleep(for: recheck)) != nil {
                 guard await isAllowed() else { return continuation.finish() }
-                continuation.yield()
             }
         }
         continuation.onTermination = { _ in
             hints.cancel()
             beats.cancel()
+            checks.cancel()
         }
         return moments
     }

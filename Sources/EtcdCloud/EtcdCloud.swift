@@ -30,7 +30,9 @@ public final class EtcdCloud: Cloud {
     let limits: Quota
     let retention: Int64
     /// How many bytes a record has by the last that was heard.
-    private let size = Mutex<Int64>(4096)
+    private let size: RecordSize
+
+    private final class RecordSize: Sendable { let bytes = Mutex<Int64>(4096) }
 
     /// - Parameters:
     ///   - store: which store of the prefix.
@@ -61,6 +63,14 @@ public final class EtcdCloud: Cloud {
         ledger = Ledger(members: connection.members, keys: keys, clock: connection.clock)
         limits = quota
         self.retention = retention
+        size = RecordSize()
+    }
+
+    init(_ cloud: EtcdCloud, _ leave: EtcdLeave) {
+        var ledger = cloud.ledger
+        ledger.leave = leave
+        self.ledger = ledger
+        (limits, retention, size) = (cloud.limits, cloud.retention, cloud.size)
     }
 
     public func register(
@@ -143,7 +153,7 @@ public final class EtcdCloud: Cloud {
         _ position: ListingPosition, limit: Int
     ) async throws(CloudError) -> CloudReply<Listing> {
         try await reply { () throws(Failure) in
-            let size = size.withLock { Int($0) }
+            let size = size.bytes.withLock { Int($0) }
             var most = min(max(limit, 1), max(16, Self.pageBytes / size))
             while true {
                 do throws(Failure) {
@@ -171,7 +181,7 @@ public final class EtcdCloud: Cloud {
         }
         let state = found.current
         if state.usedKeys > 0 {
-            size.withLock { $0 = max(256, state.usedBytes / Int64(state.usedKeys)) }
+            size.bytes.withLock { $0 = max(256, state.usedBytes / Int64(state.usedKeys)) }
         }
         var listing = Listing(
             entries: [], next: state.head, hasMore: found.rest[0].more ?? false,

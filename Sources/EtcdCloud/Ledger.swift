@@ -47,6 +47,8 @@ struct Ledger: Sendable {
     let keys: Keyspace
     /// What time it is by the clock of a member.
     let clock: @Sendable (Int64) -> Int64
+    /// Without which nothing is written.
+    var leave: EtcdLeave?
 
     /// Looks up the state, an actor, and what else is wanted, at one time.
     func find(
@@ -145,6 +147,7 @@ struct Ledger: Sendable {
                 }
             }
             found = try self.found(answer, asked: transaction.failure.count, actor)
+            try requireLeave(&found)
             if found.state == nil, attempt > 2 {
                 throw .cloud(damage("holds records without a state"))
             }
@@ -160,6 +163,17 @@ struct Ledger: Sendable {
                 "Others change what \(members.name) holds all the time."))
     }
 
+    /// Takes what was found of the leave from the end of the rest; throws when it has ended.
+    private func requireLeave(_ found: inout Found) throws(Failure) {
+        guard let leave else { return }
+        let replies = found.rest.suffix(leave.keys.count)
+        found.rest.removeLast(leave.keys.count)
+        for (key, reply) in zip(leave.keys, replies)
+        where reply.kvs?.first?.modRevision?.value != key.revision {
+            throw .cloud(leave.ended)
+        }
+    }
+
     /// Writes what was decided if nothing has changed; looks up the same again otherwise.
     private func transaction<Value>(
         _ decision: Decision<Value>, _ found: Found, _ actor: ActorID?, _ ranges: [RangeRequest]
@@ -172,6 +186,10 @@ struct Ledger: Sendable {
         }
         // What lies there without a state is not written over.
         if found.state == nil { transaction.compare.append(.nothingNew(keys.records, since: 0)) }
+        for key in leave?.keys ?? [] {
+            transaction.compare.append(.unchanged(Data(key.name.utf8), since: key.revision))
+            transaction.failure.append(.range(RangeRequest(key: Data(key.name.utf8))))
+        }
         if let state = decision.newState {
             transaction.success.append(.put(keys.state, try encode(state)))
         }

@@ -26,9 +26,10 @@ extension CloudFile {
     /// Whoever registers is waited for, even after a retirement: what was collected meanwhile is
     /// behind the floor, and a listing from before it starts from nothing.
     func register(
-        _ registration: Registration, at time: Int64
+        _ registration: Registration, at time: Int64, permit: Permit = {}
     ) throws -> (CloudState, RegistrationOutcome) {
         try lightTransaction {
+            try permit()
             let state = try state()
             let sender = registration.sender
             let held = try actor(sender.actor)?.mark
@@ -49,9 +50,11 @@ extension CloudFile {
 
     /// What was acknowledged once stays so, and nobody acknowledges what is not there yet.
     func acknowledge(
-        _ cursor: Int64, from sender: Sender, retention: Int64, at time: Int64
+        _ cursor: Int64, from sender: Sender, retention: Int64, at time: Int64,
+        permit: Permit = {}
     ) throws -> (CloudState, Bool) {
         try lightTransaction {
+            try permit()
             var state = try state()
             guard try leaveMark(sender, at: time) else { return (state, false) }
             if cursor <= state.head {
@@ -85,8 +88,11 @@ extension CloudFile {
         return true
     }
 
-    func retire(_ actor: ActorID, at time: Int64) throws -> (CloudState, Void) {
+    func retire(
+        _ actor: ActorID, at time: Int64, permit: Permit = {}
+    ) throws -> (CloudState, Void) {
         try database.transaction {
+            try permit()
             try setRetired(actor, at: time)
             return (try state(), ())
         }

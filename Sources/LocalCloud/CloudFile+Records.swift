@@ -47,9 +47,11 @@ extension CloudFile {
     }
 
     func compareAndSet(
-        _ changes: [ProposedChange], from sender: Sender, limits: Quota, at time: Int64
+        _ changes: [ProposedChange], from sender: Sender, limits: Quota, at time: Int64,
+        permit: Permit = {}
     ) throws -> (CloudState, [ChangeOutcome]) {
         try database.transaction {
+            try permit()
             var state = try state()
             guard try leaveMark(sender, at: time) else {
                 return (state, changes.map { _ in .refused(.unknownSender) })

@@ -27,8 +27,10 @@ final class CloudFile {
     let database: Database
     private let identity: FileIdentity?
 
+    /// - Parameter isMaking: whether the file and its folder are made when they are missing.
     init(
-        path: String, busyTimeout: Int, networkFileSystem: (String) -> String?
+        path: String, isMaking: Bool = true, busyTimeout: Int,
+        networkFileSystem: (String) -> String?
     ) throws(CloudError) {
         if let name = networkFileSystem(path) {
             throw CloudError(
@@ -39,10 +41,13 @@ final class CloudFile {
                 """)
         }
         do {
-            if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
+            if isMaking, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+                slash > path.startIndex
+            {
                 try createPrivateFolder(String(path[..<slash]))
             }
-            database = try Database(path: path, busyTimeout: busyTimeout)
+            database = try Database(
+                path: path, access: isMaking ? .create : .readWrite, busyTimeout: busyTimeout)
             try CloudFile.prepare(database)
         } catch {
             throw CloudError(error, path: path)

@@ -13,7 +13,7 @@ import Synchronization
 /// the head, brings hints to the other connections within a millisecond or two.
 ///
 /// The file is found again when it was deleted or replaced while it is open; a deleted one is made
-/// anew with another epoch. Calls run on the thread of their caller and block it for as long as
+/// anew with another epoch, unless the cloud is bound to its file. Calls run on the thread of their caller and block it for as long as
 /// another process writes, at most for the busy time-out of five seconds.
 public final class LocalCloud: Cloud {
     /// How long a deletion is remembered at least, in milliseconds: 30 days.
@@ -22,6 +22,8 @@ public final class LocalCloud: Cloud {
     public let path: String
     private let limits: Quota
     private let retention: Int64
+    /// Whether it never uses another file than the one that it opened.
+    private let isBound: Bool
     private let busyTimeout: Int
     private let now: @Sendable () -> Int64
     private let networkFileSystem: @Sendable (String) -> String?
@@ -47,20 +49,35 @@ public final class LocalCloud: Cloud {
             networkFileSystem: { FileSystemKind.network($0) })
     }
 
+    /// Opens a cloud of which somebody else decides whether it is there: once its file was removed
+    /// or replaced, calls fail, and nothing is made in its place.
+    ///
+    /// - Parameter isMaking: whether the file and its folder are made now when they are missing.
+    public convenience init(
+        boundTo path: String, isMaking: Bool, quota: Quota = .generous
+    ) throws(CloudError) {
+        try self.init(
+            path: path, quota: quota, isBound: true, isMaking: isMaking, busyTimeout: 5000,
+            networkFileSystem: { FileSystemKind.network($0) })
+    }
+
     /// Lets tests wait for less and stand on a network file system.
     init(
         path: String, quota: Quota = .generous, retention: Int64 = LocalCloud.defaultRetention,
-        busyTimeout: Int, now: @escaping @Sendable () -> Int64 = LocalCloud.systemTime,
+        isBound: Bool = false, isMaking: Bool = true, busyTimeout: Int,
+        now: @escaping @Sendable () -> Int64 = LocalCloud.systemTime,
         networkFileSystem: @escaping @Sendable (String) -> String?
     ) throws(CloudError) {
         self.path = path
+        self.isBound = isBound
         limits = quota
         self.retention = retention
         self.busyTimeout = busyTimeout
         self.now = now
         self.networkFileSystem = networkFileSystem
         let file = try CloudFile(
-            path: path, busyTimeout: busyTimeout, networkFileSystem: networkFileSystem)
+            path: path, isMaking: isMaking, busyTimeout: busyTimeout,
+            networkFileSystem: networkFileSystem)
         self.file = Mutex(file)
         do {
             doorbell = try Doorbell(path: path + "-bell")
@@ -79,7 +96,13 @@ public final class LocalCloud: Cloud {
     public func register(
         _ registration: Registration
     ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
-        try reply { file, time in try file.register(registration, at: time) }
+        try register(registration, permit: {})
+    }
+
+    func register(
+        _ registration: Registration, permit: Permit
+    ) throws(CloudError) -> CloudReply<RegistrationOutcome> {
+        try reply { file, time in try file.register(registration, at: time, permit: permit) }
     }
 
     public func list(
@@ -91,8 +114,14 @@ public final class LocalCloud: Cloud {
     public func compareAndSet(
         _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        try compareAndSet(changes, from: sender, permit: {})
+    }
+
+    func compareAndSet(
+        _ changes: [ProposedChange], from sender: Sender, permit: Permit
+    ) throws(CloudError) -> CloudReply<[ChangeOutcome]> {
         let reply = try reply { file, time in
-            try file.compareAndSet(changes, from: sender, limits: limits, at: time)
+            try file.compareAndSet(changes, from: sender, limits: limits, at: time, permit: permit)
         }
         let hasCommitted = reply.value.contains {
             if case .committed = $0 { true } else { false }
@@ -105,13 +134,24 @@ public final class LocalCloud: Cloud {
     public func acknowledge(
         _ cursor: Int64, from sender: Sender
     ) async throws(CloudError) -> CloudReply<Bool> {
+        try acknowledge(cursor, from: sender, permit: {})
+    }
+
+    func acknowledge(
+        _ cursor: Int64, from sender: Sender, permit: Permit
+    ) throws(CloudError) -> CloudReply<Bool> {
         try reply { file, time in
-            try file.acknowledge(cursor, from: sender, retention: retention, at: time)
+            try file.acknowledge(
+                cursor, from: sender, retention: retention, at: time, permit: permit)
         }
     }
 
     public func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
-        try reply { file, time in try file.retire(actor, at: time) }
+        try retire(actor, permit: {})
+    }
+
+    func retire(_ actor: ActorID, permit: Permit) throws(CloudError) -> CloudReply<Void> {
+        try reply { file, time in try file.retire(actor, at: time, permit: permit) }
     }
 
     public func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
@@ -150,6 +190,9 @@ public final class LocalCloud: Cloud {
         } ?? nil
     }
 
+    /// Whether the path still leads to the file that is open.
+    public var isCurrent: Bool { file.withLock { $0.isCurrent } }
+
     /// Runs `body` while no call is under way in this process: one that stops itself in the
     /// middle of a transaction would keep every other process waiting.
     public func whileIdle(_ body: () -> Void) { file.withLock { _ in body() } }
@@ -161,6 +204,10 @@ public final class LocalCloud: Cloud {
     ) throws(CloudError) -> CloudReply<Value> {
         try file.withLock { file throws(CloudError) in
             if !file.isCurrent {
+                if isBound {
+                    throw CloudError(
+                        .unreachable, "\(path) was removed or replaced under the server.")
+                }
                 file = try CloudFile(
                     path: path, busyTimeout: busyTimeout, networkFileSystem: networkFileSystem)
             }

@@ -45,10 +45,11 @@ public final class EtcdAccounts: Sendable {
         return try entry.map { (try decode($0), $0.revision) }
     }
 
-    /// What is known of a token, if its account is still there, and when it was last used.
+    /// What is known of a token, if its account is still there, when it was last used, and what
+    /// must stay as it is for the token to count.
     func token(
         hash: TokenHash
-    ) async throws -> (document: TokenDocument, used: Int64?)? {
+    ) async throws -> (document: TokenDocument, used: Int64?, leave: EtcdLeave)? {
         let found = try await connection.entries(below: places.tokens + hash.hexadecimalIndexed)
         guard
             let entry = found.first(where: {
@@ -60,7 +61,11 @@ public final class EtcdAccounts: Sendable {
             places.account(token.account), places.used(token.number),
         ])
         let account: AccountDocument? = try rest[0].map { try decode($0) }
-        return account?.id == token.accountID ? (token, time(rest[1])) : nil
+        guard let found = rest[0], account?.id == token.accountID else { return nil }
+        let leave = EtcdLeave(
+            [.init(entry.key, at: entry.revision), .init(found.key, at: found.revision)],
+            ended: ServerDirectory.ended)
+        return (token, time(rest[1]), leave)
     }
 
     /// Notes that a token was used. Fails without a word: whoever uses it is let in all the same,

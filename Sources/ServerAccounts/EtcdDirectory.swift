@@ -25,7 +25,7 @@ public final class EtcdDirectory: AccountDirectory {
         /// By the beginning of the token's hash.
         var grants: [[UInt8]: Grant] = [:]
         /// By the key of its state.
-        var clouds: [String: ServedCloud] = [:]
+        var clouds: [String: EtcdCloud] = [:]
         /// The keys of states that are there.
         var made: Set<String> = []
         /// When the etcd was last asked for how it is, and whether it answered.
@@ -35,6 +35,8 @@ public final class EtcdDirectory: AccountDirectory {
     private struct Grant {
         var hash: [UInt8]
         var token: TokenDocument
+        /// What must be as it was found for a change to be made.
+        var leave: EtcdLeave
         var until: ContinuousClock.Instant
     }
 
@@ -56,11 +58,11 @@ public final class EtcdDirectory: AccountDirectory {
     public func access(token: String) async throws -> Access? {
         let hash = TokenHash(of: token)
         guard let grant = try await grant(hash),
-            let scope = Access.Scope(rawValue: grant.scope)
+            let scope = Access.Scope(rawValue: grant.token.scope)
         else { return nil }
         return Access(
-            account: grant.account, scope: scope,
-            token: Access.TokenLabel(number: grant.number, name: grant.name),
+            account: grant.token.account, scope: scope,
+            token: Access.TokenLabel(number: grant.token.number, name: grant.token.name),
             lasts: { await self.isToken(hash) },
             open: { store in
                 try await scope == .write
@@ -80,27 +82,35 @@ public final class EtcdDirectory: AccountDirectory {
     }
 
     /// What is known of a token: what was just found, or what is there now.
-    private func grant(_ hash: TokenHash) async throws -> TokenDocument? {
+    private func grant(_ hash: TokenHash) async throws -> Grant? {
         let now = ContinuousClock.now
         let known = known.withLock { $0.grants[hash.indexed] }
-        if let known, now < known.until, hash.isSame(as: known.hash) { return known.token }
+        if let known, now < known.until, hash.isSame(as: known.hash) { return known }
         let found = try await reported { try await accounts.token(hash: hash) }
+        let grant = found.map {
+            Grant(
+                hash: hash.bytes, token: $0.document, leave: $0.leave,
+                until: now + Self.grantLasts)
+        }
         self.known.withLock { known in
             // Not for each guess, and not for ever.
             if known.grants.count >= Self.mostGrants {
                 known.grants = known.grants.filter { now < $0.value.until }
             }
-            known.grants[hash.indexed] = found.map {
-                Grant(hash: hash.bytes, token: $0.document, until: now + Self.grantLasts)
-            }
+            known.grants[hash.indexed] = grant
         }
-        guard let found else { return nil }
+        guard let found, let grant else { return nil }
         // To the hour: reading must not write for each request.
         let (time, last) = (milliseconds(), found.used ?? 0)
         if time - last >= Self.hour || time < last {
             await accounts.noteUse(of: found.document.number, hash: hash)
         }
-        return found.document
+        return grant
+    }
+
+    /// Looks a token up again when it is used next.
+    private func forget(_ grant: Grant) {
+        known.withLock { $0.grants = $0.grants.filter { $0.value.hash != grant.hash } }
     }
 
     /// Whether a token still counts; one that cannot be looked up now does, until it can.
@@ -121,23 +131,24 @@ public final class EtcdDirectory: AccountDirectory {
     }
 
     /// A store for who may write, which is made when it is not there.
-    private func made(_ store: StoreName, of grant: TokenDocument) async throws -> any Cloud {
-        let place = place(of: store, grant.account, grant.accountID)
-        if let cloud = known.withLock({ $0.clouds[place.state] }) { return cloud }
-        if store != .own { try await refuseMany(of: grant.account, grant.accountID, place) }
-        return open(place)
+    private func made(_ store: StoreName, of grant: Grant) async throws -> any Cloud {
+        let (account, id) = (grant.token.account, grant.token.accountID)
+        let place = place(of: store, account, id)
+        let isKnown = known.withLock { $0.clouds[place.state] != nil }
+        if !isKnown, store != .own { try await refuseMany(of: account, id, place) }
+        return open(place, grant)
     }
 
     /// A store for who may only read, which makes nothing.
-    private func found(_ store: StoreName, of grant: TokenDocument) -> any Cloud {
-        let place = place(of: store, grant.account, grant.accountID)
-        if known.withLock({ $0.made.contains(place.state) }) { return open(place) }
+    private func found(_ store: StoreName, of grant: Grant) -> any Cloud {
+        let place = place(of: store, grant.token.account, grant.token.accountID)
+        if known.withLock({ $0.made.contains(place.state) }) { return open(place, grant) }
         return AbsentCloud(
             limits: quota,
             find: { () async throws(CloudError) in
                 guard try await self.isThere(place.state) else { return nil }
                 self.known.withLock { _ = $0.made.insert(place.state) }
-                return self.open(place)
+                return self.open(place, grant)
             }, listen: { [hints] in hints.hints(of: place.state) })
     }
 
@@ -149,17 +160,19 @@ public final class EtcdDirectory: AccountDirectory {
         }
     }
 
-    /// The cloud at a place, which makes it at its first call if it is not there.
-    private func open(_ place: EtcdPlace) -> any Cloud {
-        let cloud = ServedCloud(
-            EtcdCloud(accounts.connection, at: place, quota: quota, retention: retention),
-            hints: { [hints] in hints.hints(of: place.state) }, report: report)
-        return known.withLock { known in
-            // Another call may have been faster.
-            let first = known.clouds[place.state] ?? cloud
-            known.clouds[place.state] = first
-            return first
+    /// The cloud at a place, which makes it at its first call if it is not there, and if the token
+    /// and its account are.
+    private func open(_ place: EtcdPlace, _ grant: Grant) -> any Cloud {
+        let cloud = known.withLock { known in
+            let cloud =
+                known.clouds[place.state]
+                ?? EtcdCloud(accounts.connection, at: place, quota: quota, retention: retention)
+            known.clouds[place.state] = cloud
+            return cloud
         }
+        return ServedCloud(
+            cloud.with(grant.leave), hints: { [hints] in hints.hints(of: place.state) },
+            report: report, onEnd: { self.forget(grant) })
     }
 
     /// Where a store lies.

@@ -10,13 +10,17 @@ final class ServedCloud: Cloud {
     private let cloud: EtcdCloud
     private let listen: @Sendable () -> AsyncStream<Void>
     private let report: StoreReport
+    private let onEnd: @Sendable () -> Void
 
+    /// - Parameter onEnd: is told that the caller was refused because its leave has ended.
     init(
-        _ cloud: EtcdCloud, hints: @escaping @Sendable () -> AsyncStream<Void>, report: StoreReport
+        _ cloud: EtcdCloud, hints: @escaping @Sendable () -> AsyncStream<Void>,
+        report: StoreReport, onEnd: @escaping @Sendable () -> Void
     ) {
         self.cloud = cloud
         listen = hints
         self.report = report
+        self.onEnd = onEnd
     }
 
     func register(
@@ -70,6 +74,9 @@ final class ServedCloud: Cloud {
             let value = try await call()
             report.note(nil)
             return value
+        } catch where error == ServerDirectory.ended {
+            onEnd()
+            throw error
         } catch {
             report.note(error.forServers)
             throw error.told

@@ -55,25 +55,52 @@ public final class ServerDirectory: AccountDirectory {
         guard let found, let scope = found.scope else { return nil }
         // On a full disk nobody is shut out because of it.
         try? noteUse(found.id, last: found.used)
+        let grant = Grant(hash: hash, account: found.account)
         return Access(
             account: found.account, scope: scope,
             token: Access.TokenLabel(number: found.id, name: found.name),
-            lasts: { self.isToken(hash) },
+            lasts: { self.lasts(grant) },
+            // One look at an index.
+            recheck: .seconds(1),
             open: { store in
                 try scope == .write
-                    ? self.made(store, of: found.account)
-                    : self.found(store, of: found.account)
+                    ? self.writable(store, grant) : self.readable(store, of: found.account)
             })
     }
 
-    /// Whether a token still counts; one that cannot be looked up now does, until it can.
-    private func isToken(_ hash: TokenHash) -> Bool {
-        // Whoever asks was let in with it before.
-        let sql = "SELECT 1 FROM tokens WHERE hash = ?"
-        do { return try file.database.first(sql, .blob(hash.bytes)) { _ in true } ?? false } catch {
-            return true
-        }
+    /// A token that counted when a call began. Its account is the one that it was made for for as
+    /// long as it counts: with an account its tokens go, and no hash comes again.
+    private struct Grant: Sendable {
+        var hash: TokenHash
+        var account: String
     }
+
+    /// Whether a token still counts; one that cannot be looked up now does, until it can.
+    private func lasts(_ grant: Grant) -> Bool {
+        // Whoever asks was let in with it before.
+        do { return try Self.isThere(grant, in: file.database) } catch { return true }
+    }
+
+    private static func isThere(_ grant: Grant, in accounts: Database) throws -> Bool {
+        try accounts.first(
+            "SELECT 1 FROM tokens WHERE hash = ? AND account = ?", .blob(grant.hash.bytes),
+            .text(grant.account)
+        ) { _ in true } ?? false
+    }
+
+    /// Throws when a token counts no more, or nobody can say now whether it does.
+    private static func require(_ grant: Grant, in accounts: Database) throws(CloudError) {
+        let isThere: Bool
+        do { isThere = try Self.isThere(grant, in: accounts) } catch {
+            throw CloudError(.unreachable, "\(accounts.path) cannot be read: \(error)")
+        }
+        guard isThere else { throw Self.ended }
+    }
+
+    static let ended = CloudError(
+        .notAllowed,
+        "The token was revoked, or its account removed, while the call was under way; nothing was "
+            + "changed.")
 
     /// To the hour: reading must not write for each request.
     private func noteUse(_ token: Int64, last: Int64) throws {
@@ -83,38 +110,59 @@ public final class ServerDirectory: AccountDirectory {
             "UPDATE tokens SET used = ? WHERE id = ?", .integer(now), .integer(token))
     }
 
-    /// A store for who may write, which is made when it is not there.
-    private func made(_ store: StoreName, of account: String) throws -> any Cloud {
-        let folder = file.cloudFolder(account, store)
-        return try clouds.withLock { clouds in
-            if !Self.isThere(folder) {
-                // The folder of an account that was removed takes its doorbell with it.
-                clouds[folder] = nil
-                try refuseMany(of: account)
-                try createPrivateFolder(folder)
-            }
-            return try open(folder, &clouds)
+    /// A store for who may write, which is made when it is not there. Each change asks again
+    /// whether the token counts.
+    private func writable(_ store: StoreName, _ grant: Grant) throws -> any Cloud {
+        try Self.require(grant, in: file.database)
+        let folder = file.cloudFolder(grant.account, store)
+        let cloud = try clouds.withLock { clouds in
+            if let cloud = try existing(folder, &clouds) { return cloud }
+            let cloud = try make(folder, grant)
+            clouds[folder] = cloud
+            return cloud
+        }
+        let accounts = file.database
+        return GuardedCloud(cloud) { () throws(CloudError) in
+            try Self.require(grant, in: accounts)
+        }
+    }
+
+    /// Makes a store, while nobody can remove its account: a folder that was removed with it must
+    /// not come again.
+    private func make(_ folder: String, _ grant: Grant) throws -> LocalCloud {
+        // A transaction belongs to a connection, and that of the accounts has many users.
+        let accounts = try Database(path: file.database.path, access: .readWrite)
+        return try accounts.transaction {
+            try Self.require(grant, in: accounts)
+            if !Self.isThere(folder) { try refuseMany(of: grant.account) }
+            return try LocalCloud(boundTo: folder + "/cloud.sqlite", isMaking: true, quota: quota)
         }
     }
 
     /// A store for who may only read, which makes nothing.
-    private func found(_ store: StoreName, of account: String) throws(CloudError) -> any Cloud {
+    private func readable(_ store: StoreName, of account: String) throws(CloudError) -> any Cloud {
         let folder = file.cloudFolder(account, store)
         let find = { @Sendable () throws(CloudError) -> (any Cloud)? in
             try self.clouds.withLock { clouds throws(CloudError) in
-                guard Self.isThere(folder + "/cloud.sqlite") else { return nil }
-                return try self.open(folder, &clouds)
+                try self.existing(folder, &clouds)
             }
         }
         if let cloud = try find() { return cloud }
         return AbsentCloud(limits: quota, find: find) { AbsentCloud.hints(lookingFor: find) }
     }
 
-    private func open(
+    /// The store in a folder, if it is there.
+    private func existing(
         _ folder: String, _ clouds: inout [String: LocalCloud]
-    ) throws(CloudError) -> LocalCloud {
-        if let cloud = clouds[folder] { return cloud }
-        let cloud = try LocalCloud(path: folder + "/cloud.sqlite", quota: quota)
+    ) throws(CloudError) -> LocalCloud? {
+        if let cloud = clouds[folder] {
+            if cloud.isCurrent { return cloud }
+            // The folder of an account that was removed takes its doorbell with it.
+            clouds[folder] = nil
+        }
+        guard Self.isThere(folder + "/cloud.sqlite") else { return nil }
+        let cloud = try LocalCloud(
+            boundTo: folder + "/cloud.sqlite", isMaking: false, quota: quota)
         clouds[folder] = cloud
         return cloud
     }

@@ -1,0 +1,54 @@
+public import Replication
+
+/// Throws when a change may not be made any more.
+public typealias Permit = @Sendable () throws(CloudError) -> Void
+
+/// A local cloud whose every change asks for leave in the transaction that makes it: what was
+/// allowed when a call began may not be when it has come in whole.
+public struct GuardedCloud: Cloud {
+    private let cloud: LocalCloud
+    private let permit: Permit
+
+    /// - Parameter permit: is asked before each change, when nobody else can change the file any
+    ///   more. What it throws is what the call fails with, and nothing was changed then.
+    public init(_ cloud: LocalCloud, permit: @escaping Permit) {
+        self.cloud = cloud
+        self.permit = permit
+    }
+
+    public func register(
+        _ registration: Registration
+    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
+        try cloud.register(registration, permit: permit)
+    }
+
+    public func compareAndSet(
+        _ changes: [ProposedChange], from sender: Sender
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        try cloud.compareAndSet(changes, from: sender, permit: permit)
+    }
+
+    public func acknowledge(
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> {
+        try cloud.acknowledge(cursor, from: sender, permit: permit)
+    }
+
+    public func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
+        try cloud.retire(actor, permit: permit)
+    }
+
+    public func list(
+        _ position: ListingPosition, limit: Int
+    ) async throws(CloudError) -> CloudReply<Listing> {
+        try await cloud.list(position, limit: limit)
+    }
+
+    public func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        try await cloud.replicas()
+    }
+
+    public func quota() async throws(CloudError) -> CloudReply<Quota> { try await cloud.quota() }
+
+    public func hints() -> AsyncStream<Void> { cloud.hints() }
+}
