@@ -15,7 +15,7 @@ final class Authentication: RouterMiddleware {
     private struct Allowances {
         /// Of addresses that came without a token of this server.
         var failures: Allowance
-        /// Of accounts.
+        /// Of accounts, and of each token that may only read.
         var calls: Allowance
     }
 
@@ -46,7 +46,7 @@ final class Authentication: RouterMiddleware {
             facts.account = access.account
             facts.token = access.token
         }
-        if let wait = allowances.withLock({ $0.calls.take(access.account, now: now) }) {
+        if let wait = allowances.withLock({ $0.calls.take(access.payer, now: now) }) {
             throw CallError.tooMany(afterSeconds: wait)
         }
         var context = context

@@ -12,25 +12,40 @@ struct CallContext: RequestContext {
     var access: Access?
     /// From where it came.
     let address: String
+    let channel: any Channel
     /// What is found out about it on the way.
     let record = CallRecord()
 
     init(source: Source) {
-        address = source.channel.remoteAddress?.ipAddress ?? ""
+        channel = source.channel
+        address = channel.remoteAddress?.ipAddress ?? ""
         coreContext = CoreRequestContextStorage(source: source)
     }
 
-    /// The cloud, for a call that needs such a scope.
-    func cloud(_ scope: Access.Scope) async throws -> any Cloud {
+    /// Refuses a call that needs another scope, or names no store. For a call with a body this comes
+    /// before it is read, and ``cloud(_:)`` after it.
+    func require(_ scope: Access.Scope) throws {
         guard let access else { throw CallError.unauthorized }
         guard scope == .read || access.scope == .write else { throw CallError.readOnly }
-        guard let identifier = parameters.get("store") else { return try await access.cloud(.own) }
+        _ = try store()
+    }
+
+    /// The cloud, for a call that needs such a scope and has come in whole: a token that was
+    /// revoked since its head came counts no more.
+    func cloud(_ scope: Access.Scope) async throws -> any Cloud {
+        try require(scope)
+        guard let access, await access.isStillGranted else { throw CallError.unauthorized }
+        return try await access.cloud(try store())
+    }
+
+    private func store() throws -> StoreName {
+        guard let identifier = parameters.get("store") else { return .own }
         guard let store = StoreName(identifier) else {
             throw CallError.malformed(
                 "\(identifier) is no identifier of a store: it has 1 to 128 letters, digits, "
                     + "points, underscores and hyphens, and does not begin with a point.")
         }
-        return try await access.cloud(store)
+        return store
     }
 
     /// An actor that the path names.
@@ -52,51 +67,39 @@ extension Request {
         }
         return number
     }
-
-    /// The body, as a message of JSON.
-    func message<Message: Decodable>(_: Message.Type, limit: Int) async throws -> Message {
-        let bytes: ByteBuffer
-        do {
-            bytes = try await body.collect(upTo: limit)
-        } catch is NIOTooManyBytesError {
-            throw CallError.tooLarge(limit)
-        } catch is CancellationError {
-            throw CallError.unreachable("The server is being stopped; nothing was changed.")
-        } catch {
-            // Whoever sent it may be gone.
-            throw CallError.malformed("The body does not end as it should: \(error)")
-        }
-        do {
-            return try JSONDecoder().decode(Message.self, from: Data(bytes.readableBytesView))
-        } catch {
-            throw CallError.malformed("The body is no message of this call: \(reason(error))")
-        }
-    }
-
-    private func reason(_ error: any Error) -> String {
-        guard let error = error as? Swift.DecodingError else { return "it cannot be read." }
-        switch error {
-        case .keyNotFound(let key, _): return "“\(key.stringValue)” is missing."
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            return "“\(path)” has another type."
-        case .dataCorrupted(let context): return context.debugDescription
-        @unknown default: return "it cannot be read."
-        }
-    }
 }
 
 extension Response {
     /// An answer of JSON.
+    ///
+    /// - Parameter room: the room that was taken for it, of which it gives back what it does not
+    ///   need, and the rest when it was sent.
     static func json(
-        _ message: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+        _ message: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:],
+        room: MemoryBudget.Share? = nil
     ) throws -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var headers = headers
         headers[.contentType] = "application/json"
         headers[.cacheControl] = "no-store"
-        let body = ByteBuffer(bytes: try encoder.encode(message) + [UInt8(ascii: "\n")])
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
+        let bytes = try encoder.encode(message)
+        var buffer = ByteBuffer()
+        buffer.reserveCapacity(bytes.count + 1)
+        buffer.writeBytes(bytes)
+        buffer.writeInteger(UInt8(ascii: "\n"))
+        let body =
+            room.map { sent(buffer, $0) } ?? ResponseBody(byteBuffer: buffer)
+        return Response(status: status, headers: headers, body: body)
+    }
+
+    /// A body whose room is held until all of it was sent, or its client has gone.
+    private static func sent(_ buffer: ByteBuffer, _ room: MemoryBudget.Share) -> ResponseBody {
+        room.resize(to: buffer.readableBytes)
+        return ResponseBody(contentLength: buffer.readableBytes) { writer in
+            try await writer.write(buffer)
+            try await writer.finish(nil)
+            withExtendedLifetime(room) {}
+        }
     }
 }

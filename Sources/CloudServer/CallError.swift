@@ -60,9 +60,12 @@ struct CallError: Error, HTTPResponseError {
     }
 
     static func tooLarge(_ limit: Int) -> CallError {
-        CallError(
+        var error = CallError(
             .contentTooLarge, "tooLarge",
             "The body is larger than \(limit) bytes: send it in several calls.")
+        // It may go on for long.
+        error.headers[.connection] = "close"
+        return error
     }
 
     /// What a failure of the cloud behind is to a client.

@@ -29,6 +29,10 @@ final class CallRecord: Sendable {
     }
 
     private let noted = Mutex(Facts())
+    private let held = Mutex<MemoryBudget.Share?>(nil)
+
+    /// Holds the room of the body for as long as the call lasts.
+    func hold(_ share: MemoryBudget.Share) { held.withLock { $0 = share } }
 
     var facts: Facts { noted.withLock { $0 } }
 

@@ -10,6 +10,7 @@ public struct CloudService: Sendable {
     private let directory: any AccountDirectory
     private let limits: ServiceLimits
     private let instruments: ServiceInstruments
+    private let memory: ServiceMemory
 
     public init(
         _ directory: any AccountDirectory, limits: ServiceLimits = ServiceLimits(),
@@ -18,16 +19,19 @@ public struct CloudService: Sendable {
         self.directory = directory
         self.limits = limits
         self.instruments = instruments
+        memory = ServiceMemory(limits, instruments)
     }
 
     /// The server as a service that runs until it is cancelled or shut down gracefully.
     ///
     /// - Parameters:
+    ///   - hosts: for which hosts it answers.
     ///   - certificate: what it shows to those who connect; without one it speaks plain HTTP.
     ///   - port: 0 for any that is free.
     ///   - onRunning: is told the port, when it can be connected to.
     public func application(
-        host: String, port: Int, certificate: ServerCertificate? = nil,
+        host: String, port: Int, hosts: AnsweredHosts = .any,
+        certificate: ServerCertificate? = nil,
         onRunning: @escaping @Sendable (Int) async -> Void
     ) throws -> some ApplicationProtocol {
         let patience = (
@@ -37,7 +41,8 @@ public struct CloudService: Sendable {
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [
-                    ConnectionPatience(request: patience.request, answer: patience.answer)
+                    ConnectionPatience(request: patience.request, answer: patience.answer),
+                    ConnectionRules(),
                 ],
                 idleTimeout: .seconds(limits.idleSeconds),
                 httpDecoderConfiguration: .init(
@@ -47,7 +52,7 @@ public struct CloudService: Sendable {
             try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration)
         }
         return Application(
-            router: router(), server: server ?? plain,
+            router: router(hosts), server: server ?? plain,
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port), serverName: "cloudyd",
                 availableConnectionsDelegate: MaximumAvailableConnections(
@@ -56,10 +61,11 @@ public struct CloudService: Sendable {
             logger: instruments.logger)
     }
 
-    private func router() -> Router<CallContext> {
+    private func router(_ hosts: AnsweredHosts) -> Router<CallContext> {
         let router = Router(context: CallContext.self)
         router.add(middleware: Observation(instruments: instruments))
         router.add(middleware: ErrorAnswers(logger: instruments.logger))
+        router.add(middleware: RequestCheck(hosts: hosts))
         let directory = directory
         router.get("health") { _, _ -> String in
             // For programs that choose between servers.
@@ -76,8 +82,8 @@ public struct CloudService: Sendable {
 
     /// The calls of one store.
     private func addCalls(to calls: RouterGroup<CallContext>, _ streams: OpenStreams) {
-        RecordRoutes(limits: limits).add(to: calls.group("records"))
-        ReplicaRoutes(limits: limits).add(to: calls.group("replicas"))
+        RecordRoutes(limits: limits, memory: memory).add(to: calls.group("records"))
+        ReplicaRoutes(memory: memory).add(to: calls.group("replicas"))
         EventRoutes(limits: limits, instruments: instruments, streams: streams)
             .add(to: calls.group("events"))
         calls.get("quota") { _, context in
@@ -107,6 +113,14 @@ public struct ServiceLimits: Sendable {
     public var requestSeconds: Int64 = 120
     /// How many seconds what was answered may wait to be taken.
     public var answerSeconds: Int64 = 180
+    /// How many bytes of bodies are held at once, in all and of one account.
+    public var bodyBytes = 128 << 20
+    public var bodyBytesPerAccount = 48 << 20
+    /// How many bytes of answers are held at once, in all and of one account.
+    public var answerBytes = 192 << 20
+    public var answerBytesPerAccount = 64 << 20
+    /// How many seconds a call waits for room for its body, or for its answer.
+    public var roomSeconds: Int64 = 10
     /// How many calls an account may make at once.
     public var callsAtOnce = 2_000.0
     /// How many more it may make each second.

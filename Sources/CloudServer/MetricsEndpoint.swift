@@ -18,13 +18,17 @@ public enum MetricsEndpoint {
         onRunning: @escaping @Sendable (Int) async -> Void
     ) -> some ApplicationProtocol {
         let router = Router()
+        router.add(middleware: RequestCheck(hosts: .loopback))
         router.get("metrics") { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: text())))
         }
         return Application(
-            router: router, server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+            router: router,
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [ConnectionRules()], idleTimeout: .seconds(60))),
             configuration: ApplicationConfiguration(
                 address: .hostname("127.0.0.1", port: port), serverName: "cloudyd"),
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },

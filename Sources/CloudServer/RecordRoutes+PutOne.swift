@@ -10,22 +10,24 @@ extension RecordRoutes {
     @Sendable func putOne(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {
-        let cloud = try await context.cloud(.write)
+        try context.require(.write)
         let key = try context.key()
         let expected = try request.expectedRevision()
-        let message = try await request.message(RecordMessage.self, limit: limits.maximumBody)
+        let message = try await body(of: request, context).message(RecordMessage.self)
         guard let (change, sender) = message.change(of: key, expected: expected) else {
             throw CallError.malformedSender
         }
+        let room = try await context.room(ServiceMemory.answer, in: memory.answers)
+        let cloud = try await context.cloud(.write)
         let reply = try await blocking { try await cloud.compareAndSet([change], from: sender) }
         context.record.note { $0.changes = CallRecord.Changes(reply.value) }
         switch reply.value.first {
         case .committed(let revision):
-            return try .reply(reply, revision: revision) { _ in CommittedMessage(revision) }
+            return try .reply(reply, revision: revision, room: room) { _ in CommittedMessage(revision) }
         case .conflict(let entry):
-            return try .reply(reply, status: .preconditionFailed, revision: entry?.revision) { _ in
-                ConflictMessage(entry)
-            }
+            return try .reply(
+                reply, status: .preconditionFailed, revision: entry?.revision, room: room
+            ) { _ in ConflictMessage(entry) }
         case .refused(let refusal): throw CallError(refusal)
         case nil: throw CloudError(.unknownOutcome, "The cloud did not say what became of it.")
         }

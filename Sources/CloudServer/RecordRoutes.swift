@@ -6,6 +6,7 @@ import Replication
 /// Listing records, and replacing them.
 struct RecordRoutes {
     var limits: ServiceLimits
+    var memory: ServiceMemory
 
     func add(to routes: RouterGroup<CallContext>) {
         routes.get("", use: list)
@@ -24,27 +25,30 @@ struct RecordRoutes {
             throw CallError.malformed("Give one of “after” and “resume”, and a number.")
         }
         let limit = min(try request.number("limit", default: 1000), limits.maximumPage)
+        let room = try await context.room(ServiceMemory.answer, in: memory.answers)
         let listing = try await blocking { try await cloud.list(position, limit: limit) }
-        return try .reply(listing) { ListingMessage($0) }
+        return try .reply(listing, room: room) { ListingMessage($0) }
     }
 
     @Sendable private func compareAndSet(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {
+        try context.require(.write)
+        var reader = BatchReader(mostChanges: limits.maximumBatch)
+        try await body(of: request, context).read { try reader.take($0) }
+        let (changes, sender) = try reader.finish()
+        let room = try await context.room(ServiceMemory.answer, in: memory.answers)
         let cloud = try await context.cloud(.write)
-        let message = try await request.message(ChangesMessage.self, limit: limits.maximumBody)
-        guard let sender = message.sender.sender else { throw CallError.malformedSender }
-        guard message.changes.count <= limits.maximumBatch else {
-            throw CallError(
-                .contentTooLarge, "tooLarge",
-                "A batch has at most \(limits.maximumBatch) changes: send several.")
-        }
-        let changes = message.changes.map(\.change)
         let outcomes = try await blocking {
             try await cloud.compareAndSet(changes, from: sender)
         }
         context.record.note { $0.changes = CallRecord.Changes(outcomes.value) }
-        return try .reply(outcomes) { OutcomesMessage($0) }
+        return try .reply(outcomes, room: room) { OutcomesMessage($0) }
+    }
+
+    func body(of request: Request, _ context: CallContext) -> IncomingBody {
+        IncomingBody(
+            request: request, context: context, budget: memory.bodies, limit: limits.maximumBody)
     }
 }
 
@@ -58,10 +62,10 @@ extension Response {
     /// The answer to a call that a cloud has answered.
     static func reply<Value>(
         _ reply: CloudReply<Value>, status: HTTPResponse.Status = .ok, revision: Int64? = nil,
-        _ body: (Value) -> some Codable & Sendable
+        room: MemoryBudget.Share? = nil, _ body: (Value) -> some Codable & Sendable
     ) throws -> Response {
         var headers: HTTPFields = [:]
         if let revision { headers[.eTag] = "\"\(revision)\"" }
-        return try .json(ReplyMessage(reply, body), status: status, headers: headers)
+        return try .json(ReplyMessage(reply, body), status: status, headers: headers, room: room)
     }
 }

@@ -4,7 +4,8 @@ import Replication
 
 /// What replicas say of themselves.
 struct ReplicaRoutes {
-    var limits: ServiceLimits
+    var memory: ServiceMemory
+    private static let mostBytes = 64 << 10
 
     func add(to routes: RouterGroup<CallContext>) {
         routes.get("", use: list)
@@ -17,20 +18,26 @@ struct ReplicaRoutes {
         _ request: Request, _ context: CallContext
     ) async throws -> Response {
         let cloud = try await context.cloud(.read)
-        return try .reply(try await blocking { try await cloud.replicas() }) {
-            ReplicasMessage($0)
-        }
+        let room = try await context.room(ServiceMemory.replicas, in: memory.answers)
+        let replicas = try await blocking { try await cloud.replicas() }
+        return try .reply(replicas, room: room) { ReplicasMessage($0) }
+    }
+
+    private func body(of request: Request, _ context: CallContext) -> IncomingBody {
+        IncomingBody(
+            request: request, context: context, budget: memory.bodies, limit: Self.mostBytes)
     }
 
     /// A replica registers to read, too; a cloud that nobody may write keeps no acknowledgements.
     @Sendable private func register(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {
-        let cloud = try await context.cloud(.write)
-        let message = try await request.message(RegistrationMessage.self, limit: 64 << 10)
+        try context.require(.write)
+        let message = try await body(of: request, context).message(RegistrationMessage.self)
         guard let registration = message.registration,
             try registration.sender.actor == context.actor()
         else { throw CallError.malformedSender }
+        let cloud = try await context.cloud(.write)
         let outcome = try await blocking { try await cloud.register(registration) }
         return try .reply(outcome) { RegistrationOutcomeMessage($0) }
     }
@@ -38,11 +45,12 @@ struct ReplicaRoutes {
     @Sendable private func acknowledge(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {
-        let cloud = try await context.cloud(.write)
-        let message = try await request.message(AcknowledgementMessage.self, limit: 64 << 10)
+        try context.require(.write)
+        let message = try await body(of: request, context).message(AcknowledgementMessage.self)
         guard let sender = message.sender.sender, try sender.actor == context.actor() else {
             throw CallError.malformedSender
         }
+        let cloud = try await context.cloud(.write)
         let accepted = try await blocking {
             try await cloud.acknowledge(message.cursor, from: sender)
         }

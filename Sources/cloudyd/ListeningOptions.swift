@@ -13,6 +13,16 @@ struct ListeningOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Answer for this name of the server, and for no other that is not said so too.",
+            discussion: """
+                May be said more than once. A server that only this machine reaches answers for \
+                localhost and its addresses besides, and for nothing else unless told: a proxy \
+                that passes the name on makes it needed. Otherwise CLOUDYD_HOST_NAME, with commas.
+                """, valueName: "name"))
+    var hostName: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
             "The file of the certificate and those above it, as PEM.",
             discussion: """
                 It is read again when it changes, and at SIGHUP. Otherwise \
@@ -48,10 +58,10 @@ struct ListeningOptions: ParsableArguments {
 
     /// What the options and the environment say together. Ends with a status when that cannot be.
     func listening() throws -> Listening {
+        let host = host ?? environment("CLOUDYD_HOST") ?? "127.0.0.1"
         let listening = Listening(
-            host: host ?? environment("CLOUDYD_HOST") ?? "127.0.0.1",
-            port: try port ?? portVariable("CLOUDYD_PORT") ?? 8765,
-            certificate: try certificate())
+            host: host, port: try port ?? portVariable("CLOUDYD_PORT") ?? 8765,
+            hosts: try hosts(host), certificate: try certificate())
         let isPlain = try insecurePlaintext || isSet("CLOUDYD_INSECURE_PLAINTEXT")
         if listening.certificate == nil, !isPlain, !isLoopback(listening.host) {
             complain(
@@ -63,6 +73,27 @@ struct ListeningOptions: ParsableArguments {
             throw ExitCode(78)
         }
         return listening
+    }
+
+    /// For which hosts the server answers that listens at an address.
+    private func hosts(_ address: String) throws -> AnsweredHosts {
+        let said =
+            hostName.isEmpty
+            ? (environment("CLOUDYD_HOST_NAME") ?? "").split(separator: ",").map {
+                $0.filter { $0 != " " }
+            } : hostName
+        let isOnlyHere = isLoopback(address)
+        if said.isEmpty, !isOnlyHere { return .any }
+        // One address of many is a name of the server, too.
+        let own = ["0.0.0.0", "::"].contains(address) ? [] : [address]
+        if let hosts = AnsweredHosts(names: said + own, isLoopback: true) { return hosts }
+        complain(
+            """
+            “\(said.joined(separator: ", "))” is no name of a host. --host-name takes one as \
+            devices name the server, without https:// and without a port, such as \
+            bookmarks.example.org.
+            """)
+        throw ExitCode(78)
     }
 
     private func certificate() throws -> ServerCertificate? {
@@ -100,6 +131,7 @@ struct ListeningOptions: ParsableArguments {
 struct Listening {
     var host: String
     var port: Int
+    var hosts: AnsweredHosts
     var certificate: ServerCertificate?
 
     /// The host, as it is written before a port.

@@ -47,7 +47,8 @@ struct Serve: AsyncParsableCommand {
         defer { withExtendedLifetime(hangUps) {} }
         let opened = metricsPort.map { _ in MetricsPort() }
         let application = try service.application(
-            host: listening.host, port: listening.port, certificate: listening.certificate
+            host: listening.host, port: listening.port, hosts: listening.hosts,
+            certificate: listening.certificate
         ) { port in
             say("cloudyd: \(listening.scheme)://\(listening.name):\(port)")
             guard let metrics = opened?.number else { return }

@@ -44,6 +44,24 @@ final class RawConnection: Sendable {
         }
     }
 
+    /// Sends all of a text that is more than the system keeps for the other side. No thread waits
+    /// for it: the server has the same.
+    func deliver(_ text: String) async throws {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(
+                    descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+            }
+            if count < 0, errno == EAGAIN {
+                try await Task.sleep(for: .milliseconds(5))
+                continue
+            }
+            guard count > 0 else { throw Failure() }
+            rest = rest.dropFirst(count)
+        }
+    }
+
     /// Says that nothing more is sent.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -10,7 +10,7 @@ final class RunningServer: Sendable {
 
     init(
         _ directory: some AccountDirectory, certificate: ServerCertificate? = nil,
-        limits: ServiceLimits = ServiceLimits(),
+        hosts: AnsweredHosts = .any, limits: ServiceLimits = ServiceLimits(),
         instruments: ServiceInstruments = ServiceInstruments(), port: Int = 0
     ) async throws {
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -18,7 +18,7 @@ final class RunningServer: Sendable {
         task = Task {
             defer { continuation.finish() }
             try await service.application(
-                host: "127.0.0.1", port: port, certificate: certificate
+                host: "127.0.0.1", port: port, hosts: hosts, certificate: certificate
             ) { continuation.yield($0) }.run()
         }
         guard let port = await ports.first(where: { _ in true }) else {

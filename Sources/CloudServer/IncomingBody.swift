@@ -1,0 +1,149 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTPTypes
+
+/// The body of a call, which is read when there is room for it.
+struct IncomingBody {
+    let request: Request
+    let context: CallContext
+    let budget: MemoryBudget
+    /// The most bytes that it may have.
+    let limit: Int
+
+    /// The body as a message of JSON. The room for it is held until the call has been answered.
+    func message<Message: Decodable>(_: Message.Type) async throws -> Message {
+        var outline = JSONOutline(mostParts: Self.mostParts)
+        var bytes = ByteBuffer()
+        try await read { piece in
+            do { try piece.withUnsafeReadableBytes { try outline.take($0) } } catch {
+                throw (error as? JSONOutline.Excess).map(CallError.init) ?? error
+            }
+            bytes.writeImmutableBuffer(piece)
+        }
+        do {
+            return try JSONDecoder().decode(Message.self, from: Data(bytes.readableBytesView))
+        } catch {
+            throw CallError.undecodable(error)
+        }
+    }
+
+    /// No message but a batch has more values and members.
+    private static let mostParts = 10_000
+
+    /// Gives the body to `take`, piece by piece.
+    func read(_ take: (ByteBuffer) throws -> Void) async throws {
+        let declared = try declared()
+        let share = try await context.room(declared ?? MemoryBudget.small, in: budget)
+        context.record.hold(share)
+        try await askForIt()
+        var (count, held) = (0, declared ?? MemoryBudget.small)
+        do {
+            for try await piece in request.body {
+                count += piece.readableBytes
+                guard count <= limit else { throw CallError.tooLarge(limit) }
+                if count > held {
+                    held = min(count * 2, limit)
+                    guard share.grow(to: held) else { throw CallError.noMemory }
+                }
+                try take(piece)
+            }
+        } catch let error as CallError {
+            throw error
+        } catch is CancellationError {
+            throw CallError.unreachable("The server is being stopped; nothing was changed.")
+        } catch {
+            // Whoever sent it may be gone.
+            throw CallError.malformed("The body does not end as it should: \(error)")
+        }
+        guard declared == nil || declared == count else {
+            throw CallError.malformed("The body ends before all of it has come.")
+        }
+    }
+
+    /// How many bytes the head promises, if it does.
+    private func declared() throws -> Int? {
+        guard let text = request.headers[.contentLength] else { return nil }
+        guard let length = Int(text), length <= limit else { throw CallError.tooLarge(limit) }
+        return length
+    }
+
+    /// Who waits to be asked for the body before sending it, is (RFC 9110, 10.1.1).
+    private func askForIt() async throws {
+        guard request.expectsContinue else { return }
+        try await context.channel.writeAndFlush(
+            HTTPResponsePart.head(HTTPResponse(status: .continue)))
+    }
+}
+
+extension Request {
+    /// Whether the other side waits with the body until it is asked for it.
+    var expectsContinue: Bool { headers[.expect]?.lowercased() == "100-continue" }
+}
+
+extension CallContext {
+    /// Room for what comes or goes in this call, for whose account it counts.
+    func room(_ bytes: Int, in budget: MemoryBudget) async throws -> MemoryBudget.Share {
+        do { return try await budget.take(bytes, for: access?.payer ?? "") } catch {
+            switch error as? MemoryBudget.Shortage {
+            case .ofPayer: throw CallError.tooMuchAtOnce
+            case .inAll: throw CallError.noMemory
+            case nil: throw error
+            }
+        }
+    }
+}
+
+extension CallError {
+    static let tooMuchAtOnce = waiting(
+        .tooManyRequests, "tooMany",
+        "The calls of this account that are under way take as much memory of the server as they "
+            + "may; nothing was changed. Send less at once.")
+
+    static let noMemory = waiting(
+        .serviceUnavailable, "unreachable",
+        "The calls that are under way take as much memory of the server as they may; nothing was "
+            + "changed. Try again later.")
+
+    private static func waiting(
+        _ status: HTTPResponse.Status, _ code: String, _ text: String
+    ) -> CallError {
+        var error = CallError(status, code, text)
+        error.headers[.retryAfter] = "2"
+        return error
+    }
+
+    init(_ excess: JSONOutline.Excess) {
+        switch excess {
+        case .depth: self = .malformed("The body is deeper than any message.")
+        case .parts:
+            self.init(
+                .contentTooLarge, "tooLarge", "The body has more members than any message may.")
+        }
+    }
+
+    static func tooManyChanges(_ most: Int) -> CallError {
+        CallError(
+            .contentTooLarge, "tooLarge",
+            "A batch has at most \(most) changes: send several.")
+    }
+
+    /// What is wrong with a body that is no message of a call.
+    static func undecodable(_ error: any Error, in place: String = "") -> CallError {
+        malformed("The body is no message of this call: \(reason(error, place))")
+    }
+
+    private static func reason(_ error: any Error, _ place: String) -> String {
+        guard let error = error as? Swift.DecodingError else { return "it cannot be read." }
+        let before = place.isEmpty ? "" : place + "."
+        switch error {
+        case .keyNotFound(let key, _): return "“\(before)\(key.stringValue)” is missing."
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            return "“\(before)\(path)” has another type."
+        case .dataCorrupted(let context): return context.debugDescription
+        @unknown default: return "it cannot be read."
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import HTTPTypes
+import Hummingbird
+
+/// What is wrong with the head of a request before anybody asks what it wants: which host it is
+/// for, or where it ends, which a proxy before the server may see in another way.
+enum RequestFault: Sendable, Equatable {
+    case noHost
+    case manyHosts
+    case noName(String)
+    /// The transfer coding is none that the server knows.
+    case coding(String)
+    case length
+    /// The other side expects something that the server does not know.
+    case expectation(String)
+
+    init?(_ head: HTTPRequest) {
+        guard let host = head.authority, !host.isEmpty else {
+            self = .noHost
+            return
+        }
+        let fields = head.headerFields
+        let lengths = fields[values: .contentLength]
+        let codings = fields[values: .transferEncoding]
+        if !fields[values: .host].isEmpty {
+            self = .manyHosts
+        } else if HostName(host) == nil {
+            self = .noName(host)
+        } else if !codings.isEmpty, codings.map({ $0.lowercased() }) != ["chunked"] {
+            self = .coding(codings.joined(separator: ", "))
+        } else if lengths.count + codings.count > 1
+            || !lengths.allSatisfy({ $0.utf8.allSatisfy(Self.digits.contains) && !$0.isEmpty })
+        {
+            self = .length
+        } else if let expectation = fields[.expect], expectation.lowercased() != "100-continue" {
+            self = .expectation(expectation)
+        } else {
+            return nil
+        }
+    }
+
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+    /// Whether nobody can say for sure where the request ends: what comes after it on the same
+    /// connection may be a part of it.
+    var isOfFraming: Bool {
+        switch self {
+        case .coding, .length: true
+        default: false
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// A second one: the first is the authority of the request.
+    static let host = HTTPField.Name("Host")!
+}
+
+extension CallError {
+    init(_ fault: RequestFault) {
+        switch fault {
+        case .noHost:
+            self = .malformed("The request has no Host, which each request names once.")
+        case .manyHosts: self = .malformed("The request has more than one Host.")
+        case .noName(let host): self = .malformed("\(host.prefix(100)) is no Host.")
+        case .coding(let coding):
+            self.init(
+                .notImplemented, "malformed",
+                "The transfer coding “\(coding.prefix(100))” is none that the server knows: it "
+                    + "knows “chunked” alone.")
+        case .length:
+            self = .malformed("The request says in more than one way where its body ends.")
+        case .expectation(let expectation):
+            self.init(
+                .expectationFailed, "malformed",
+                "The server knows nothing of the expectation “\(expectation.prefix(100))”.")
+        }
+        if fault.isOfFraming { headers[.connection] = "close" }
+    }
+
+    static func misdirected(_ host: String) -> CallError {
+        CallError(
+            .misdirectedRequest, "notAllowed",
+            "The server does not answer for \(host.prefix(100)). If it should, such as behind a "
+                + "proxy, who runs it says so: cloudyd serve --host-name NAME")
+    }
+}
+
+/// Refuses what is no request for this server, before anybody looks for a token.
+struct RequestCheck<Context: RequestContext>: RouterMiddleware {
+    let hosts: AnsweredHosts
+
+    func handle(
+        _ request: Request, context: Context,
+        next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        if let fault = RequestFault(request.head) { throw CallError(fault) }
+        let host = request.head.authority ?? ""
+        // Programs that choose between servers ask each by its address.
+        guard hosts.contain(host) || request.uri.path == "/health" else {
+            throw CallError.misdirected(host)
+        }
+        return try await next(request, context)
+    }
+}
