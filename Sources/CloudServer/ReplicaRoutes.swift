@@ -6,6 +6,7 @@ import Replication
 struct ReplicaRoutes {
     var memory: ServiceMemory
     private static let mostBytes = 64 << 10
+    private static let mostOfName = 1000
 
     func add(to routes: RouterGroup<CallContext>) {
         routes.get("", use: list)
@@ -37,6 +38,10 @@ struct ReplicaRoutes {
         guard let registration = message.registration,
             try registration.sender.actor == context.actor()
         else { throw CallError.malformedSender }
+        guard registration.device.utf8.count <= Self.mostOfName else {
+            throw CallError.malformed(
+                "The name of a device has at most \(Self.mostOfName) bytes.")
+        }
         let cloud = try await context.cloud(.write)
         let outcome = try await blocking { try await cloud.register(registration) }
         return try .reply(outcome) { RegistrationOutcomeMessage($0) }

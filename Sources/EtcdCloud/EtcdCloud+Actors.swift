@@ -75,6 +75,7 @@ extension EtcdCloud {
                 else { continue }
                 count += 1
                 state.floor = max(state.floor, revision)
+                state.deletedBytes = max(0, (state.deletedBytes ?? 0) - (deletion.bytes ?? 0))
                 decision.operations += [
                     .delete(keys.record(revision)), .delete(keys.place(deletion.key)),
                     .delete(keys.tombstone(revision)),

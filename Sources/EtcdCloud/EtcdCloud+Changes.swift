@@ -13,6 +13,7 @@ extension EtcdCloud {
             do throws(Failure) {
                 var part = try await takeIn(isMarkAlone ? [] : chunk, from: sender)
                 outcomes += isMarkAlone ? [.refused(.tooLarge)] : part.value
+                try requireFewConflicts(outcomes)
                 isMarkAlone = false
                 if part.value.contains(.refused(.unknownSender)) {
                     // Whoever it is, it is so for the rest.
@@ -36,6 +37,21 @@ extension EtcdCloud {
         }
     }
 
+    /// Records in the way of a batch are answered, and not in an answer without an end.
+    private func requireFewConflicts(_ outcomes: [ChangeOutcome]) throws(Failure) {
+        let bytes = outcomes.reduce(0) { sum, outcome in
+            if case .conflict(let entry?) = outcome { sum + entry.record.count } else { sum }
+        }
+        guard bytes > Self.mostAnswered else { return }
+        throw .cloud(
+            CloudError(
+                .notAllowed,
+                "The records in the way of this batch take more than \(Self.mostAnswered >> 20) "
+                    + "MiB. Send fewer changes at once."))
+    }
+
+    private static let mostAnswered = 16 << 20
+
     /// Takes in what fits into a transaction, at least one of the changes, and answers for that.
     private func takeIn(
         _ changes: [ProposedChange], from sender: Sender
@@ -45,7 +61,7 @@ extension EtcdCloud {
             guard sender.knows(found.actor?.held) else {
                 return Decision { _ in changes.map { _ in .refused(.unknownSender) } }
             }
-            var plan = Plan(ledger.keys, limits, found.current, at: found.time)
+            var plan = Plan(ledger.keys, limits, bounds, found.current, at: found.time)
             for (change, reply) in zip(changes, found.rest) {
                 let place: Place? = try reply.kvs?.first.map { value throws(Failure) in
                     try ledger.decode(value)

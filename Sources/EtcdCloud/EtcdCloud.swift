@@ -29,6 +29,8 @@ public final class EtcdCloud: Cloud {
     let ledger: Ledger
     let limits: Quota
     let retention: Int64
+    /// What a server lets it take besides what the quota counts.
+    let bounds: StoreBounds?
     /// How many bytes a record has by the last that was heard.
     private let size: RecordSize
 
@@ -52,17 +54,19 @@ public final class EtcdCloud: Cloud {
     /// A cloud at a place of its own, over a connection that others use as well.
     public convenience init(
         _ connection: EtcdConnection, at place: EtcdPlace, quota: Quota = EtcdCloud.defaultQuota,
-        retention: Int64 = EtcdCloud.defaultRetention
+        retention: Int64 = EtcdCloud.defaultRetention, bounds: StoreBounds? = nil
     ) {
-        self.init(connection, Keyspace(place), quota, retention)
+        self.init(connection, Keyspace(place), quota, retention, bounds)
     }
 
     init(
-        _ connection: EtcdConnection, _ keys: Keyspace, _ quota: Quota, _ retention: Int64
+        _ connection: EtcdConnection, _ keys: Keyspace, _ quota: Quota, _ retention: Int64,
+        _ bounds: StoreBounds? = nil
     ) {
         ledger = Ledger(members: connection.members, keys: keys, clock: connection.clock)
         limits = quota
         self.retention = retention
+        self.bounds = bounds
         size = RecordSize()
     }
 
@@ -71,6 +75,7 @@ public final class EtcdCloud: Cloud {
         ledger.leave = leave
         self.ledger = ledger
         (limits, retention, size) = (cloud.limits, cloud.retention, cloud.size)
+        bounds = cloud.bounds
     }
 
     public func register(

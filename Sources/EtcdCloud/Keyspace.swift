@@ -86,6 +86,8 @@ struct CloudState: Codable, Sendable, Hashable {
     var collected: Int64 = 0
     var usedBytes: Int64 = 0
     var usedKeys = 0
+    /// What deletions take; nil where a program wrote that did not count them.
+    var deletedBytes: Int64?
     /// Tells one write from another: whoever got no clear answer finds here whether it was theirs.
     var write = ""
 
@@ -142,6 +144,8 @@ struct Deletion: Codable, Sendable, Hashable {
     /// In milliseconds since 1970.
     var committed: Int64
     var key: String
+    /// What the record and its key take.
+    var bytes: Int64?
 }
 
 /// The value of a key below `records`: a byte that says how it is written and whether it is a

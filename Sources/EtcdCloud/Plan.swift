@@ -23,6 +23,7 @@ struct Plan: Sendable {
 
     let keys: Keyspace
     let limits: Quota
+    let bounds: StoreBounds?
     let time: Int64
     var state: CloudState
     private(set) var operations: [Operation] = []
@@ -30,8 +31,12 @@ struct Plan: Sendable {
     private(set) var hasCommitted = false
     private var answered: Int64 = 0
 
-    init(_ keys: Keyspace, _ limits: Quota, _ state: CloudState, at time: Int64) {
+    init(
+        _ keys: Keyspace, _ limits: Quota, _ bounds: StoreBounds?, _ state: CloudState,
+        at time: Int64
+    ) {
         (self.keys, self.limits, self.state, self.time) = (keys, limits, state, time)
+        self.bounds = bounds
     }
 
     /// The changes that go into one transaction: no key twice, and not too many bytes.
@@ -82,7 +87,8 @@ struct Plan: Sendable {
             if place.isTombstone { operations.append(.delete(keys.tombstone(place.revision))) }
         }
         if change.isTombstone {
-            let deletion = Deletion(committed: time, key: change.key)
+            let deletion = Deletion(
+                committed: time, key: change.key, bytes: next.bytes)
             operations.append(.put(keys.tombstone(state.head), try encode(deletion)))
         }
         return true
@@ -99,13 +105,26 @@ struct Plan: Sendable {
     private mutating func takesRoom(
         _ change: ProposedChange, _ keyLength: Int, replacing place: Place?
     ) -> Bool {
+        let own = Int64(change.record.count + keyLength)
+        var deleted = state.deletedBytes ?? 0
+        if let bounds {
+            let old = place.map {
+                StoreBounds.Item(bytes: $0.bytes, isTombstone: $0.isTombstone)
+            }
+            let isAllowed = bounds.allow(
+                .init(bytes: own, isTombstone: change.isTombstone), replacing: old,
+                held: state.usedBytes + deleted, most: limits.maximumBytes ?? .max)
+            if !isAllowed { return false }
+        }
+        if let place, place.isTombstone { deleted -= place.bytes }
+        if change.isTombstone { deleted += own }
         var (bytes, count) = (state.usedBytes, state.usedKeys)
         if let place, !place.isTombstone {
             bytes -= place.bytes
             count -= 1
         }
         if !change.isTombstone {
-            bytes += Int64(change.record.count + keyLength)
+            bytes += own
             count += 1
             // What does not grow is taken even when there is too much already.
             let isFull =
@@ -114,6 +133,7 @@ struct Plan: Sendable {
             if isFull { return false }
         }
         (state.usedBytes, state.usedKeys) = (bytes, count)
+        state.deletedBytes = max(0, deleted)
         return true
     }
 }

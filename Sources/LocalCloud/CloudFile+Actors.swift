@@ -34,6 +34,7 @@ extension CloudFile {
             let sender = registration.sender
             let held = try actor(sender.actor)?.mark
             guard sender.knows(held) else { return (state, .unknownMark(held: held)) }
+            try makeRoom(for: sender.actor)
             // A cursor past the head comes from another life of this cloud and says nothing here.
             let cursor = registration.cursor > state.head ? 0 : max(registration.cursor, 0)
             try database.run(
@@ -78,6 +79,7 @@ extension CloudFile {
         let held = try actor(sender.actor)?.mark
         guard sender.knows(held) else { return false }
         guard let next = sender.next, next != held else { return true }
+        try makeRoom(for: sender.actor)
         try database.run(
             """
             INSERT INTO actors(actor, device, mark, nonce, cursor, seen, standing)
@@ -120,6 +122,25 @@ extension CloudFile {
         try database.setSynchronous(.normal)
         defer { try? database.setSynchronous(.full) }
         return try database.transaction(.immediate, body)
+    }
+
+    /// Forgets actors that nobody waits for, when there are as many as there may be. One of them
+    /// that comes again is told that its mark is unknown, and is another from then on.
+    private func makeRoom(for id: ActorID) throws {
+        guard let most = bounds?.replicas, try actor(id) == nil,
+            try database.first("SELECT count(*) FROM actors", row: { $0.integer(0) }) ?? 0 >= most
+        else { return }
+        let forgotten = try database.run(
+            """
+            DELETE FROM actors WHERE actor IN (
+              SELECT actor FROM actors WHERE standing <> 1 ORDER BY seen, actor LIMIT ?)
+            """, SQLiteValue(max(1, most / 10)))
+        guard forgotten == 0 else { return }
+        throw CloudError(
+            .notAllowed,
+            "The store has \(most) devices, which is as many as it may; nothing was changed. "
+                + "cloudy cloud devices lists them, and cloudy cloud devices retire NAME has it "
+                + "wait no more for one that is gone.")
     }
 
     private func actor(_ id: ActorID) throws -> Actor? {

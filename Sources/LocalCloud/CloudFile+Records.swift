@@ -2,6 +2,13 @@ import Replication
 import SQLite
 
 extension CloudFile {
+    /// Records in the way of a batch take no more bytes than this.
+    private static let mostAnswered = 16 << 20
+    private static let manyConflicts = CloudError(
+        .notAllowed,
+        "The records in the way of this batch take more than \(mostAnswered >> 20) MiB; nothing "
+            + "was changed. Send fewer changes at once.")
+
     /// A page ends before it grows much larger than this, whatever its limit.
     private static let pageBytes = 4 << 20
 
@@ -50,16 +57,21 @@ extension CloudFile {
         _ changes: [ProposedChange], from sender: Sender, limits: Quota, at time: Int64,
         permit: Permit = {}
     ) throws -> (CloudState, [ChangeOutcome]) {
-        try database.transaction {
+        var deleted: Int64?
+        let reply = try database.transaction { () -> (CloudState, [ChangeOutcome]) in
             try permit()
             var state = try state()
             guard try leaveMark(sender, at: time) else {
                 return (state, changes.map { _ in .refused(.unknownSender) })
             }
-            var used = try used()
+            let before = try used()
+            var used = Used(
+                bytes: before.bytes, keys: before.keys,
+                deleted: bounds == nil ? 0 : try deletedBytes(state))
             let outcomes = try changes.map { change in
                 try apply(change, limits, at: time, head: &state.head, used: &used)
             }
+            deleted = used.deleted
             try database.run(
                 """
                 UPDATE meta SET head = ?1, usedBytes = ?2, usedKeys = ?3
@@ -67,11 +79,23 @@ extension CloudFile {
                 """, .integer(state.head), .integer(used.bytes), SQLiteValue(used.keys))
             return (state, outcomes)
         }
+        if bounds != nil, let deleted { note(deletedBytes: deleted, at: reply.0) }
+        return reply
+    }
+
+    /// What a batch has found and taken so far.
+    private struct Used {
+        var bytes: Int64
+        var keys: Int
+        /// Of deletions; not counted where nothing bounds them.
+        var deleted: Int64
+        /// Of the records that were in its way.
+        var answered = 0
     }
 
     private func apply(
         _ change: ProposedChange, _ limits: Quota, at time: Int64, head: inout Int64,
-        used: inout (bytes: Int64, keys: Int)
+        used: inout Used
     ) throws -> ChangeOutcome {
         let keyLength = change.key.utf8.count
         // A tombstone may always replace a record that was taken.
@@ -83,7 +107,22 @@ extension CloudFile {
             .text(change.key)
         ) { row in (revision: row.integer(0), isLive: row.integer(1) == 0, bytes: row.integer(2)) }
         guard change.expectedRevision == old?.revision ?? 0 else {
-            return .conflict(try entry(change.key))
+            let entry = try entry(change.key)
+            used.answered += entry?.record.count ?? 0
+            guard used.answered <= CloudFile.mostAnswered else { throw CloudFile.manyConflicts }
+            return .conflict(entry)
+        }
+        if let bounds {
+            let new = StoreBounds.Item(
+                bytes: Int64(change.record.count + keyLength), isTombstone: change.isTombstone)
+            let replaced = old.map {
+                StoreBounds.Item(bytes: $0.bytes + Int64(keyLength), isTombstone: !$0.isLive)
+            }
+            guard
+                bounds.allow(
+                    new, replacing: replaced, held: used.bytes + used.deleted,
+                    most: limits.maximumBytes ?? .max)
+            else { return .refused(.quota) }
         }
 
         var after = used
@@ -100,6 +139,8 @@ extension CloudFile {
                 || after.keys > max(used.keys, limits.maximumKeys ?? .max)
             if isFull { return .refused(.quota) }
         }
+        if let old, !old.isLive { after.deleted -= old.bytes + Int64(keyLength) }
+        if change.isTombstone { after.deleted += Int64(change.record.count + keyLength) }
         used = after
         head += 1
         try store(change, at: head, replacing: old?.revision, time)

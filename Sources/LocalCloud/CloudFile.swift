@@ -26,10 +26,14 @@ final class CloudFile {
 
     let database: Database
     private let identity: FileIdentity?
+    /// What it may take besides what the quota counts.
+    let bounds: StoreBounds?
+    /// What deletions took, and when that was so.
+    private var deleted: (state: CloudState, bytes: Int64)?
 
     /// - Parameter isMaking: whether the file and its folder are made when they are missing.
     init(
-        path: String, isMaking: Bool = true, busyTimeout: Int,
+        path: String, isMaking: Bool = true, bounds: StoreBounds? = nil, busyTimeout: Int,
         networkFileSystem: (String) -> String?
     ) throws(CloudError) {
         if let name = networkFileSystem(path) {
@@ -53,6 +57,7 @@ final class CloudFile {
             throw CloudError(error, path: path)
         }
         identity = FileIdentity(path)
+        self.bounds = bounds
     }
 
     /// Whether the path still leads to the file that is open.
@@ -76,6 +81,17 @@ final class CloudFile {
             return (try state(), quota)
         }
     }
+
+    /// What deletions take, with their keys. They are counted when somebody else has changed the
+    /// file, and not at each call.
+    func deletedBytes(_ state: CloudState) throws -> Int64 {
+        if let deleted, deleted.state == state { return deleted.bytes }
+        let sum = "SELECT sum(length(record) + length(CAST(key AS BLOB))) FROM records"
+        return try database.first(sum + " WHERE isTombstone") { $0.integer(0) } ?? 0
+    }
+
+    /// Notes what deletions take after a commit.
+    func note(deletedBytes bytes: Int64, at state: CloudState) { deleted = (state, bytes) }
 
     /// What the records take that are no tombstones.
     func used() throws -> (bytes: Int64, keys: Int) {

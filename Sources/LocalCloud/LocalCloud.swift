@@ -24,6 +24,7 @@ public final class LocalCloud: Cloud {
     private let retention: Int64
     /// Whether it never uses another file than the one that it opened.
     private let isBound: Bool
+    private let bounds: StoreBounds?
     private let busyTimeout: Int
     private let now: @Sendable () -> Int64
     private let networkFileSystem: @Sendable (String) -> String?
@@ -52,31 +53,36 @@ public final class LocalCloud: Cloud {
     /// Opens a cloud of which somebody else decides whether it is there: once its file was removed
     /// or replaced, calls fail, and nothing is made in its place.
     ///
-    /// - Parameter isMaking: whether the file and its folder are made now when they are missing.
+    /// - Parameters:
+    ///   - isMaking: whether the file and its folder are made now when they are missing.
+    ///   - bounds: what it may take besides what the quota counts.
     public convenience init(
-        boundTo path: String, isMaking: Bool, quota: Quota = .generous
+        boundTo path: String, isMaking: Bool, quota: Quota = .generous,
+        bounds: StoreBounds? = nil
     ) throws(CloudError) {
         try self.init(
-            path: path, quota: quota, isBound: true, isMaking: isMaking, busyTimeout: 5000,
+            path: path, quota: quota, bounds: bounds, isBound: true, isMaking: isMaking,
+            busyTimeout: 5000,
             networkFileSystem: { FileSystemKind.network($0) })
     }
 
     /// Lets tests wait for less and stand on a network file system.
     init(
         path: String, quota: Quota = .generous, retention: Int64 = LocalCloud.defaultRetention,
-        isBound: Bool = false, isMaking: Bool = true, busyTimeout: Int,
+        bounds: StoreBounds? = nil, isBound: Bool = false, isMaking: Bool = true, busyTimeout: Int,
         now: @escaping @Sendable () -> Int64 = LocalCloud.systemTime,
         networkFileSystem: @escaping @Sendable (String) -> String?
     ) throws(CloudError) {
         self.path = path
         self.isBound = isBound
+        self.bounds = bounds
         limits = quota
         self.retention = retention
         self.busyTimeout = busyTimeout
         self.now = now
         self.networkFileSystem = networkFileSystem
         let file = try CloudFile(
-            path: path, isMaking: isMaking, busyTimeout: busyTimeout,
+            path: path, isMaking: isMaking, bounds: bounds, busyTimeout: busyTimeout,
             networkFileSystem: networkFileSystem)
         self.file = Mutex(file)
         do {
@@ -209,7 +215,8 @@ public final class LocalCloud: Cloud {
                         .unreachable, "\(path) was removed or replaced under the server.")
                 }
                 file = try CloudFile(
-                    path: path, busyTimeout: busyTimeout, networkFileSystem: networkFileSystem)
+                    path: path, bounds: bounds, busyTimeout: busyTimeout,
+                    networkFileSystem: networkFileSystem)
             }
             let time = now()
             do {

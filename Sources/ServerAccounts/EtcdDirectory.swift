@@ -17,6 +17,7 @@ public final class EtcdDirectory: AccountDirectory {
     private let accounts: EtcdAccounts
     private let quota: Quota
     private let retention: Int64
+    private let bounds: StoreBounds?
     private let report: StoreReport
     private let hints: EtcdHints
     private let known = Mutex(Known())
@@ -43,14 +44,17 @@ public final class EtcdDirectory: AccountDirectory {
     /// - Parameters:
     ///   - quota: what each store may hold, whose used bytes and keys mean nothing here.
     ///   - retention: how long a deletion is remembered at least, in milliseconds.
+    ///   - bounds: what each store may take besides what its quota counts.
     ///   - report: is told when the etcd goes away and comes back.
     public init(
         _ accounts: EtcdAccounts, quota: Quota = EtcdCloud.defaultQuota,
-        retention: Int64 = EtcdCloud.defaultRetention, report: StoreReport = StoreReport()
+        retention: Int64 = EtcdCloud.defaultRetention, bounds: StoreBounds? = nil,
+        report: StoreReport = StoreReport()
     ) {
         self.accounts = accounts
         self.quota = quota
         self.retention = retention
+        self.bounds = bounds
         self.report = report
         hints = EtcdHints(accounts.connection, below: accounts.places.states)
     }
@@ -166,7 +170,9 @@ public final class EtcdDirectory: AccountDirectory {
         let cloud = known.withLock { known in
             let cloud =
                 known.clouds[place.state]
-                ?? EtcdCloud(accounts.connection, at: place, quota: quota, retention: retention)
+                ?? EtcdCloud(
+                    accounts.connection, at: place, quota: quota, retention: retention,
+                    bounds: bounds)
             known.clouds[place.state] = cloud
             return cloud
         }

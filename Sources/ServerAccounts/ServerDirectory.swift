@@ -3,7 +3,7 @@ public import CloudServer
 import FileCoordination
 import Glibc
 import LocalCloud
-import Replication
+public import Replication
 import SQLite
 import Synchronization
 
@@ -17,11 +17,16 @@ public final class ServerDirectory: AccountDirectory {
     private static let hour: Int64 = 60 * 60 * 1000
 
     private let quota: Quota
+    private let bounds: StoreBounds
 
-    /// - Parameter storeLimit: how many bytes each store may have; a gibibyte unless told.
-    public init(_ file: AccountsFile, storeLimit: Int64? = nil) {
+    /// - Parameters:
+    ///   - storeLimit: how many bytes each store may have; a gibibyte unless told.
+    ///   - bounds: what else it may take; unless told, deletions take as much until they are
+    ///     forgotten.
+    public init(_ file: AccountsFile, storeLimit: Int64? = nil, bounds: StoreBounds? = nil) {
         self.file = file
         quota = storeLimit.map { Quota(maximumBytes: $0) } ?? .generous
+        self.bounds = bounds ?? StoreBounds(deletedBytes: quota.maximumBytes ?? .max)
     }
 
     /// Not where the file of the accounts was removed, with all that is beside it, or cannot be
@@ -135,7 +140,8 @@ public final class ServerDirectory: AccountDirectory {
         return try accounts.transaction {
             try Self.require(grant, in: accounts)
             if !Self.isThere(folder) { try refuseMany(of: grant.account) }
-            return try LocalCloud(boundTo: folder + "/cloud.sqlite", isMaking: true, quota: quota)
+            return try LocalCloud(
+                boundTo: folder + "/cloud.sqlite", isMaking: true, quota: quota, bounds: bounds)
         }
     }
 
@@ -162,7 +168,7 @@ public final class ServerDirectory: AccountDirectory {
         }
         guard Self.isThere(folder + "/cloud.sqlite") else { return nil }
         let cloud = try LocalCloud(
-            boundTo: folder + "/cloud.sqlite", isMaking: false, quota: quota)
+            boundTo: folder + "/cloud.sqlite", isMaking: false, quota: quota, bounds: bounds)
         clouds[folder] = cloud
         return cloud
     }

@@ -99,7 +99,10 @@ struct Serve: AsyncParsableCommand {
             report.note(nil)
             var quota = EtcdCloud.defaultQuota
             quota.maximumBytes = storeBytes
-            return (EtcdDirectory(accounts, quota: quota, report: report), nil)
+            let bounds = StoreBounds(deletedBytes: storeBytes)
+            return (
+                EtcdDirectory(accounts, quota: quota, bounds: bounds, report: report), nil
+            )
         }
         let file = try store.folderAccounts()
         return (ServerDirectory(file, storeLimit: storeBytes), try claim(store.data.folder))

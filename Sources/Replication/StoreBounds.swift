@@ -1,0 +1,45 @@
+/// What a store of a server may take besides what its ``Quota`` counts, so that nobody fills a disk
+/// with what the quota says nothing of.
+public struct StoreBounds: Sendable, Hashable {
+    /// The most bytes of deletions that are remembered, with their keys, above the bytes of the
+    /// quota. A record that is there can always be deleted, by one that is hardly longer.
+    public var deletedBytes: Int64
+    /// The most replicas that a store notes something of.
+    public var replicas: Int
+
+    /// By how much a deletion may be longer than the record that it replaces when there is no room.
+    static let growth: Int64 = 128
+
+    public init(deletedBytes: Int64, replicas: Int = 10_000) {
+        self.deletedBytes = deletedBytes
+        self.replicas = replicas
+    }
+
+    /// What is in the place of a record, or comes there.
+    public struct Item: Sendable {
+        var bytes: Int64
+        var isTombstone: Bool
+
+        /// - Parameter bytes: those of the record and of its key.
+        public init(bytes: Int64, isTombstone: Bool) {
+            self.bytes = bytes
+            self.isTombstone = isTombstone
+        }
+    }
+
+    /// Whether a change finds room.
+    ///
+    /// - Parameters:
+    ///   - old: what it replaces; nil for a key that is not there.
+    ///   - held: the bytes of all records and deletions before it.
+    ///   - most: the bytes that the quota allows.
+    public func allow(_ new: Item, replacing old: Item?, held: Int64, most: Int64) -> Bool {
+        let after = held + new.bytes - (old?.bytes ?? 0)
+        // It deletes nothing, and counts like any other record.
+        if new.isTombstone, old == nil { return after <= most }
+        let (all, isOver) = most.addingReportingOverflow(deletedBytes)
+        if isOver || after <= max(all, held) { return true }
+        guard new.isTombstone, let old, !old.isTombstone else { return false }
+        return new.bytes <= old.bytes + Self.growth
+    }
+}
