@@ -1,15 +1,19 @@
-/// Characters that HTML names instead of writing them.
+/// Characters that HTML names instead of writing them, by the rules of its standard.
 enum HTMLEntities {
-    /// A text with its entities replaced. What is no entity stays as it stands, as in addresses
-    /// such as `?a=1&copy=2`.
-    static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+    /// Where a text stands. In an attribute `&copy=2` is part of an address.
+    enum Place { case text, attribute }
+
+    /// A text with its entities replaced. What is no entity stays as it stands.
+    static func decoded(_ bytes: ArraySlice<UInt8>, in place: Place = .text) -> String {
         guard bytes.contains(UInt8(ascii: "&")) else { return bytes.string }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var index = bytes.startIndex
         while index < bytes.endIndex {
-            if bytes[index] == UInt8(ascii: "&"), let (scalar, end) = entity(bytes, index) {
-                result += String(Character(scalar)).utf8
+            if bytes[index] == UInt8(ascii: "&"),
+                let (text, end) = entity(bytes[index...].dropFirst(), place)
+            {
+                result += text.utf8
                 index = end
             } else {
                 result.append(bytes[index])
@@ -19,49 +23,63 @@ enum HTMLEntities {
         return result.string
     }
 
-    private static func entity(
-        _ bytes: ArraySlice<UInt8>, _ start: Int
-    ) -> (Unicode.Scalar, Int)? {
-        let body = bytes[(start + 1)...].prefix(32)
-        guard let end = body.firstIndex(of: UInt8(ascii: ";")) else { return nil }
-        let name = body[..<end].string
-        guard let scalar = scalar(name) else { return nil }
-        return (scalar, end + 1)
-    }
-
-    private static func scalar(_ name: String) -> Unicode.Scalar? {
-        guard name.hasPrefix("#") else { return named[name] }
-        let digits = name.dropFirst()
-        let isHexadecimal = digits.first == "x" || digits.first == "X"
-        let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-        return value.map { Unicode.Scalar($0) ?? "\u{FFFD}" }
-    }
-
-    // The names of HTML 4 for Latin 1 from U+00A0 on, in order, and those that programs write for
-    // quotes and dashes. Exports name little else.
-    private static let latin = """
-        nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg \
-        plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 \
-        iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave \
-        Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute \
-        Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave \
-        eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml \
-        divide oslash ugrave uacute ucirc uuml yacute thorn yuml
-        """
-    private static let named: [String: Unicode.Scalar] = {
-        var named: [String: Unicode.Scalar] = [
-            "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "OElig": "Œ",
-            "oelig": "œ", "Scaron": "Š", "scaron": "š", "Yuml": "Ÿ", "ndash": "–", "mdash": "—",
-            "lsquo": "‘", "rsquo": "’", "sbquo": "‚", "ldquo": "“", "rdquo": "”", "bdquo": "„",
-            "bull": "•", "hellip": "…", "prime": "′", "Prime": "″", "lsaquo": "‹",
-            "rsaquo": "›", "euro": "€", "trade": "™", "larr": "←", "uarr": "↑", "rarr": "→",
-            "darr": "↓", "minus": "−", "ensp": "\u{2002}", "emsp": "\u{2003}",
-            "thinsp": "\u{2009}", "zwnj": "\u{200C}", "zwj": "\u{200D}", "lrm": "\u{200E}",
-            "rlm": "\u{200F}",
-        ]
-        for (index, name) in latin.split(separator: " ").enumerated() {
-            named[String(name)] = Unicode.Scalar(UInt32(0xA0 + index))
+    /// What a name or a number stands for, and where it ends.
+    private static func entity(_ rest: ArraySlice<UInt8>, _ place: Place) -> (String, Int)? {
+        if rest.first == UInt8(ascii: "#") { return numbered(rest.dropFirst()) }
+        let name = rest.prefix(HTMLEntityNames.longest).prefix(while: isNamePart)
+        if name.isEmpty { return nil }
+        if name.endIndex < rest.endIndex, rest[name.endIndex] == UInt8(ascii: ";"),
+            let text = usual(name) ?? HTMLEntityNames[name.string]?.text
+        {
+            return (text, name.endIndex + 1)
         }
-        return named
-    }()
+        var length = min(name.count, HTMLEntityNames.longestWithoutSemicolon)
+        while length > 1 {
+            let part = name.prefix(length)
+            if let entity = HTMLEntityNames[part.string], entity.needsNoSemicolon {
+                let next = part.endIndex < rest.endIndex ? rest[part.endIndex] : 0
+                let isAddress = isNamePart(next) || next == UInt8(ascii: "=")
+                return place == .attribute && isAddress ? nil : (entity.text, part.endIndex)
+            }
+            length -= 1
+        }
+        return nil
+    }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte)
+    }
+
+    /// Those that nearly every file has, without making the table of all.
+    private static func usual(_ name: ArraySlice<UInt8>) -> String? {
+        switch name.string {
+        case "amp": "&"
+        case "lt": "<"
+        case "gt": ">"
+        case "quot": "\""
+        default: nil
+        }
+    }
+
+    private static func numbered(_ rest: ArraySlice<UInt8>) -> (String, Int)? {
+        let isHexadecimal = rest.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
+        let body = isHexadecimal ? rest.dropFirst() : rest
+        let digits = body.prefix {
+            ASCII.isDigit($0) || isHexadecimal && 0x61...0x66 ~= $0 | 0x20
+        }
+        if digits.isEmpty { return nil }
+        let hasSemicolon =
+            digits.endIndex < rest.endIndex && rest[digits.endIndex] == UInt8(ascii: ";")
+        let significant = digits.drop { $0 == UInt8(ascii: "0") }
+        let value = UInt32(significant.prefix(8).string, radix: isHexadecimal ? 16 : 10) ?? 0
+        let scalar = significant.count > 8 ? "\u{FFFD}" : scalar(value)
+        return (String(Character(scalar)), digits.endIndex + (hasSemicolon ? 1 : 0))
+    }
+
+    /// The character with a number. Those of controls mean what Windows has there.
+    private static func scalar(_ value: UInt32) -> Unicode.Scalar {
+        if value == 0 { return "\u{FFFD}" }
+        if 0x80..<0xA0 ~= value { return SourceText.windows(UInt8(value)) }
+        return Unicode.Scalar(value) ?? "\u{FFFD}"
+    }
 }

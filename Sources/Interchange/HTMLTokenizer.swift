@@ -9,14 +9,24 @@ struct HTMLTokenizer {
         case text(ArraySlice<UInt8>)
     }
 
-    private let bytes: [UInt8]
-    private var place = 0
+    let bytes: [UInt8]
+    private(set) var place = 0
     /// The line of the next token, counted from 1.
     private(set) var line = 1
-    /// The line on which the token that ``next()`` returned last begins.
+    /// The line on which the token that ``next()`` returned last begins, and its place.
     private(set) var tokenLine = 1
+    private(set) var tokenStart = 0
+    /// The line of a tag that has no end, because the file ends in it.
+    private(set) var lineOfOpenTag: Int?
+    /// Whether what is read is somebody's text: a comment or a declaration that goes on into the
+    /// next entry of a list of bookmarks is none there.
+    var isInText = false
     /// Whether a comment was met that nobody ends: none of those after it has an end either.
     private var hasOpenComment = false
+    /// Up to where no comment that begins in a text has an end.
+    private var openComments = 0
+    /// Where the first of some marks stands that was looked for: see ``isClosedFirst(_:)``.
+    var nextClosing: (place: Int, isClosing: Bool)?
     /// Up to where elements of a name are closed by nothing: see ``skipElement(_:)``.
     private var openElements: [String: Int] = [:]
 
@@ -27,16 +37,21 @@ struct HTMLTokenizer {
     mutating func next() -> Token? {
         while place < bytes.count {
             tokenLine = line
+            tokenStart = place
             let start = place
             guard bytes[place] == UInt8(ascii: "<"), isMarkup(place + 1) else {
                 advance(to: nextMarkup(after: place))
                 return .text(bytes[start..<place])
             }
             if bytes[place + 1] == UInt8(ascii: "!") || bytes[place + 1] == UInt8(ascii: "?") {
-                skipDeclaration()
+                guard let end = endOfDeclaration() else {
+                    advance(to: nextMarkup(after: place))
+                    return .text(bytes[start..<place])
+                }
+                advance(to: end)
                 continue
             }
-            return tag()
+            if let tag = tag() { return tag }
         }
         return nil
     }
@@ -81,7 +96,7 @@ struct HTMLTokenizer {
     }
 
     /// Whether the beginning of a tag stands at a place.
-    private func isMark(_ mark: [UInt8], at place: Int) -> Bool {
+    func isMark(_ mark: [UInt8], at place: Int) -> Bool {
         let end = place + mark.count
         return end <= bytes.count
             && zip(bytes[place...], mark).allSatisfy { ASCII.lowercased($0) == $1 }
@@ -89,7 +104,7 @@ struct HTMLTokenizer {
     }
 
     /// Whether what follows a `<` makes it the beginning of a tag: `a < b` is text.
-    private func isMarkup(_ place: Int) -> Bool {
+    func isMarkup(_ place: Int) -> Bool {
         guard place < bytes.count else { return false }
         let byte = bytes[place]
         if byte == UInt8(ascii: "/") {
@@ -114,27 +129,42 @@ struct HTMLTokenizer {
         }
     }
 
-    private mutating func skipDeclaration() {
-        if !hasOpenComment, bytes[place...].starts(with: "<!--".utf8) {
-            var end = place + 4
-            while end + 2 < bytes.count {
-                if bytes[end] == UInt8(ascii: "-"), bytes[end + 1] == UInt8(ascii: "-"),
-                    bytes[end + 2] == UInt8(ascii: ">")
-                {
-                    advance(to: end + 3)
-                    return
-                }
-                end += 1
-            }
-            // It counts as ending with its tag, or all that follows would be lost.
-            hasOpenComment = true
-        }
+    /// Where a comment or a declaration ends; `nil` for what is none but text.
+    private mutating func endOfDeclaration() -> Int? {
+        if bytes[place...].starts(with: "<!--".utf8) { return endOfComment() }
         var end = place + 1
-        while end < bytes.count, bytes[end] != UInt8(ascii: ">") { end += 1 }
-        advance(to: min(end + 1, bytes.count))
+        while end < bytes.count, bytes[end] != UInt8(ascii: ">") {
+            if isInText, bytes[end] == UInt8(ascii: "<") { return nil }
+            end += 1
+        }
+        return end < bytes.count || !isInText ? min(end + 1, bytes.count) : nil
     }
 
-    private mutating func tag() -> Token {
+    /// Where a comment ends. One without an end is text, or all that follows would be lost.
+    private mutating func endOfComment() -> Int? {
+        if hasOpenComment || isInText && place < openComments { return nil }
+        let start = place + 4
+        if bytes[start...].starts(with: ">".utf8) { return start + 1 }
+        if bytes[start...].starts(with: "->".utf8) { return start + 2 }
+        let entry = Array("<dt".utf8)
+        var end = start
+        while end + 2 < bytes.count {
+            if bytes[end] == UInt8(ascii: "-"), bytes[end + 1] == UInt8(ascii: "-") {
+                if bytes[end + 2] == UInt8(ascii: ">") { return end + 3 }
+                if bytes[(end + 2)...].starts(with: "!>".utf8) { return end + 4 }
+            }
+            if isInText, bytes[end] == UInt8(ascii: "<"), isMark(entry, at: end) {
+                openComments = end
+                return nil
+            }
+            end += 1
+        }
+        hasOpenComment = true
+        return nil
+    }
+
+    /// The tag at this place; `nil` for one that the end of the file cuts off.
+    private mutating func tag() -> Token? {
         var index = place + 1
         let isClosing = bytes[index] == UInt8(ascii: "/")
         if isClosing { index += 1 }
@@ -151,7 +181,10 @@ struct HTMLTokenizer {
                 attributes.append(attribute(&index))
             }
         }
+        let isCut = index >= bytes.count
+        if isCut { lineOfOpenTag = line }
         advance(to: min(index + 1, bytes.count))
+        if isCut { return nil }
         return isClosing ? .close(name) : .open(name, attributes)
     }
 
@@ -173,17 +206,32 @@ struct HTMLTokenizer {
         return (bytes[name], value(&index))
     }
 
+    /// Where a value between quotes ends. Where the next entry begins before its quote is closed,
+    /// somebody forgot that, and it ends with the tag.
+    private func endOfQuotation(_ quote: UInt8, from start: Int) -> Int {
+        let entry = Array("<dt>".utf8)
+        var index = start
+        var lastMarkup = start
+        while index < bytes.count, bytes[index] != quote {
+            if bytes[index] == UInt8(ascii: "<") {
+                lastMarkup = index
+                if bytes[index...].prefix(4).map(ASCII.lowercased) == entry { break }
+            }
+            index += 1
+        }
+        if index < bytes.count, bytes[index] == quote { return index }
+        let end = bytes[start..<index].firstIndex(of: UInt8(ascii: ">")) ?? index
+        // With nothing behind it, it is the file that ends.
+        return index < bytes.count || end < lastMarkup ? end : index
+    }
+
     private func value(_ index: inout Int) -> ArraySlice<UInt8> {
         guard index < bytes.count else { return [] }
         let quote = bytes[index]
         let start: Int
         if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
             start = index + 1
-            index = start
-            while index < bytes.count, bytes[index] != quote { index += 1 }
-            if index == bytes.count {
-                index = bytes[start...].firstIndex(of: UInt8(ascii: ">")) ?? index
-            }
+            index = endOfQuotation(quote, from: start)
             let value = bytes[start..<index]
             if index < bytes.count, bytes[index] == quote { index += 1 }
             return value
@@ -212,6 +260,6 @@ struct HTMLAttributes {
     /// The value of an attribute whose name, in lower case, is this; empty when it has none.
     subscript(_ name: String) -> String? {
         let found = attributes.first { ASCII.isLowercased($0.name, name) }
-        return found.map { HTMLEntities.decoded($0.value) }
+        return found.map { HTMLEntities.decoded($0.value, in: .attribute) }
     }
 }

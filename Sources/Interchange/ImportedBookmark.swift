@@ -98,12 +98,16 @@ public struct ParsedImport: Sendable, Hashable {
     /// - Parameter isTidy: whether its name is written as it should be.
     mutating func take(_ bookmark: ImportedBookmark, isTidy: Bool = false) {
         var bookmark = bookmark
-        bookmark.url = bookmark.url.trimmed
+        bookmark.url = ImportedURL.cleaned(bookmark.url)
         if !isTidy { bookmark.name = bookmark.name.collapsed }
         if bookmark.url.isEmpty {
             fail(bookmark.line, "it has no URL")
+        } else if bookmark.url.utf8.first == UInt8(ascii: "#") {
+            skip(bookmark.line, "a link within its own page")
         } else if Self.isRelative(bookmark.url) {
             failRelative(bookmark.line)
+        } else if Separator.isOne(bookmark.url, name: bookmark.name) {
+            skip(bookmark.line, "a separator")
         } else if bookmark.url.hasPrefix("place:") {
             skip(bookmark.line, "a saved search of Firefox, not a page")
         } else if Separators.isOne(bookmark) {

@@ -96,7 +96,7 @@ public enum Importer {
         if isDatabase(bytes) {
             throw ImportError("this is a database, and must be given as a file")
         }
-        let text = SourceText.utf8(bytes, contentType: source?.contentType)
+        let text = try SourceText.utf8(bytes, contentType: source?.contentType)
         if text.allSatisfy(ASCII.isBlank) {
             throw ImportError.unknown("the file is empty")
         }

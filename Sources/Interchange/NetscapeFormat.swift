@@ -12,30 +12,31 @@ enum NetscapeFormat {
     }
 }
 
-private struct NetscapeParser {
+struct NetscapeParser {
     /// What the text between tags belongs to.
-    private enum Target { case nothing, link, folder, notes, folderNotes, heading }
+    enum Target { case nothing, link, folder, notes, folderNotes, heading, title }
 
-    private var tokens: HTMLTokenizer
-    private var result = ParsedImport(format: .netscape)
-    private var folders: [String] = []
-    /// The name of the folder whose list begins next.
-    private var nextFolder: String?
-    /// The heading above a list, which is no folder: `Unread` in Pocket's pages.
-    private var heading = ""
-    private var link: ImportedBookmark?
-    private var text: [UInt8] = []
-    private var target = Target.nothing
+    var tokens: HTMLTokenizer
+    var result = ParsedImport(format: .netscape)
+    var lists = NetscapeLists()
+    /// The name of the page.
+    private var title = ""
+    var link: ImportedBookmark?
+    /// What stands in place of a picture in the name of the link.
+    private var alternative = ""
+    var text: [UInt8] = []
+    /// Whether a tag stood where the text goes on, which keeps two words apart.
+    var hasGap = false
+    var target = Target.nothing
     /// A link in notes that is open: where it leads, and where what it is called begins.
-    private var linkInNotes: (url: String, start: Int)?
+    var linkInNotes: (url: String, start: Int)?
+    /// How many lists are open in the notes.
+    var listsInNotes = 0
     /// Whether a `<DT>` came since the last link or note, and whether any ever did.
     private var isInEntry = false
     private var hasEntries = false
     /// Whether no `<DT>` came since the last item of a list, such as pages have.
     private var isInPage = true
-    /// How many lists are open that stand deeper than folders are told apart.
-    private var tooDeep = 0
-    private static let deepest = 200
     /// What relative addresses are relative to: what the page says itself, or where it is.
     private var base: BaseAddress?
     private var saysBase = false
@@ -46,17 +47,46 @@ private struct NetscapeParser {
     }
 
     mutating func parse() -> ParsedImport {
-        while let token = tokens.next() {
+        while true {
+            tokens.isInText = isInEntryText
+            guard let token = tokens.next() else { break }
             switch token {
-            case .text(let bytes):
-                if target != .nothing { text += bytes }
-            case .open(let name, let attributes): open(name, attributes)
-            case .close(let name): close(name)
+            case .text(let bytes): take(bytes)
+            case .open(let name, let attributes):
+                if !openInText(name, attributes) { open(name, attributes) }
+            case .close(let name):
+                if !closeInText(name) { close(name) }
             }
         }
+        let isCut = target == .link && hasEntries && !isInPage && link != nil
+        let line = link?.line ?? 0
         endText()
         endLink()
+        if let line = tokens.lineOfOpenTag {
+            result.fail(line, "the file ends in the middle of a tag; was it cut off?")
+        } else if isCut {
+            result.fail(line, "the file ends in the middle of this name; was it cut off?")
+        }
         return result
+    }
+
+    /// Whether text comes that belongs to an entry of a list of bookmarks.
+    private var isInEntryText: Bool { hasEntries && !isInPage && target != .nothing }
+
+    /// Whether the notes of an entry are open, in which anything may stand.
+    var isInNotes: Bool {
+        (target == .notes || target == .folderNotes) && hasEntries && !isInPage
+    }
+
+    private mutating func take(_ bytes: ArraySlice<UInt8>) {
+        if target == .nothing { return }
+        if hasGap, let first = bytes.first, let last = text.last,
+            !ASCII.isBlank(first) && !ASCII.isBlank(last)
+        {
+            text.append(0x20)
+        }
+        hasGap = false
+        text += bytes
     }
 
     private mutating func open(_ name: String, _ attributes: HTMLAttributes) {
@@ -67,31 +97,29 @@ private struct NetscapeParser {
             hasEntries = true
             isInPage = name == "li"
         case "a": openLink(attributes)
+        case "img":
+            if target == .link && alternative.isEmpty { alternative = attributes["alt"] ?? "" }
         case "script", "style":
             // Between the tags of a link such a tag is a word of its name.
             if target != .link && target != .folder { tokens.skipElement(name) }
+        case "title":
+            endText()
+            target = .title
         case "base": takeBase(attributes)
         case "dd":
             endText()
             target = link == nil ? .folderNotes : .notes
             isInEntry = false
-        case "h3":
+        case "h1", "h2", "h3", "h4", "h5", "h6":
+            let isFolder = isInEntry && !isInPage || name == "h3"
             endText()
             endLink()
-            target = .folder
-        case "h1", "h2":
+            target = isFolder ? .folder : .heading
+            lists.begin(heading: name, isReading: attributes["id"] == "com.apple.ReadingList")
+        case "dl", "ul", "ol":
             endText()
             endLink()
-            target = .heading
-        case "dl", "ul":
-            endText()
-            endLink()
-            if folders.count < Self.deepest {
-                folders.append(nextFolder ?? "")
-            } else {
-                tooDeep += 1
-            }
-            nextFolder = nil
+            lists.open(name, isBelow: title)
         case "hr":
             endText()
             endLink()
@@ -104,14 +132,14 @@ private struct NetscapeParser {
 
     /// The first one counts. It may itself be relative to where the page is.
     private mutating func takeBase(_ attributes: HTMLAttributes) {
-        guard let url = attributes["href"]?.trimmed, !saysBase else { return }
+        guard let url = attributes["href"].map(ImportedURL.cleaned), !saysBase else { return }
         saysBase = true
         base = BaseAddress(base?.address(of: url) ?? url) ?? base
     }
 
     /// The address of a link, whole if that can be.
-    private func address(_ reference: String) -> String {
-        let reference = reference.trimmed
+    func address(_ reference: String) -> String {
+        let reference = ImportedURL.cleaned(reference)
         return reference.isEmpty ? "" : base?.address(of: reference) ?? reference
     }
 
@@ -121,7 +149,7 @@ private struct NetscapeParser {
         endText()
         endLink()
         isInEntry = false
-        guard let url = attributes["href"]?.trimmed else {
+        guard let url = attributes["href"].map(ImportedURL.cleaned) else {
             // In a page it is a place to link to.
             if !isInPage { result.fail(tokens.tokenLine, "it has no URL") }
             return
@@ -134,10 +162,9 @@ private struct NetscapeParser {
         func time(_ name: String) -> Double? { attributes[name].flatMap(Moment.text) }
         link = ImportedBookmark(
             url: address(url), tags: TagText.either(tags), notes: attributes["description"] ?? "",
-            folder: FolderPath.path(folders), added: time("add_date") ?? time("time_added"),
+            folder: FolderPath.path(lists.names), added: time("add_date") ?? time("time_added"),
             modified: time("last_modified"),
-            isUnread: attributes["toread"] == "1" || heading.lowercased() == "unread",
-            line: tokens.tokenLine)
+            isUnread: attributes["toread"] == "1" || lists.isReading, line: tokens.tokenLine)
         if link?.added != nil { return }
         link?.hasUnreadDate = ["add_date", "time_added"].contains {
             attributes[$0].map(Moment.isUnread) ?? false
@@ -154,63 +181,55 @@ private struct NetscapeParser {
         return ["", "void(0)", "void0", "//"].contains(script) ? "a script that does nothing" : nil
     }
 
-    private mutating func openLinkInNotes(_ attributes: HTMLAttributes) {
-        closeLinkInNotes()
-        guard let url = attributes["href"] else { return }
-        linkInNotes = (address(url), text.count)
-        result.skip(tokens.tokenLine, "a link in the notes of another one, which it stays part of")
-    }
-
-    /// Where a link in notes leads is said behind what it is called, unless it is called that.
-    private mutating func closeLinkInNotes() {
-        guard let (url, start) = linkInNotes else { return }
-        linkInNotes = nil
-        let name = HTMLEntities.decoded(text[start...]).trimmed
-        if url.isEmpty || name.contains(url) { return }
-        text += (name.isEmpty ? "" : " (").utf8
-        text += MarkupText.escaped(url).utf8
-        if !name.isEmpty { text += ")".utf8 }
-    }
-
     private mutating func close(_ name: String) {
         switch name {
         case "a":
             if target == .link { endText() } else { closeLinkInNotes() }
-        case "h3":
-            if target == .folder { endText() }
-        case "h1", "h2":
-            if target == .heading { endText() }
-        case "dl", "ul":
+        case "title":
+            if target == .title { endText() }
+        case "h1", "h2", "h3", "h4", "h5", "h6":
+            if target == .folder || target == .heading { endText() }
+        case "dl", "ul", "ol":
             endText()
             endLink()
-            if tooDeep > 0 { tooDeep -= 1 } else { _ = folders.popLast() }
+            lists.close(name)
         default: break
         }
     }
 
-    private mutating func endText() {
+    mutating func endText() {
         closeLinkInNotes()
         defer {
             text = []
+            hasGap = false
+            listsInNotes = 0
             target = .nothing
         }
         let decoded = HTMLEntities.decoded(text[...])
         switch target {
         case .nothing: break
-        case .link: link?.name = decoded
-        case .folder: nextFolder = decoded
-        case .heading: heading = decoded.trimmed
+        case .link:
+            link?.name = decoded.trimmed.isEmpty ? alternative : decoded
+            alternative = ""
+        case .folder: lists.nextName = decoded
+        case .heading: lists.heading = decoded.collapsed
+        case .title: title = decoded.collapsed
         case .folderNotes:
             if !decoded.trimmed.isEmpty {
                 result.skip(tokens.tokenLine, "a description of a folder")
             }
-        case .notes:
-            let notes = decoded.withoutLooseEnds.trimmed
-            if !notes.isEmpty { link?.notes = notes }
+        case .notes: addNotes(decoded.withoutLooseEnds.trimmed)
         }
     }
 
-    private mutating func endLink() {
+    /// Some programs write notes as an attribute, or in several pieces.
+    private mutating func addNotes(_ notes: String) {
+        guard !notes.isEmpty, let before = link?.notes else { return }
+        link?.notes =
+            before.isEmpty || notes.contains(before.trimmed) ? notes : "\(before)\n\(notes)"
+    }
+
+    mutating func endLink() {
         if let link {
             if ImportSettings.isRelative(link.url) {
                 result.failRelative(link.line)

@@ -25,9 +25,9 @@ public struct PageSummary: Sendable, Hashable {
         self.init()
         let type = MediaType(contentType ?? "")
         guard type.mayBePage else { return }
-        let whole = type.charset == nil ? Self.withoutCutCharacter(bytes) : bytes
-        let text = SourceText.utf8(ofPage: whole, server: type.charset)
-        if text.prefix(1024).contains(0) { return }
+        guard let text = SourceText.utf8(ofPage: bytes, server: type.charset),
+            !text.prefix(1024).contains(0)
+        else { return }
         read(text)
     }
 
@@ -78,26 +78,6 @@ public struct PageSummary: Sendable, Hashable {
         // As much as can matter: white space of any length may be collapsed.
         let line = String(text.unicodeScalars.prefix(16 * limit)).collapsed
         return line.count > limit ? String(line.prefix(limit - 1)).trimmed + "…" : line
-    }
-
-    /// Without the character at the end that was cut in half, which would make all of it look as
-    /// if it were not UTF-8.
-    private static func withoutCutCharacter(_ bytes: [UInt8]) -> [UInt8] {
-        guard let last = bytes.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }) else {
-            return bytes
-        }
-        let length =
-            switch bytes[last] {
-            case 0xC0..<0xE0: 2
-            case 0xE0..<0xF0: 3
-            case 0xF0..<0xF8: 4
-            default: 1
-            }
-        let rest = bytes[..<last]
-        guard bytes.count - last < length, rest.contains(where: { $0 >= 0x80 }),
-            String(validating: rest, as: UTF8.self) != nil
-        else { return bytes }
-        return Array(rest)
     }
 }
 
