@@ -39,9 +39,8 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
                 + "notes, and angle brackets in URLs, which become %3C and %3E"
         case .org:
             "the device, the order by hand, the time of the latest edit, seconds, blanks around "
-                + "names, carriage returns at the ends of lines of notes, colons in tags, which "
-                + "become _, and square brackets: those in names and tags become round, those in "
-                + "URLs %5B and %5D"
+                + "names, carriage returns at the ends of lines of notes, and square brackets: "
+                + "those in names become round, those in URLs %5B and %5D"
         }
     }
 

@@ -142,7 +142,7 @@ public enum Importer {
             return result
         case .csv: return try CSVFormats.parse(text, as: format, mapping: mapping)
         case .markdown: return try LinesFormats.markdown(text)
-        case .org: return try LinesFormats.org(text)
+        case .org: return try OrgFormat.parse(text)
         case .urls: return try LinesFormats.urls(text)
         }
     }
@@ -156,7 +156,7 @@ public enum Importer {
         } catch {
             // A list that begins with `[[link]]` or `[name](url)` looks like JSON for a moment.
             switch format == nil ? Shape.ofLines(text) : nil {
-            case .org: return try LinesFormats.org(text)
+            case .org: return try OrgFormat.parse(text)
             case .markdown: return try LinesFormats.markdown(text)
             default: throw error
             }

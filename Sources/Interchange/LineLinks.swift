@@ -18,6 +18,9 @@ enum MarkdownLinks {
                 if rest.hasSuffix("!") { rest.removeLast() } else { links.append(link) }
                 text = after
                 PlainLinks.closeGap(&rest, &text)
+            } else if first == "<", attempts > 0, let (tags, after) = MarkdownTags.tags(at: text) {
+                rest += tags.map { " #\($0)" }.joined() + " "
+                text = after
             } else if first == "<", attempts > 0, let (link, after) = HTMLLink.link(at: text) {
                 links.append(link)
                 text = after
@@ -61,14 +64,17 @@ enum MarkdownLinks {
     private static func named(
         _ text: Substring, _ references: MarkdownReferences
     ) -> (FoundLink, Substring)? {
-        guard let (name, after) = enclosed(text, "[", "]") else { return nil }
+        guard let (written, after) = enclosed(text, "[", "]", keepsBackslashes: true) else {
+            return nil
+        }
+        let name = MarkdownName.plain(written)
         guard after.first == "(" else {
             if let (label, rest) = after.first == "[" ? enclosed(after, "[", "]") : nil,
-                let url = references[label.isEmpty ? name : label]
+                let url = references[label.isEmpty ? written : label]
             {
                 return (FoundLink(name: name, url: url), rest)
             }
-            return references[name].map { (FoundLink(name: name, url: $0), after) }
+            return references[written].map { (FoundLink(name: name, url: $0), after) }
         }
         // Between these brackets a parenthesis closes nothing.
         let inside = after.dropFirst().drop { $0 == " " }
@@ -81,9 +87,9 @@ enum MarkdownLinks {
         return (FoundLink(name: name, url: String(target.trimmed.prefix { $0 != " " })), rest)
     }
 
-    /// What stands between a bracket and the one that closes it, with backslashes taken out.
-    private static func enclosed(
-        _ text: Substring, _ open: Character, _ close: Character
+    /// What stands between a bracket and the one that closes it, with backslashes taken out or not.
+    static func enclosed(
+        _ text: Substring, _ open: Character, _ close: Character, keepsBackslashes: Bool = false
     ) -> (String, Substring)? {
         var depth = 0
         var content = ""
@@ -95,6 +101,7 @@ enum MarkdownLinks {
                 text[index].isPunctuation
                     || text[index].isSymbol
             {
+                if keepsBackslashes { content.append(character) }
                 content.append(text[index])
                 index = text.index(after: index)
                 continue
@@ -110,69 +117,6 @@ enum MarkdownLinks {
     }
 }
 
-/// Links in a line of Org: `[[url][name]]`, `[[url]]`, or a URL that stands alone.
-enum OrgLinks {
-    static func links(in line: Substring) -> (links: [FoundLink], rest: String) {
-        var links: [FoundLink] = []
-        var rest = ""
-        var text = line.drop { $0 == " " || $0 == "\t" }
-        if let item = ListItem(text) { text = item.content }
-        var attempts = PlainLinks.attempts
-        while let first = text.first {
-            if first == "[" { attempts -= 1 }
-            if attempts > 0, text.hasPrefix("[["), let end = text.firstRange(of: "]]") {
-                let content = text[..<end.lowerBound].dropFirst(2)
-                if let middle = content.firstRange(of: "][") {
-                    links.append(
-                        FoundLink(
-                            name: String(content[middle.upperBound...]),
-                            url: String(content[..<middle.lowerBound])))
-                } else {
-                    links.append(FoundLink(name: "", url: String(content)))
-                }
-                text = text[end.upperBound...]
-                PlainLinks.closeGap(&rest, &text)
-            } else if rest.last?.isLetter != true,
-                let url = PlainLinks.url(at: text, isEnd: { "]>".contains($0) })
-            {
-                links.append(FoundLink(name: "", url: String(url)))
-                text = text.dropFirst(url.count)
-                PlainLinks.closeGap(&rest, &text)
-            } else {
-                rest.append(first)
-                text = text.dropFirst()
-            }
-        }
-        return (links, rest.collapsed)
-    }
-
-    /// Whether a line says something to Org and nothing to people, wherever it stands.
-    static func isKeyword(_ line: Substring) -> Bool {
-        line.drop { $0 == " " || $0 == "\t" }.hasPrefix("#+")
-    }
-
-    /// The same of a line right below a headline.
-    static func isPlanning(_ line: Substring) -> Bool {
-        let text = line.drop { $0 == " " || $0 == "\t" }
-        return ["CLOSED:", "SCHEDULED:", "DEADLINE:"].contains { text.hasPrefix($0) }
-    }
-
-    /// Whether a line begins or ends the properties of a headline.
-    static func isDrawer(_ line: Substring, _ name: String) -> Bool {
-        String(line).trimmed.uppercased() == name
-    }
-
-    /// The time in a line such as `:CREATED: [2024-01-02 Tue 03:04]`.
-    static func created(_ line: Substring) -> String? {
-        let words = line.split { " \t[]<>".contains($0) }
-        guard let first = words.first, [":CREATED:", ":ADDED:"].contains(first.uppercased()),
-            words.count > 1
-        else { return nil }
-        let time = words.dropFirst(2).first { $0.contains(":") }
-        return words[1] + (time.map { " " + $0 } ?? "")
-    }
-}
-
 /// URLs in the middle of a text.
 enum PlainLinks {
     /// How many brackets of a line are tried: each costs as much as the line is long.
@@ -180,6 +124,11 @@ enum PlainLinks {
 
     /// Draws together what stood before a link that was taken out and what stands after it.
     static func closeGap(_ rest: inout String, _ text: inout Substring) {
+        // Marks around a link are about its name: `**[a](https://b.example)**`.
+        while let mark = text.first, "*_~`".contains(mark), rest.last == mark {
+            rest.removeLast()
+            text = text.dropFirst()
+        }
         if rest.last == "(", text.first == ")" {
             rest.removeLast()
             text = text.dropFirst()

@@ -30,6 +30,11 @@ struct LinesParser {
 
     private var result: ParsedImport
     private let isOrg: Bool
+    /// What a file is called, and the tags that all in it have.
+    var title = ""
+    var fileTags: [String] = []
+    /// Those that are called as the file is.
+    private var titled: [Int] = []
     private var headings: [(level: Int, name: String, tags: [String])] = []
     /// All that were found, in their order.
     private var found: [ImportedBookmark] = []
@@ -126,6 +131,30 @@ struct LinesParser {
                 notes: IndentedLines(keepsIndent: isOrg)))
     }
 
+    /// Takes the URL of a page that a headline, or a file before its first one, is about.
+    mutating func takeProperty(_ url: String, _ number: Int) {
+        if let last = open.last?.number, found[last].url == url { return }
+        let name = open.last.map { found[$0.number].name } ?? headings.last?.name ?? ""
+        let folders = open.isEmpty ? headings.dropLast() : headings[...]
+        if headings.isEmpty { titled.append(found.count) }
+        found.append(
+            ImportedBookmark(
+                name: name, url: url, tags: headings.flatMap(\.tags),
+                folder: FolderPath.path(folders.map(\.name)), line: number))
+        if open.isEmpty && !headings.isEmpty {
+            open.append(
+                Open(
+                    number: found.count - 1, indent: 0, isHeadline: true,
+                    notes: IndentedLines(keepsIndent: isOrg)))
+        }
+    }
+
+    /// Sets the tags of a bookmark besides those of the headlines above it.
+    mutating func setTags(_ tags: [String]) {
+        guard let number = open.last?.number else { return }
+        found[number].tags = Tags.unique(headings.flatMap(\.tags) + tags)
+    }
+
     mutating func setAdded(_ text: String) {
         guard let number = open.last?.number else { return }
         found[number].added = Moment.text(text)
@@ -136,6 +165,9 @@ struct LinesParser {
     mutating func skip(_ links: [FoundLink], _ number: Int, _ reason: String) {
         for _ in links { result.skip(number, reason) }
     }
+
+    /// Takes note of one that is no bookmark.
+    mutating func skip(_ number: Int, _ reason: String) { result.skip(number, reason) }
 
     /// Takes a link that stands alone, below the headings that are open.
     mutating func add(_ link: FoundLink, _ number: Int) {
@@ -181,7 +213,11 @@ struct LinesParser {
 
     mutating func finished() -> ParsedImport {
         end()
-        for bookmark in found { result.take(bookmark) }
+        for number in titled where found[number].name.isEmpty { found[number].name = title }
+        for var bookmark in found {
+            if !fileTags.isEmpty { bookmark.tags = Tags.unique(fileTags + bookmark.tags) }
+            result.take(bookmark)
+        }
         result.skipped.sort { $0.line < $1.line }
         return result
     }

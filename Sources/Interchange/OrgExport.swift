@@ -25,9 +25,13 @@ enum OrgExport {
         if !bookmark.tags.isEmpty { text += " :\(bookmark.tags.map(tag).joined(separator: ":")):" }
         text += "\n"
         let created = Calendar(bookmark.added)?.org
+        let isExact = bookmark.tags.allSatisfy { tag($0) == $0 }
         // Also without a time: what stands below is the notes then, whatever it looks like.
-        if created != nil || !bookmark.notes.isEmpty {
-            let property = created.map { "  :CREATED:  [\($0)]\n" } ?? ""
+        if created != nil || !bookmark.notes.isEmpty || !isExact {
+            var property = created.map { "  :CREATED:  [\($0)]\n" } ?? ""
+            if !isExact {
+                property += "  :\(OrgProperties.tagsName): \(Tags.text(bookmark.tags))\n"
+            }
             text += "  :PROPERTIES:\n\(property)  :END:\n"
         }
         text += notes(bookmark.notes)
@@ -49,8 +53,15 @@ enum OrgExport {
         text.replacing("[", with: "(").replacing("]", with: ")")
     }
 
-    /// Colons stand between tags.
+    /// A tag as Org takes it: of letters, digits and a few signs.
     private static func tag(_ tag: String) -> String {
-        withoutBrackets(tag).replacing(":", with: "_")
+        var text = String.UnicodeScalarView()
+        for scalar in tag.unicodeScalars {
+            let isWord =
+                scalar.properties.isAlphabetic
+                || scalar.properties.generalCategory == .decimalNumber
+            text.append(isWord || "_@#%".unicodeScalars.contains(scalar) ? scalar : "_")
+        }
+        return String(text)
     }
 }

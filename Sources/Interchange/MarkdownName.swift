@@ -1,0 +1,100 @@
+/// The name of a link in Markdown without its marks: `**bold**` is bold, and a picture is what
+/// stands in its place.
+enum MarkdownName {
+    private struct Piece {
+        var text: String
+        /// How often a mark stands there that may begin or end something; 0 for text.
+        var marks = 0
+        var mayOpen = false
+        var mayClose = false
+    }
+
+    /// - Parameter text: as it is written, with its backslashes.
+    static func plain(_ text: String) -> String {
+        guard text.utf8.contains(where: { "\\`*_~!<".utf8.contains($0) }) else { return text }
+        var pieces: [Piece] = []
+        var rest = text[...]
+        var before: Character = " "
+        while let first = rest.first {
+            let piece = next(&rest, first, before)
+            before = piece.text.last ?? before
+            pieces.append(piece)
+        }
+        return withoutMarks(pieces)
+    }
+
+    private static func next(
+        _ rest: inout Substring, _ first: Character, _ before: Character
+    ) -> Piece {
+        let behind = rest.dropFirst()
+        if first == "\\", let escaped = behind.first, escaped.isPunctuation || escaped.isSymbol {
+            rest = behind.dropFirst()
+            return Piece(text: String(escaped))
+        }
+        if first == "!", behind.first == "[", let (text, after) = picture(behind) {
+            rest = after
+            return Piece(text: text)
+        }
+        if first == "<", rest.prefix(4).lowercased() == "<img", let end = rest.firstIndex(of: ">") {
+            var tokens = HTMLTokenizer(Array(rest[...end].utf8))
+            rest = rest[end...].dropFirst()
+            guard case .open(_, let attributes)? = tokens.next() else { return Piece(text: "") }
+            return Piece(text: attributes["alt"] ?? "")
+        }
+        if first == "`", let end = behind.firstIndex(of: "`") {
+            rest = behind[end...].dropFirst()
+            return Piece(text: String(behind[..<end]))
+        }
+        if "*_~".contains(first) {
+            let marks = rest.prefix { $0 == first }
+            rest = rest[marks.endIndex...]
+            let after = rest.first ?? " "
+            let isWord = { (character: Character) in character.isLetter || character.isNumber }
+            let isBound = first == "*"
+            return Piece(
+                text: String(marks), marks: first == "~" && marks.count != 2 ? 0 : marks.count,
+                mayOpen: !after.isWhitespace && (isBound || !isWord(before)),
+                mayClose: !before.isWhitespace && (isBound || !isWord(after)))
+        }
+        rest = behind
+        return Piece(text: String(first))
+    }
+
+    /// What stands in place of a picture: `![text](address)` or `![text][label]`.
+    private static func picture(_ text: Substring) -> (String, Substring)? {
+        guard let (name, after) = MarkdownLinks.enclosed(text, "[", "]") else { return nil }
+        for (open, close) in [("(", ")"), ("[", "]")] as [(Character, Character)]
+        where after.first == open {
+            if let (_, rest) = MarkdownLinks.enclosed(after, open, close) { return (name, rest) }
+        }
+        return nil
+    }
+
+    /// Takes out each mark that has its other half.
+    private static func withoutMarks(_ pieces: [Piece]) -> String {
+        var pieces = pieces
+        var open: [Int] = []
+        for (index, piece) in pieces.enumerated() where piece.marks > 0 {
+            if piece.mayClose, let other = open.lastIndex(where: { pieces[$0].text == piece.text })
+            {
+                pieces[open[other]].text = ""
+                pieces[index].text = ""
+                open.removeSubrange(other...)
+            } else if piece.mayOpen, open.count < 100 {
+                open.append(index)
+            }
+        }
+        return pieces.map(\.text).joined()
+    }
+}
+
+/// The tags that buku writes behind a link: `<!-- TAGS: one,two words -->`.
+enum MarkdownTags {
+    static func tags(at text: Substring) -> (tags: [String], rest: Substring)? {
+        guard text.hasPrefix("<!--"), let end = text.firstRange(of: "-->") else { return nil }
+        let content = String(text[..<end.lowerBound].dropFirst(4)).trimmed
+        guard content.prefix(5).lowercased() == "tags:" else { return nil }
+        let tags = TagText.separated(String(content.dropFirst(5)), by: ",")
+        return (tags, text[end.upperBound...])
+    }
+}

@@ -1,0 +1,99 @@
+import Bookmarks
+
+/// Reads links in Org.
+enum OrgFormat {
+    /// Headlines are folders, unless they are links themselves, or their properties have the URL of
+    /// a page; then the tags at their end are tags of the bookmark, and what stands below them are
+    /// its notes, which keep what they are indented by besides all of them. What Org keeps for
+    /// itself stands right below a headline, before the notes.
+    static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
+        try LinesFormats.checkSize(bytes)
+        var reader = OrgReader()
+        for (number, line) in LinesFormats.lines(bytes) { reader.take(line, number) }
+        var result = reader.finished()
+        LinesFormats.noteLongLines(bytes, &result)
+        return result
+    }
+}
+
+private struct OrgReader {
+    private var parser = LinesParser(format: .org)
+    private var states = OrgHeadline.usualStates
+    private var properties: OrgProperties?
+    private var isRightBelowHeadline = true
+
+    mutating func take(_ line: Substring, _ number: Int) {
+        let stars = line.prefix { $0 == "*" }.count
+        var content = line.dropFirst(stars)
+        let isHeadline = stars > 0 && content.first == " "
+        if properties != nil {
+            if !isHeadline && !OrgLinks.isDrawer(line, ":END:") {
+                properties?.take(line, number)
+                return
+            }
+            endProperties()
+            if !isHeadline { return }
+        }
+        if isRightBelowHeadline && OrgLinks.isDrawer(line, ":PROPERTIES:") {
+            properties = OrgProperties(line)
+            isRightBelowHeadline = false
+            return
+        }
+        if isRightBelowHeadline && OrgLinks.isPlanning(line) { return }
+        if OrgLinks.isKeyword(line) && !(parser.hasBookmark && line.first != "#") {
+            return takeKeyword(line, number)
+        }
+        isRightBelowHeadline = stars > 0
+        if isHeadline { content = OrgHeadline.withoutState(content, states) }
+        let found = OrgLinks.found(in: content)
+        if isHeadline {
+            skip(found.inner, number)
+            if found.links.isEmpty || OrgHeadline.isShielded(content) {
+                let isPlain = found.inner == 0 || OrgHeadline.isShielded(content)
+                let folder = OrgHeadline(isPlain ? content : found.rest[...])
+                parser.heading(level: stars, folder.name, tags: folder.tags)
+            } else {
+                parser.headline(level: stars, number, (found.links, found.rest))
+            }
+        } else {
+            parser.endBookmarks(before: line, isPlain: found.links.isEmpty)
+            if !parser.hasBookmark { skip(found.inner, number) }
+            parser.line(line, number, (found.links, found.rest))
+        }
+    }
+
+    mutating func finished() -> ParsedImport {
+        endProperties()
+        return parser.finished()
+    }
+
+    private mutating func endProperties() {
+        guard let properties else { return }
+        self.properties = nil
+        for (url, line) in properties.urls { parser.takeProperty(url, line) }
+        parser.setMargin(of: properties.start)
+        if let time = properties.created { parser.setAdded(time) }
+        if !properties.tags.isEmpty { parser.setTags(properties.tags) }
+    }
+
+    /// What a line such as `#+FILETAGS: :one:two:` says of the whole file.
+    private mutating func takeKeyword(_ line: Substring, _ number: Int) {
+        states.formUnion(OrgHeadline.states(line))
+        let text = String(line).trimmed
+        guard let colon = text.firstIndex(of: ":") else { return }
+        let value = String(text[colon...].dropFirst()).trimmed
+        switch text[..<colon].lowercased() {
+        case "#+filetags", "#+roam_tags":
+            parser.fileTags += TagText.clean(
+                value.split { ": \t\"".contains($0) }.map(String.init))
+        case "#+title": parser.title = value
+        case "#+roam_key":
+            for url in OrgProperties.urls(value) { parser.takeProperty(url, number) }
+        default: break
+        }
+    }
+
+    private mutating func skip(_ count: Int, _ number: Int) {
+        for _ in 0..<count { parser.skip(number, "a link within Org, not to a page") }
+    }
+}

@@ -1,0 +1,43 @@
+/// The properties of a headline of Org, or of a file: what stands between `:PROPERTIES:` and
+/// `:END:`.
+struct OrgProperties {
+    /// Under this name Cloudy writes tags that Org would not take for such.
+    static let tagsName = "CLOUDY_TAGS"
+
+    /// The line that begins them.
+    let start: Substring
+    /// When the entry was made: `2024-01-02 03:04`.
+    private(set) var created: String?
+    /// The pages that it is about, with their lines.
+    private(set) var urls: [(url: String, line: Int)] = []
+    private(set) var tags: [String] = []
+
+    init(_ start: Substring) { self.start = start }
+
+    mutating func take(_ line: Substring, _ number: Int) {
+        let text = String(line).trimmed
+        guard text.first == ":", let end = text.dropFirst().firstIndex(of: ":") else { return }
+        let value = String(text[end...].dropFirst()).trimmed
+        switch text[..<end].dropFirst().uppercased() {
+        case "CREATED", "ADDED": created = Self.time(value) ?? created
+        case "URL", "LINK", "SOURCE", "ROAM_REFS", "ROAM_KEY":
+            urls += Self.urls(value).map { ($0, number) }
+        case Self.tagsName: tags += TagText.separated(value, by: " ")
+        default: break
+        }
+    }
+
+    /// The URLs of a value, alone, in quotes or as links.
+    static func urls(_ value: String) -> [String] {
+        OrgLinks.links(in: value.replacing("\"", with: " ")[...]).links.map(\.url)
+            .filter(\.isLikeURL)
+    }
+
+    /// The time in a value such as `[2024-01-02 Tue 03:04]`.
+    private static func time(_ value: String) -> String? {
+        let words = value.split { " \t[]<>".contains($0) }
+        guard let day = words.first else { return nil }
+        let time = words.dropFirst().first { $0.contains(":") }
+        return day + (time.map { " " + $0 } ?? "")
+    }
+}

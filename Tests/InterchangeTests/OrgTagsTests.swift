@@ -1,0 +1,19 @@
+import Bookmarks
+import Interchange
+import Testing
+
+/// Tags that Org does not take as they are.
+struct OrgTagsTests {
+    @Test(arguments: [
+        (["machine-learning"], ":machine_learning:"), (["c++"], ":c__:"), ([".net"], ":_net:"),
+        (["a:b", "[x]"], ":a_b:_x_:"), (["Über", "日本", "x_@#%1"], ":Über:日本:x_@#%1:"),
+        (["🙂"], ":_:"),
+    ])
+    func tagsAreSuchToOrgAndComeBack(_ tags: [String], _ written: String) throws {
+        let bookmark = Bookmark(id: "", name: "A", url: "https://a.example/", tags: tags, added: 0)
+        let text = String(decoding: ExportFormat.org.bytes([bookmark]), as: UTF8.self)
+        let line = text.split(separator: "\n").first ?? ""
+        #expect(line.hasSuffix(" " + written), "\(line)")
+        #expect(try read(text).bookmarks.map(\.tags) == [tags])
+    }
+}
