@@ -7,14 +7,14 @@ public struct DraftError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension BookmarkDraft {
-    /// How long a name may be, in bytes of UTF-8.
-    public static let maximumNameBytes = 4096
+    /// How long a name may be, in characters (scalars of Unicode).
+    public static let maximumNameLength = 4096
     /// How long notes may be, in bytes of UTF-8.
     public static let maximumNotesBytes = 65_536
-    /// How long the path of a folder may be, in bytes of UTF-8.
-    public static let maximumFolderBytes = 4096
-    /// How long a tag may be, in bytes of UTF-8.
-    public static let maximumTagBytes = 256
+    /// How long the path of a folder may be, in characters (scalars of Unicode).
+    public static let maximumFolderLength = 4096
+    /// How long a tag may be, in characters (scalars of Unicode).
+    public static let maximumTagLength = 256
     /// How long all tags may be together, in bytes of UTF-8.
     public static let maximumTagsBytes = 65_536
 
@@ -22,16 +22,18 @@ extension BookmarkDraft {
     /// from elsewhere stands in the way of no other edit.
     func check(against original: BookmarkDraft? = nil) throws(DraftError) {
         if name != original?.name {
-            try Self.check(name, "The name", Self.maximumNameBytes)
+            try Self.check(name, "The name", characters: Self.maximumNameLength)
         }
         if notes != original?.notes {
             try Self.check(notes, "The notes", Self.maximumNotesBytes)
         }
         if folder != original?.folder {
-            try Self.check(folder, "The folder", Self.maximumFolderBytes)
+            try Self.check(folder, "The folder", characters: Self.maximumFolderLength)
         }
         if tags != original?.tags {
-            for tag in tags { try Self.check(tag, "A tag", Self.maximumTagBytes) }
+            for tag in tags {
+                try Self.check(tag, "A tag", characters: Self.maximumTagLength)
+            }
             try Self.check(Tags.text(tags), "The list of tags", Self.maximumTagsBytes)
         }
     }
@@ -43,6 +45,18 @@ extension BookmarkDraft {
         let verb = what.hasSuffix("notes") ? "have" : "has"
         throw DraftError(
             message: "\(what) \(verb) \(grouped(text.utf8.count)) bytes, and at most "
+                + "\(grouped(limit)) are kept. Make it shorter.")
+    }
+
+    private static func check(
+        _ text: String, _ what: String, characters limit: Int
+    ) throws(DraftError) {
+        // No character has less than a byte.
+        guard text.utf8.count > limit else { return }
+        let count = text.unicodeScalars.count
+        guard count > limit else { return }
+        throw DraftError(
+            message: "\(what) has \(grouped(count)) characters, and at most "
                 + "\(grouped(limit)) are kept. Make it shorter.")
     }
 }

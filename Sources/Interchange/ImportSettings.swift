@@ -18,11 +18,34 @@ public struct ImportSettings: Sendable, Hashable {
     /// A bookmark of a file as it is to be taken in.
     public func bookmark(_ found: ImportedBookmark) -> BookmarkImport {
         let tags = found.tags + tags + (found.isUnread ? unreadTags : [])
+        var draft = BookmarkDraft(
+            name: found.name, url: Self.whole(found.url), tags: Tags.unique(tags),
+            notes: found.notes, folder: FolderPath.joined(folder, found.folder))
+        Self.shorten(&draft)
         return BookmarkImport(
-            draft: BookmarkDraft(
-                name: found.name, url: Self.whole(found.url), tags: Tags.unique(tags),
-                notes: found.notes, folder: FolderPath.joined(folder, found.folder)),
-            added: found.added ?? found.modified, position: found.position)
+            draft: draft, added: found.added ?? found.modified, position: found.position)
+    }
+
+    /// Puts into the notes what a name and tags have too much.
+    private static func shorten(_ draft: inout BookmarkDraft) {
+        var lines: [String] = []
+        let limit = BookmarkDraft.maximumNameLength
+        if draft.name.utf8.count > limit, draft.name.unicodeScalars.count > limit {
+            let scalars = draft.name.unicodeScalars
+            let end = scalars.index(scalars.startIndex, offsetBy: limit - 1)
+            lines.append("…" + String(scalars[end...]))
+            draft.name = String(scalars[..<end]) + "…"
+        }
+        let isLong = { (tag: String) in
+            tag.utf8.count > BookmarkDraft.maximumTagLength
+                && tag.unicodeScalars.count > BookmarkDraft.maximumTagLength
+        }
+        if draft.tags.contains(where: isLong) {
+            lines += draft.tags.filter(isLong).map { "#" + $0 }
+            draft.tags.removeAll(where: isLong)
+        }
+        if lines.isEmpty { return }
+        draft.notes = (lines + (draft.notes.isEmpty ? [] : [draft.notes])).joined(separator: "\n")
     }
 
     /// Whether what stands as an address in a page is the address of another page of its site.

@@ -107,7 +107,7 @@ struct EditTextTests {
     }
 
     @Test func aFieldThatIsTooLongIsNamedWithItsLine() {
-        let long = String(repeating: "x", count: BookmarkDraft.maximumNameBytes + 1)
+        let long = String(repeating: "x", count: BookmarkDraft.maximumNameLength + 1)
         let text = "bookmark 0000000000001\nfolder: fine\nname: \(long)\n"
         let error = #expect(throws: EditTextError.self) { try both.changes(in: text) }
         #expect(error?.line == 3)
