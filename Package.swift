@@ -44,6 +44,7 @@ let package = Package(
         .target(name: "SecondThread"),
         .target(name: "CMemory"),
         .target(name: "CExpat", linkerSettings: [.linkedLibrary(":libexpat.a")]),
+        .target(name: "CUTF8Proc", linkerSettings: [.linkedLibrary(":libutf8proc.a")]),
         .target(name: "CZlib", linkerSettings: [.linkedLibrary(":libz.a")]),
 
         // Drivers: each behind one target, wired together by Home and cloudy alone.
@@ -133,7 +134,7 @@ let package = Package(
         // App.
         .target(
             name: "Bookmarks",
-            dependencies: ["CMemory", "KeyValueStore", "Replication", "SecondThread"]),
+            dependencies: ["CMemory", "CUTF8Proc", "KeyValueStore", "Replication", "SecondThread"]),
         .target(
             name: "Interchange", dependencies: ["Bookmarks", "CExpat", "CZlib", "Replication"]),
         .target(name: "Web", dependencies: ["Bookmarks"]),

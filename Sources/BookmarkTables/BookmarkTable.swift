@@ -7,7 +7,7 @@ import SecondThread
 /// The columns of the list, derived from the records: one row for each live bookmark.
 public struct BookmarkTable: DerivedTable {
     public let name = "bookmarks"
-    public let version: Int64 = 6
+    public let version: Int64 = 7
 
     public init() {}
 

@@ -15,7 +15,7 @@ struct LinkageTests {
     /// Each library that is looked for costs time at every start, and a version that must be there.
     @Test func theProgramCarriesItsLibraries() throws {
         let libraries = try libraries(of: Places.program)
-        for name in ["libsqlite3", "libncurses", "libtinfo", "libexpat"] {
+        for name in ["libsqlite3", "libncurses", "libtinfo", "libexpat", "libutf8proc"] {
             #expect(!libraries.contains(name), "the program must carry \(name)")
         }
     }

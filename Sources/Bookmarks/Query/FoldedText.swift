@@ -1,5 +1,6 @@
 /// Text folded for searching and sorting: lower case and without accents, as UTF-8, without the
-/// byte 0.
+/// byte 0. What is written in full or half width, in a circle or as a ligature is folded to what it
+/// stands for: see ``CompatibleForm``.
 ///
 /// Folding goes scalar by scalar, so that the folding of a whole always contains the foldings of
 /// its parts; that is what makes searching in folded bytes right. For the same reason the final
@@ -84,9 +85,12 @@ enum FoldedText {
                 bytes.append(UInt8(0xC0 | folded >> 6))
                 bytes.append(UInt8(0x80 | folded & 0x3F))
             }
-        case 0x0800..<0x10A0, 0x2E80..<0xA640, 0xAC00..<0xFF00, 0x1F000...:
+        case 0x0800..<0x0E00, 0x0F00..<0x10A0, 0x3400..<0xA640, 0xAC00..<0xF900, 0x1F300..<0x1FBF0,
+            0x20000..<0x2F800:
             // South and East Asian scripts and emoji have no case: spare them the lookup.
             bytes.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
+        case 0x3000..<0x3100 where form == .search:
+            bytes += kanaFoldings[Int(scalar.value) - 0x3000]
         default:
             for scalar in folding(of: scalar, as: form) {
                 bytes.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
@@ -97,10 +101,12 @@ enum FoldedText {
     /// The slow way for every scalar.
     private static func folding(of scalar: Unicode.Scalar, as form: Form) -> [Unicode.Scalar] {
         var scalars = [scalar]
+        if form.contains(.accentless) { scalars = CompatibleForm.scalars(of: scalar) ?? scalars }
         if form.contains(.caseless) {
-            scalars =
+            scalars = scalars.flatMap { scalar in
                 scalar.value == 0x3C2
-                ? ["σ"] : Array(scalar.properties.lowercaseMapping.unicodeScalars)
+                    ? ["σ"] : Array(scalar.properties.lowercaseMapping.unicodeScalars)
+            }
         }
         guard form.contains(.accentless) else { return scalars }
         return scalars.compactMap { scalar in
@@ -115,5 +121,13 @@ enum FoldedText {
         let folded = folding(of: scalar, as: .search)
         guard folded.count == 1, let only = folded.first, only.value < 0x800 else { return 0 }
         return UInt16(only.value)
+    }
+
+    /// The foldings of U+3000 to U+30FF: all that is written in kana.
+    private static let kanaFoldings: [[UInt8]] = (0x3000..<0x3100).map { value in
+        guard let scalar = Unicode.Scalar(UInt32(value)) else { return [] }
+        return folding(of: scalar, as: .search).flatMap {
+            Array(UTF8.encode($0).unsafelyUnwrapped)
+        }
     }
 }

@@ -1,0 +1,42 @@
+import CUTF8Proc
+
+/// Characters that Unicode has for the way in which others are written: full width, half width, in
+/// circles, as ligatures.
+enum CompatibleForm {
+    /// What a scalar is the same as when it does not matter how it is written (Unicode's NFKD);
+    /// `nil` for one that is written in one way only.
+    ///
+    /// Voiced kana become two scalars, since those of half width are two. Blanks stay what they
+    /// are, and nothing becomes a blank or a slash: these part tags and folders.
+    static func scalars(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
+        guard scalar.value >= 0x80, hasOther(scalar) else { return nil }
+        let scalars = decomposed(scalar)
+        let isApart = scalars.contains { $0 == " " || $0 == "/" || $0 == "\0" }
+        return isApart || scalars == [scalar] ? nil : scalars
+    }
+
+    private static func hasOther(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // Kana, and ideographs that are there twice.
+        case 0x3041...0x30FF, 0xF900..<0xFB00, 0x2F800..<0x2FA20: true
+        // Letters with an accent that are another form of a letter with it.
+        case 0x3D3, 0x3D4, 0x1E9B: true
+        default:
+            utf8proc_get_property(Int32(scalar.value)).pointee.decomp_type != 0
+        }
+    }
+
+    /// Unicode's NFKD of one scalar.
+    static func decomposed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 32) { room in
+            var boundary: Int32 = 0
+            let count = utf8proc_decompose_char(
+                Int32(scalar.value), room.baseAddress, room.count, options, &boundary)
+            guard 1...room.count ~= count else { return [scalar] }
+            return room.prefix(count).map { Unicode.Scalar(UInt32($0)) ?? "\u{FFFD}" }
+        }
+    }
+
+    private static let options = utf8proc_option_t(
+        rawValue: UTF8PROC_COMPAT.rawValue | UTF8PROC_DECOMPOSE.rawValue)
+}
