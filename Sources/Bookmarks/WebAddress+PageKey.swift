@@ -7,7 +7,7 @@ extension WebAddress {
     /// - `http` and `https` are one: nearly every site answers both with the same page, and old
     ///   bookmarks differ from new ones in nothing else.
     /// - The case of scheme and host, the scheme's default port and slashes at the path's end count
-    ///   for nothing.
+    ///   for nothing, nor does how the rest is spelled: see ``spelling``.
     /// - A fragment counts for nothing unless it begins with `/` or `!`: those name the page itself
     ///   in sites that are one script.
     /// - Parameters that only say where a visitor came from count for nothing.
@@ -21,21 +21,20 @@ extension WebAddress {
             return "\(scheme):\(rest.string)"
         }
         let isWeb = scheme == "http" || scheme == "https"
-        let (beforeFragment, fragment) = Self.cut(rest.dropFirst(2), at: UInt8(ascii: "#"))
-        let (beforeQuery, query) = Self.cut(beforeFragment, at: UInt8(ascii: "?"))
-        let (authority, _) = Self.cut(beforeQuery, at: UInt8(ascii: "/"))
+        let parts = Parts(rest.dropFirst(2), scheme)
         var key: [UInt8] = []
         key.reserveCapacity(text.utf8.count)
         if !isWeb { key += "\(scheme):".utf8 }
         key += "//".utf8
-        Self.append(authority: authority, scheme: scheme, to: &key)
-        var path = beforeQuery[authority.endIndex...]
+        key += parts.authority
+        var path = parts.path
         while path.last == UInt8(ascii: "/") { path.removeLast() }
         key += path
-        if let query {
+        if let query = parts.query {
             let kept = isWeb ? Self.withoutTracking(query) : query
             if !kept.isEmpty { key += "?".utf8 + kept }
         }
+        let fragment = parts.fragment
         if let fragment, let first = fragment.first, "/!".utf8.contains(first) {
             key += "#".utf8 + fragment
         }
@@ -49,44 +48,17 @@ extension WebAddress {
     /// The same, for who knows the key of the page.
     func placeKey(onPage page: String) -> String {
         guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return page }
-        let place = text[text.utf8.index(after: mark)...]
+        let written = Array(text.utf8[text.utf8.index(after: mark)...])
+        let place = Parts.spelled(written[...]).string
         // Where it names the page itself, it is part of that already.
         return place.isEmpty || page.utf8.contains(UInt8(ascii: "#")) ? page : "\(page)#\(place)"
     }
 
-    private static func cut(
+    static func cut(
         _ text: ArraySlice<UInt8>, at mark: UInt8
     ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {
         guard let index = text.firstIndex(of: mark) else { return (text, nil) }
         return (text[..<index], text[index...].dropFirst())
-    }
-
-    private static func append(
-        authority: ArraySlice<UInt8>, scheme: String, to key: inout [UInt8]
-    ) {
-        // User names and passwords do have case.
-        let begin = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 }
-        let user = authority[..<(begin ?? authority.startIndex)]
-        key += user
-        var host = authority[user.endIndex...]
-        if !host.allSatisfy({ $0.isLowercase }) { host = Array(host.string.lowercased().utf8)[...] }
-        let port = defaultPort(of: scheme).utf8
-        if host.suffix(port.count).elementsEqual(port) { host.removeLast(port.count) }
-        if host.last == UInt8(ascii: ":") { host.removeLast() }
-        if host.last == UInt8(ascii: ".") { host.removeLast() }
-        key += host
-    }
-
-    /// As it stands after a host; nothing where it is not known.
-    private static func defaultPort(of scheme: String) -> String {
-        switch scheme {
-        case "https": ":443"
-        case "http": ":80"
-        case "ftp": ":21"
-        case "gopher": ":70"
-        case "gemini": ":1965"
-        default: ""
-        }
     }
 
     private static func withoutTracking(_ query: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -114,7 +86,7 @@ extension WebAddress {
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate var string: String { String(decoding: self, as: UTF8.self) }
+    var string: String { String(decoding: self, as: UTF8.self) }
 }
 
 extension StringProtocol {

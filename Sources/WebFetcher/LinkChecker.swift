@@ -61,9 +61,10 @@ public struct LinkChecker: Sendable {
         for link in links {
             do throws(WebFailure) {
                 let target = try WebTarget(link.url)
-                let number = numbers[target.url] ?? targets.count
+                let spelling = WebAddress(stored: target.url).spelling
+                let number = numbers[spelling] ?? targets.count
                 if number == targets.count {
-                    numbers[target.url] = number
+                    numbers[spelling] = number
                     targets.append(target)
                     grouped.append([])
                 }

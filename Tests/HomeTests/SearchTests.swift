@@ -165,6 +165,24 @@ struct SearchTests {
         #expect(found.map(\.name) == ["Alpha"])
     }
 
+    /// A replica of an earlier version knows neither other spellings of pages nor other widths.
+    @Test func aTableOfOlderSpellingsIsMadeAnew() throws {
+        let desk = try Desk()
+        try desk.add("ＵＳＢ", "https://münchen.example/")
+        let database = try Database(path: desk.home.location.store.replica)
+        try database.execute(
+            """
+            UPDATE derived SET version = 6 WHERE name = 'bookmarks';
+            UPDATE bookmarks SET page = 1; DELETE FROM search
+            """)
+        let again = try desk.other("desk")
+        let found = try again.home.catalog.rows(matching: Query("usb"), sortedBy: .standard)
+        #expect(found.map(\.name) == ["ＵＳＢ"])
+        #expect(throws: BookmarkError.self) {
+            try again.add("M", "https://xn--mnchen-3ya.example/")
+        }
+    }
+
     @Test(arguments: [3, 2500]) func detailsComeWithTheRows(_ count: Int) throws {
         let desk = try Desk()
         let id = try desk.controller.add(

@@ -47,7 +47,8 @@ struct CheckerTests {
             "/#b",
         ]
         let (found, end) = try await check(
-            paths.map { server.url($0) } + ["mailto:ada@a.example", "http://a b/"])
+            paths.map { server.url($0) }
+                + ["mailto:ada@a.example", "http://a b/", server.url("/x/../%67one")])
         #expect(end == .finished)
         #expect(found["0"] == .works && found["8"] == .works)
         #expect(found["1"] == .broken("the server answers 410 Gone"))
@@ -59,6 +60,9 @@ struct CheckerTests {
         #expect(found["9"] == nil && found["10"]?.word == "unsure")
         #expect(server.requests.count { $0 == "/" } == 1, "a page is asked for once")
         #expect(server.requests.count { $0 == "/failing" } == 3)
+        // Another spelling of a page is the same request.
+        #expect(found["11"] == found["1"])
+        #expect(server.requests.count { $0.hasSuffix("one") } == 1)
     }
 
     @Test func nothingIsKnownWithoutANetwork() async throws {
