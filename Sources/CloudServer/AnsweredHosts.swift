@@ -24,11 +24,14 @@ struct HostName: Hashable {
         var (v4, v6) = (in_addr(), in6_addr())
         if isV6 {
             guard inet_pton(AF_INET6, text, &v6) == 1 else { return nil }
-            isLoopback = withUnsafeBytes(of: &v6) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
+            isLoopback = withUnsafeBytes(of: &v6) {
+                $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1
+            }
         } else {
             isLoopback =
-                text == "localhost" || inet_pton(AF_INET, text, &v4) == 1
-                && withUnsafeBytes(of: &v4) { $0.first == 127 }
+                text == "localhost"
+                || inet_pton(AF_INET, text, &v4) == 1
+                    && withUnsafeBytes(of: &v4) { $0.first == 127 }
         }
     }
 

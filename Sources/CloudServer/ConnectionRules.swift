@@ -32,7 +32,8 @@ final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             waiting.append(
-                Waiting(waitsForContinue: head.headerFields[.expect]?.lowercased() == "100-continue"))
+                Waiting(
+                    waitsForContinue: head.headerFields[.expect]?.lowercased() == "100-continue"))
             if RequestFault(head)?.isOfFraming == true {
                 isDeaf = true
                 waiting[waiting.count - 1].isWhole = true

@@ -95,7 +95,8 @@ final class MemoryBudget: Sendable {
     }
 
     private func wait(
-        _ number: Int, _ payer: String, _ bytes: Int, _ continuation: CheckedContinuation<Bool, Never>
+        _ number: Int, _ payer: String, _ bytes: Int,
+        _ continuation: CheckedContinuation<Bool, Never>
     ) {
         let isGivenUp = state.withLock { state in
             if state.givenUp.remove(number) != nil { return true }

@@ -23,7 +23,9 @@ extension RecordRoutes {
         context.record.note { $0.changes = CallRecord.Changes(reply.value) }
         switch reply.value.first {
         case .committed(let revision):
-            return try .reply(reply, revision: revision, room: room) { _ in CommittedMessage(revision) }
+            return try .reply(reply, revision: revision, room: room) { _ in
+                CommittedMessage(revision)
+            }
         case .conflict(let entry):
             return try .reply(
                 reply, status: .preconditionFailed, revision: entry?.revision, room: room

@@ -4,7 +4,9 @@ import SQLite
 
 extension CloudError {
     /// What the failure of a call on the file at `path` means for its caller.
-    init(_ error: any Error, path: String) {
+    ///
+    /// - Parameter isServed: whether it is the file of a server, whose devices are elsewhere.
+    init(_ error: any Error, path: String, isServed: Bool = false) {
         switch error {
         case let error as CloudError: self = error
         case let error as FileCoordinationError: self.init(.unreachable, error.description)
@@ -13,7 +15,15 @@ extension CloudError {
                 CloudError.code(of: error), error.description, lacksRoom: error.code == .full)
         default: self.init(.unusable, "\(path) is damaged: its state is missing or makes no sense.")
         }
-        if code == .unusable, (error as? SQLiteError) != nil || error is Damage {
+        guard code == .unusable, (error as? SQLiteError) != nil || error is Damage else { return }
+        if isServed {
+            let reason = (error as? SQLiteError)?.message ?? "its state is missing"
+            message =
+                "\(path) is damaged (\(reason)). Stop the server and put a backup in the place of "
+                + "what it has: cloudyd restore FOLDER --replace. Without a backup, move the file "
+                + "away with those beside it whose names begin like its own: the devices fill a "
+                + "new one from what they have."
+        } else {
             message += " Every device still has its own data: a new file will be filled from them."
         }
     }

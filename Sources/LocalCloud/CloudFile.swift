@@ -33,7 +33,8 @@ final class CloudFile {
 
     /// - Parameter isMaking: whether the file and its folder are made when they are missing.
     init(
-        path: String, isMaking: Bool = true, bounds: StoreBounds? = nil, busyTimeout: Int,
+        path: String, isMaking: Bool = true, isServed: Bool = false,
+        bounds: StoreBounds? = nil, busyTimeout: Int,
         networkFileSystem: (String) -> String?
     ) throws(CloudError) {
         if let name = networkFileSystem(path) {
@@ -54,7 +55,7 @@ final class CloudFile {
                 path: path, access: isMaking ? .create : .readWrite, busyTimeout: busyTimeout)
             try CloudFile.prepare(database)
         } catch {
-            throw CloudError(error, path: path)
+            throw CloudError(error, path: path, isServed: isServed)
         }
         identity = FileIdentity(path)
         self.bounds = bounds

@@ -2,6 +2,20 @@ public import Replication
 import SQLite
 
 extension LocalCloud {
+    /// What is wrong with a copy of a cloud at `path`, in words of SQLite; nothing when it is sound.
+    /// Throws what SQLite says when it cannot be read at all.
+    public static func problems(ofCopyAt path: String) throws -> [String] {
+        let database = try Database(path: path, access: .immutable)
+        let problems = try database.integrityProblems()
+        guard problems.isEmpty else { return problems }
+        for table in [
+            "SELECT epoch, head, floor, usedBytes, usedKeys, collected FROM meta",
+            "SELECT revision, key, isTombstone, committed, record FROM records",
+            "SELECT actor, device, mark, nonce, cursor, seen, standing FROM actors",
+        ] { _ = try database.first(table + " LIMIT 0") { _ in } }
+        return []
+    }
+
     /// Makes the copy of a cloud at `path` one that can be used: another incarnation of it, so that
     /// devices notice that it is not what they know, and send what it lacks.
     ///

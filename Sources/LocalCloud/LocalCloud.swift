@@ -82,8 +82,8 @@ public final class LocalCloud: Cloud {
         self.now = now
         self.networkFileSystem = networkFileSystem
         let file = try CloudFile(
-            path: path, isMaking: isMaking, bounds: bounds, busyTimeout: busyTimeout,
-            networkFileSystem: networkFileSystem)
+            path: path, isMaking: isMaking, isServed: isBound, bounds: bounds,
+            busyTimeout: busyTimeout, networkFileSystem: networkFileSystem)
         self.file = Mutex(file)
         do {
             doorbell = try Doorbell(path: path + "-bell")
@@ -223,7 +223,7 @@ public final class LocalCloud: Cloud {
                 let (state, value) = try call(file, time)
                 return CloudReply(epoch: state.epoch, head: state.head, time: time, value: value)
             } catch {
-                throw CloudError(error, path: path)
+                throw CloudError(error, path: path, isServed: isBound)
             }
         }
     }

@@ -39,6 +39,30 @@ public struct AccountsError: Error, Hashable, CustomStringConvertible {
             commands: ["cloudyd restore FOLDER --replace"])
     }
 
+    /// A file of a backup that is to be restored.
+    static func damagedBackup(
+        _ path: String, _ message: String, isOfAccounts: Bool
+    ) -> AccountsError {
+        let other =
+            isOfAccounts
+            ? "Restore another one."
+            : "Restore another one, or remove that file from it: the devices of the account fill "
+                + "a new one from what they have."
+        return AccountsError(
+            description: "The backup is damaged, and nothing was restored or changed: \(path) "
+                + "(\(message)). \(other)")
+    }
+
+    /// A store of a server that is to be copied.
+    static func damagedCloud(_ path: String, _ message: String) -> AccountsError {
+        AccountsError(
+            description: "\(path) is damaged (\(message)), and no backup was made. Stop the server "
+                + "and put an earlier backup in the place of what it has: cloudyd restore FOLDER "
+                + "--replace. Without one, move the file away with those beside it whose names "
+                + "begin like its own: the devices fill a new one from what they have.",
+            commands: ["cloudyd restore FOLDER --replace"])
+    }
+
     static func foreign(_ path: String) -> AccountsError {
         AccountsError(
             description: "\(path) is the database of another program. Choose another folder with "

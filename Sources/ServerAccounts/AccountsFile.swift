@@ -45,13 +45,22 @@ public final class AccountsFile: Sendable {
         try Self.telling { try prepare(isMaking: false) }
     }
 
-    /// Says of a damaged file what who runs the server does about it.
-    private static func telling<Value>(_ body: () throws -> Value) throws -> Value {
+    /// Says of a damaged file what who runs the server does about it. A table or a column that is
+    /// not there is damage, too: the statements are those of this program.
+    static func telling<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as SQLiteError
-            where [.corrupt, .notADatabase].contains(error.code)
+            where [.corrupt, .notADatabase, .other].contains(error.code)
         {
             throw AccountsError.damaged(error.path, error.message)
         }
+    }
+
+    /// Throws what SQLite says when the tables are not all there, with their columns.
+    static func checkTables(_ database: Database) throws {
+        for table in [
+            "SELECT name, created FROM accounts LIMIT 0",
+            "SELECT id, account, name, scope, hash, created, used FROM tokens LIMIT 0",
+        ] { _ = try database.first(table) { _ in } }
     }
 
     /// Where the records of an account's store are.
@@ -76,6 +85,7 @@ public final class AccountsFile: Sendable {
         guard try database.userVersion() == Self.version else {
             throw AccountsError.newer(database.path)
         }
+        try Self.checkTables(database)
         try database.setSynchronous(.full)
     }
 

@@ -74,7 +74,7 @@ final class ServedCloud: Cloud {
             let value = try await call()
             report.note(nil)
             return value
-        } catch where error == ServerDirectory.ended {
+        } catch  where error == ServerDirectory.ended {
             onEnd()
             throw error
         } catch {

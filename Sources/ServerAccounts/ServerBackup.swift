@@ -25,9 +25,18 @@ public struct ServerBackup: Sendable, Hashable {
         try? FileManager.default.removeItem(atPath: partial)
         do {
             try createPrivateFolder(partial)
-            try file.database.copy(to: partial + "/accounts.sqlite")
+            try AccountsFile.telling { try file.database.copy(to: partial + "/accounts.sqlite") }
             try copyClouds(from: file.folder, to: partial) { path, copy in
-                try Database(path: path, access: .readWrite).copy(to: copy)
+                do {
+                    try Database(path: path, access: .readWrite).copy(to: copy)
+                    guard try LocalCloud.problems(ofCopyAt: copy).isEmpty else {
+                        throw AccountsError.damagedCloud(path, "what it holds contradicts itself")
+                    }
+                } catch let error as SQLiteError
+                    where [.corrupt, .notADatabase, .other].contains(error.code)
+                {
+                    throw AccountsError.damagedCloud(path, error.message)
+                }
             }
             rmdir(folder)
             guard rename(partial, folder) == 0 else { throw AccountsError.failed("rename", folder) }
@@ -63,19 +72,20 @@ public struct ServerBackup: Sendable, Hashable {
         }
         let partial = folder + "/.restoring"
         try? FileManager.default.removeItem(atPath: partial)
-        try createPrivateFolder(partial)
-        let accounts = try Database(path: backup + "/accounts.sqlite", access: .immutable)
-        guard try accounts.applicationID() == AccountsFile.applicationID else {
-            throw AccountsError.foreign(accounts.path)
-        }
-        try accounts.copy(to: partial + "/accounts.sqlite")
         do {
-            let copy = try Database(path: partial + "/accounts.sqlite", access: .readWrite)
-            try copy.useLog()
-        }
-        try copyClouds(from: backup, to: partial) { path, copy in
-            try Database(path: path, access: .immutable).copy(to: copy)
-            try LocalCloud.begin(copyAt: copy)
+            try createPrivateFolder(partial)
+            try copyAccounts(from: backup, to: partial)
+            try copyClouds(from: backup, to: partial) { path, copy in
+                try Self.checked(path, isOfAccounts: false) {
+                    try LocalCloud.problems(ofCopyAt: path)
+                }
+                try Database(path: path, access: .immutable).copy(to: copy)
+                try LocalCloud.begin(copyAt: copy)
+            }
+        } catch {
+            // What is there stays as it was.
+            try? FileManager.default.removeItem(atPath: partial)
+            throw error
         }
         let owner = try FolderOwner(of: folder)
         try owner.take(partial)
@@ -89,6 +99,36 @@ public struct ServerBackup: Sendable, Hashable {
         try? FileManager.default.removeItem(atPath: partial)
         try syncFolder(folder)
         withExtendedLifetime(lock) {}
+    }
+
+    private func copyAccounts(from backup: String, to partial: String) throws {
+        let path = backup + "/accounts.sqlite"
+        let accounts = try Database(path: path, access: .immutable)
+        try Self.checked(path, isOfAccounts: true) {
+            let problems = try accounts.integrityProblems()
+            guard problems.isEmpty else { return problems }
+            guard try accounts.applicationID() == AccountsFile.applicationID else {
+                throw AccountsError.foreign(path)
+            }
+            try AccountsFile.checkTables(accounts)
+            return []
+        }
+        try accounts.copy(to: partial + "/accounts.sqlite")
+        try Database(path: partial + "/accounts.sqlite", access: .readWrite).useLog()
+    }
+
+    /// Throws what is wrong with a file of a backup that is damaged.
+    private static func checked(
+        _ path: String, isOfAccounts: Bool, _ problems: () throws -> [String]
+    ) throws {
+        let found: [String]
+        do { found = try problems() } catch let error as SQLiteError
+            where [.corrupt, .notADatabase, .other].contains(error.code)
+        {
+            throw AccountsError.damagedBackup(path, error.message, isOfAccounts: isOfAccounts)
+        }
+        guard let first = found.first else { return }
+        throw AccountsError.damagedBackup(path, first, isOfAccounts: isOfAccounts)
     }
 
     /// Copies the clouds of all accounts that the copy of the accounts at `copies` knows.

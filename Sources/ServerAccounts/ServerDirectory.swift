@@ -46,16 +46,18 @@ public final class ServerDirectory: AccountDirectory {
             throw CloudError(
                 .unreachable, "\(file.database.path) was removed or replaced under the server.")
         }
-        let found = try file.database.query(
-            """
-            SELECT hash, id, account, scope, used, name FROM tokens WHERE hash BETWEEN ? AND ?
-            """, .blob(hash.indexed), .blob(hash.lastIndexed)
-        ) { row in
-            (
-                isSame: hash.isSame(as: row.blob(0)), id: row.integer(1), account: row.text(2),
-                scope: Access.Scope(rawValue: row.text(3)),
-                used: row.integer(4), name: row.text(5)
-            )
+        let found = try AccountsFile.telling {
+            try file.database.query(
+                """
+                SELECT hash, id, account, scope, used, name FROM tokens WHERE hash BETWEEN ? AND ?
+                """, .blob(hash.indexed), .blob(hash.lastIndexed)
+            ) { row in
+                (
+                    isSame: hash.isSame(as: row.blob(0)), id: row.integer(1), account: row.text(2),
+                    scope: Access.Scope(rawValue: row.text(3)),
+                    used: row.integer(4), name: row.text(5)
+                )
+            }
         }.first(where: \.isSame)
         guard let found, let scope = found.scope else { return nil }
         // On a full disk nobody is shut out because of it.

@@ -23,7 +23,9 @@ struct BackupCommand: ParsableCommand {
     func run() throws {
         try store.requireFolder("etcdctl snapshot save FILE copies it, while servers run.")
         let accounts = try store.existingFolder()
-        let made = try copying { try ServerBackup(of: accounts, to: absolute(folder)) }
+        let made = try copying(store.said) {
+            try ServerBackup(of: accounts, to: absolute(folder))
+        }
         try report(made, folder, json: json, "are in")
         if made.accounts == 0 {
             complain(
@@ -56,7 +58,7 @@ struct RestoreCommand: ParsableCommand {
     func run() throws {
         try store.requireFolder("etcdctl snapshot restore FILE brings a copy of it back.")
         let folder = store.data.folder
-        let made = try copying {
+        let made = try copying(store.said) {
             try ServerBackup(restoring: absolute(self.folder), to: folder, replacing: replace)
         }
         try report(made, folder, json: json, "are back in")
@@ -88,11 +90,15 @@ private func absolute(_ path: String) -> String {
 }
 
 /// Says what is in the way, and ends so.
-private func copying(_ body: () throws -> ServerBackup) throws -> ServerBackup {
+///
+/// - Parameter options: what commands about the same accounts are told besides.
+private func copying(
+    _ options: String, _ body: () throws -> ServerBackup
+) throws -> ServerBackup {
     do {
         return try body()
     } catch let error as AccountsError {
-        complain(error.description)
+        complain(error.description(adding: options))
         throw ExitCode(78)
     } catch let error as ExitCode {
         throw error

@@ -75,7 +75,8 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         let end = "\"}]}"
         let rest = 900_000 - "{\(sender),\"changes\":[{\"key\":\"a\",\"record\":\"".utf8.count
         for connection in [first, second] {
-            try await connection.deliver(String(repeating: "A", count: (rest - end.utf8.count) / 4 * 4))
+            try await connection.deliver(
+                String(repeating: "A", count: (rest - end.utf8.count) / 4 * 4))
             try connection.send(end)
             try connection.send(String(repeating: " ", count: (rest - end.utf8.count) % 4))
             #expect(try await connection.receive(until: "\"committed\":1"))

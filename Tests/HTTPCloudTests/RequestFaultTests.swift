@@ -71,10 +71,13 @@ import Testing
             "POST /v1/records HTTP/1.1\r\nConnection: close\r\n\(Self.token)\(head.fields)"
                 + (isChunked
                     ? "\r\n" + Self.chunked
-                    : "Content-Length: \(Self.body.utf8.count)\r\n\r\n" + Self.body), fixture)
+                    : "Content-Length: \(Self.body.utf8.count)\r\n\r\n" + Self.body),
+            fixture)
         let answer = try #require(HTTPAnswer(text))
         #expect(answer.status == head.status, "\(text)")
-        if head.status != 200 { #expect(answer.body.contains("{\"error\":{\"code\":\"malformed\"")) }
+        if head.status != 200 {
+            #expect(answer.body.contains("{\"error\":{\"code\":\"malformed\""))
+        }
         #expect(try await fixture.connect().quota().head == (head.status == 200 ? 1 : 0))
     }
 
