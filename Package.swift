@@ -254,7 +254,7 @@ let package = Package(
             dependencies: [
                 "CloudConformance", "CloudConnection", "CloudMessages", "CloudServer", "EtcdCloud",
                 "EtcdProcess", "HTTPCloud", "LocalCloud", "PrometheusText", "Replication",
-                "SQLite", "ScratchFolder", "ServerAccounts", "TestSupport", "load",
+                "SQLite", "ScratchFolder", "ServerAccounts", "Simulator", "TestSupport", "load",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
