@@ -1,13 +1,18 @@
 """Tests of how a soak judges, and of the way to the server that it spoils."""
 
+import shutil
 import socket
+import ssl
 import subprocess
+import tempfile
 import threading
 import unittest
 
+from soaking.gateway import Liar
 from soaking.journal import Journal, Page
 from soaking.memory import Memory
 from soaking.proxy import Way, Ways
+from soaking.server import openssl
 
 
 def page(journal, **facts):
@@ -106,6 +111,75 @@ class WayTests(unittest.TestCase):
         with socket.create_connection(("127.0.0.1", self.way.port), 10) as one, self.assertRaises(OSError):
             if not one.recv(1):
                 raise OSError
+
+
+@unittest.skipUnless(shutil.which("openssl"), "openssl is not installed")
+class LiarTests(unittest.TestCase):
+    CALL = b"PUT /v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                "-keyout", f"{self.folder.name}/server.key", "-out", f"{self.folder.name}/server.pem",
+                "-days", "2", "-subj", "/CN=localhost")
+        self.target = socket.create_server(("127.0.0.1", 0))
+        self.target.settimeout(10)
+        self.liar = Liar(Ways(), self.folder.name, self.target.getsockname()[1], "seed")
+
+    def tearDown(self):
+        self.target.close()
+        self.folder.cleanup()
+
+    def answer(self, answers_behind):
+        """What a call gets, and what arrived behind the gateway."""
+        arrived = []
+
+        def serve():
+            try:
+                one, _ = self.target.accept()
+            except OSError:
+                return
+            with one:
+                data = b""
+                while not data.endswith(b"abc"):
+                    data += one.recv(1024)
+                arrived.append(data)
+                one.sendall(answers_behind)
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        context = ssl._create_unverified_context()  # pylint: disable=protected-access
+        with socket.create_connection(("127.0.0.1", self.liar.port), 10) as plain, \
+                context.wrap_socket(plain) as one:
+            one.sendall(self.CALL)
+            answer = b""
+            try:
+                while piece := one.recv(1024):
+                    answer += piece
+            except OSError:
+                pass
+        if arrived or self.liar.BARRIERS == 0:
+            thread.join(10)
+        return answer, arrived
+
+    def test_it_passes_on(self):
+        self.liar.LIES = self.liar.BARRIERS = 0
+        answer, arrived = self.answer(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        self.assertTrue(answer.endswith(b"ok") and arrived[0].startswith(b"PUT /v1/x"), answer)
+
+    def test_it_answers_for_what_it_passed_on(self):
+        self.liar.LIES, self.liar.BARRIERS = 1, 0
+        answer, arrived = self.answer(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        self.assertTrue(answer.startswith(b"HTTP/1.1 502") and len(arrived) == 1, answer)
+
+    def test_it_answers_where_nothing_is_behind(self):
+        self.liar.LIES = self.liar.BARRIERS = 0
+        answer, _ = self.answer(b"")
+        self.assertTrue(answer.startswith(b"HTTP/1.1 502"), answer)
+
+    def test_it_keeps_a_call_to_itself(self):
+        self.liar.BARRIERS = 1
+        answer, arrived = self.answer(b"")
+        self.assertTrue(answer.startswith(b"HTTP/1.1 502") and not arrived, answer)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ class Faults(threading.Thread):
 
     AT_ONCE = 3
 
-    def __init__(self, server, machines, terminal, journal, seed, end):
+    def __init__(self, server, machines, terminal, journal, seed, end, only=None):
         super().__init__(daemon=True)
         self.server, self.machines, self.terminal, self.journal = server, machines, terminal, journal
         self.end, self.random = end, random.Random(f"{seed} faults")
@@ -32,6 +32,11 @@ class Faults(threading.Thread):
             "way half open": self.hole, "way slow": self.slow, "token replaced": self.rotate,
             "certificate renewed": self.renew, "airplane mode": self.fly, "list killed": self.kill_list,
             "two edits at once": self.edit_at_once}
+        if unknown := set(only or []) - set(self.kinds):
+            raise SystemExit(f"cloudy: there is no trouble {', '.join(unknown)}, but "
+                             f"{', '.join(self.kinds)}")
+        if only:
+            self.kinds = {kind: self.kinds[kind] for kind in only}
 
     def run(self):
         bag = []

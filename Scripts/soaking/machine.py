@@ -36,6 +36,31 @@ class Machine:
         return self.run("cloud", "use", f"https://localhost:{self.way.port}", "--authority",
                         self.server.authority, "-y", text=self.token)
 
+    def seal(self):
+        """Makes the key of the account, and returns what the others are told."""
+        # Whether it was made is unknown where a gateway answers: then it is shown, or made anew.
+        for _ in range(10):
+            for words in ("create", "show"):
+                outcome = self.run("key", words, "--json")
+                if outcome.returncode == 0:
+                    self.run("key", "seal")
+                    return json.loads(outcome.stdout)["recovery"]
+        raise SystemExit(f"cloudy: {self.name} makes no key: {outcome.stderr}")
+
+    def unseal(self, recovery):
+        """Takes the key of the account."""
+        return self.run("key", "join", text=recovery + "\n")
+
+    def actors(self):
+        """How many devices the server knows by each name; nothing when it cannot be asked."""
+        outcome = self.run("cloud", "devices", "--json")
+        if outcome.returncode:
+            return None
+        counts = {}
+        for device in json.loads(outcome.stdout):
+            counts[device["device"]] = counts.get(device["device"], 0) + 1
+        return counts
+
     def agents(self):
         """The processes that talk to the server for this machine."""
         found = []

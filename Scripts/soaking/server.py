@@ -22,8 +22,10 @@ def free_port():
 
 
 class SoakedServer:
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, is_plain=False):
         self.program, self.folder, self.data = program, folder, f"{folder}/data"
+        # Without TLS where a gateway has it.
+        self.is_plain, self.gateway = is_plain, None
         os.makedirs(folder)
         self.authority = f"{folder}/authority.pem"
         openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
@@ -53,13 +55,16 @@ class SoakedServer:
                 "-extfile", f"{self.folder}/extensions", "-out", f"{new}.pem")
         for kind in ("key", "pem"):
             os.replace(f"{new}.{kind}", f"{self.folder}/server.{kind}")
+        if self.certificates > 1 and self.gateway:
+            self.gateway.renew()
 
     def start(self):
         """Starts it at the port that it always has, and waits until it listens."""
         with open(f"{self.folder}/log", "a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
-                [self.program, "serve", "--data", self.data, "--port", str(self.port),
-                 "--tls-certificate", f"{self.folder}/server.pem", "--tls-key", f"{self.folder}/server.key"],
+                [self.program, "serve", "--data", self.data, "--port", str(self.port)]
+                + ([] if self.is_plain else ["--tls-certificate", f"{self.folder}/server.pem",
+                                             "--tls-key", f"{self.folder}/server.key"]),
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         for _ in range(600):
             try:
