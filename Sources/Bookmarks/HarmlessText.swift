@@ -10,6 +10,16 @@ public func harmless(_ text: String) -> String {
     return String(scalars)
 }
 
+/// The same for text of several lines: line feeds and tabs stay.
+public func harmlessLines(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+        let isPlain = scalar == "\n" || scalar == "\t" || !scalar.isSteering
+        scalars.append(isPlain ? scalar : " ")
+    }
+    return String(scalars)
+}
+
 extension Unicode.Scalar {
     /// Whether a terminal may take this for a command: controls, and overrides of the direction.
     public var isSteering: Bool {

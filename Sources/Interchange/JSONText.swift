@@ -16,7 +16,8 @@ public enum JSONText {
         return Decimal.text(value)
     }
 
-    /// Writes a text in quotes.
+    /// Writes a text in quotes. Of control characters, those beyond ASCII are escaped as well: on
+    /// some terminals they are commands.
     public static func append(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         var string = string
@@ -27,10 +28,13 @@ public enum JSONText {
                 return
             }
             var start = text.startIndex
-            for index in text.indices where needsEscape(text[index]) {
+            for index in text.indices where index >= start && needsEscape(text[index]) {
+                // The controls from U+0080 to U+009F are two bytes, what comes after them is text.
+                let isLead = text[index] == controlLead
+                if isLead && (index + 1 == text.endIndex || text[index + 1] >= 0xa0) { continue }
                 bytes += UnsafeBufferPointer(rebasing: text[start..<index])
-                appendEscaped(text[index], to: &bytes)
-                start = index + 1
+                appendEscaped(text[isLead ? index + 1 : index], to: &bytes)
+                start = index + (isLead ? 2 : 1)
             }
             bytes += UnsafeBufferPointer(rebasing: text[start...])
         }
@@ -49,15 +53,20 @@ public enum JSONText {
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7f
+            || byte == controlLead
     }
+
+    /// What begins the bytes of U+0080 to U+00BF.
+    private static let controlLead: UInt8 = 0xc2
 
     private static func appendEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {
         switch byte {
         case UInt8(ascii: "\n"): bytes += "\\n".utf8
         case UInt8(ascii: "\r"): bytes += "\\r".utf8
         case UInt8(ascii: "\t"): bytes += "\\t".utf8
-        case 0..<0x20: bytes += ("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)).utf8
+        case 0..<0x20, 0x7f..<0xa0:
+            bytes += ("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)).utf8
         default: bytes += [UInt8(ascii: "\\"), byte]
         }
     }

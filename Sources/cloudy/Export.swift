@@ -89,7 +89,11 @@ struct Export: ParsableCommand {
         guard let output, output != "-" else {
             // Who reads may take hours, during which the database could not be tidied.
             try forEachBookmark(chosen, of: home) { writer.append($0) }
-            return cloudy.write(writer.finish(), to: STDOUT_FILENO)
+            let bytes = writer.finish()
+            guard isatty(STDOUT_FILENO) != 0 else { return cloudy.write(bytes, to: STDOUT_FILENO) }
+            // A terminal must not be steered by what is in bookmarks.
+            return cloudy.write(
+                harmlessLines(String(decoding: bytes, as: UTF8.self)), to: STDOUT_FILENO)
         }
         try writeWhole(to: output) { file in
             try forEachBookmark(chosen, of: home) {

@@ -1,3 +1,4 @@
+import Bookmarks
 import Glibc
 import Synchronization
 
@@ -59,6 +60,12 @@ enum Unwritten {
 
 /// Prints a line on standard output.
 func say(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
+
+/// Prints what people or programs wrote, as a line. On a terminal, which it might steer, without
+/// its control characters; for another program as it is.
+func sayContent(_ text: String) {
+    say(isatty(STDOUT_FILENO) == 0 ? text : harmlessLines(text))
+}
 
 extension [String] {
     /// Each text once, in the order of the first.

@@ -28,7 +28,11 @@ struct StoreGet: ParsableCommand {
             guard let value = try desk.device.store.object(forKey: key) else {
                 throw endWithoutKeys([key], store)
             }
-            say(format.json ? StoreFormat.object(key, value) : StoreValueText.plain(value))
+            if format.json {
+                say(StoreFormat.object(key, value))
+            } else {
+                sayContent(StoreValueText.plain(value))
+            }
         }
     }
 }
