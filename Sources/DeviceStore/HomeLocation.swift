@@ -133,6 +133,10 @@ public struct HomeLocation: Sendable, Hashable {
             account: isDefaultAccount ? nil : account, remote: remote, identifier: identifier)
     }
 
+    /// What commands call the device's own store, with the bookmarks. No program has another of
+    /// that name.
+    public static let bookmarksIdentifier = "cloudy.bookmarks"
+
     /// The devices that have a folder here, by name.
     public var devices: [String] { Self.names(in: folder + "/devices") }
 

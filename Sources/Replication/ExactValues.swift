@@ -4,6 +4,13 @@
 // has the nearest that they read, and what it really is stands at the end of the superseded values,
 // which they keep and do not show. See Docs/Decisions/0050-exact-values.md.
 
+extension Record {
+    /// The values that lost a conflict, newest first: those of ``superseded`` that a device set.
+    public var lostValues: [SupersededValue] {
+        superseded.filter { ExactValues($0) == nil }
+    }
+}
+
 /// What a record holds that is written twice: nearly and exactly.
 struct ExactValues {
     /// How many numbers and dates were passed that may stand for something else.

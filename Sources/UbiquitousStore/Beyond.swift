@@ -29,6 +29,23 @@ extension NSUbiquitousKeyValueStore {
         try opened().store.setMergePolicy(policy, forPrefix: prefix)
     }
 
+    /// The keys whose value took the place of others that other devices had set at the same time.
+    public var keysInConflict: [String] {
+        get throws { try opened().store.conflicts().map(\.key) }
+    }
+
+    /// The values that lost against the one under a key, the oldest first.
+    public func lostValues(forKey key: String) throws -> [LostValue] {
+        try opened().store.conflict(forKey: key)?.lost.map(LostValue.init) ?? []
+    }
+
+    /// Settles the conflict of a key: what shows stays, or `lost` takes its place, and the others
+    /// are kept no longer. Returns whether there was one, and `lost` was still kept.
+    @discardableResult
+    public func settle(_ key: String, taking lost: LostValue? = nil) throws -> Bool {
+        try !opened().store.settle([key], taking: lost?.kept).isEmpty
+    }
+
     /// What is known of syncing at this moment.
     public var syncState: SyncState { get throws { try opened().syncState() } }
 

@@ -59,6 +59,13 @@ public struct StoreConfiguration: Sendable {
 
     /// Opens the store, and keeps it in step with its cloud for as long as it is referred to.
     func open() throws -> OpenStore {
+        if identifier == HomeLocation.bookmarksIdentifier {
+            throw HomeError(
+                .usage,
+                "The store \(identifier) holds the bookmarks of Cloudy, which its own commands "
+                    + "read and write: cloudy list --json, cloudy add. Give the store of this "
+                    + "program another identifier.")
+        }
         let location = try location()
         guard let account else {
             let following = try FollowingStore(

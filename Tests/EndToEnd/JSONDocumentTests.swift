@@ -45,6 +45,13 @@ struct JSONDocumentTests {
         chmod +x "$HOME/bin/xclip"; PATH="$HOME/bin:$PATH"; export DISPLAY=:0
         """
 
+    /// A key that two devices set at once.
+    private static let conflict = """
+        on='--identifier org.example.notes'; cloudy store list $on; cloudy store list $on --device laptop
+        cloudy store set theme dark $on --offline
+        cloudy store set theme light $on --device laptop; cloudy store list $on
+        """
+
     /// What is done before a command, so that it has something to print.
     private static let preparations = [
         "cloudy account re": "cloudy account use other; cloudy account use default",
@@ -55,7 +62,7 @@ struct JSONDocumentTests {
         "cloudy cloud devices": "cloudy sync; cloudy sync --device other",
         "cloudy searches rename": "cloudy searches save other '#x'",
         "cloudy searches delete": "cloudy searches save other '#x'",
-        "cloudy store": "cloudy store set theme dark --identifier org.example.notes",
+        "cloudy store": conflict,
         "cloudy copy": clipboard,
     ]
 
@@ -134,7 +141,7 @@ struct JSONDocumentTests {
     /// The commands that have no `--json`, and why.
     private static let silent = [
         "cloudy": "opens the list", "cloudy searches": "is what searches list is",
-        "cloudy store": "is its subcommands",
+        "cloudy store": "is what store usage is",
         "cloudy export": "writes what --format says, JSON among it",
         "cloudy completions": "prints a script for a shell",
     ]

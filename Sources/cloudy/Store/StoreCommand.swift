@@ -9,17 +9,19 @@ import Replication
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "store",
-        abstract: "Read, write and watch a key-value store that programs share.",
+        abstract: "Read, write and watch key-value stores that programs share.",
         discussion: """
             What apps keep in an NSUbiquitousKeyValueStore, for scripts: each identifier has a \
             store of its own in the account, the same on all devices. It holds what one of Apple's \
             does: 1,024 keys of 128 UTF-16 units, and a mebibyte. The bookmarks are in the store \
-            \(StoreOptions.ofTheBookmarks), which can be read here and not written. Example: \
+            \(StoreOptions.ofTheBookmarks), which can be read here and not written. Without a \
+            subcommand, the stores of the device and what is used of them. Example: \
             cloudy store set theme dark --identifier org.example.notes
             """,
         subcommands: [
-            StoreGet.self, StoreSet.self, StoreRemove.self, StoreList.self, StoreWatch.self,
-        ])
+            StoreUsageCommand.self, StoreGet.self, StoreSet.self, StoreRemove.self, StoreList.self,
+            StoreWatch.self, StoreConflicts.self, StoreSettle.self,
+        ], defaultSubcommand: StoreUsageCommand.self)
 }
 
 /// Which store a command is about.
@@ -33,7 +35,7 @@ struct StoreOptions: ParsableArguments {
     var identifier: String
 
     /// How the store of the bookmarks is called here. It has no identifier of its own.
-    static let ofTheBookmarks = "cloudy.bookmarks"
+    static let ofTheBookmarks = HomeLocation.bookmarksIdentifier
 
     var isOfTheBookmarks: Bool { identifier == Self.ofTheBookmarks }
 
@@ -42,7 +44,8 @@ struct StoreOptions: ParsableArguments {
         guard isOfTheBookmarks else { return }
         complain(
             "\(Self.ofTheBookmarks) holds the bookmarks, which are written by their own commands "
-                + "alone: cloudy add, edit, move and delete; many at once by cloudy import.")
+                + "alone: cloudy add, edit, move, settle and delete; many at once by cloudy "
+                + "import.")
         throw ExitCode(ExitStatus.notAllowed.rawValue)
     }
 }

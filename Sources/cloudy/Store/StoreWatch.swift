@@ -39,7 +39,8 @@ struct StoreWatch: ParsableCommand {
                 store.isOfTheBookmarks
                 ? FollowingStore(staying: home.device)
                 : try FollowingStore(
-                    options.deviceLocation(), identifier: store.identifier, limits: .icloud)
+                    options.deviceLocation(), identifier: store.identifier, limits: .icloud,
+                    simulation: options.simulate)
             let box = WatchBox()
             try Signals.noting([SIGINT, SIGTERM, SIGHUP], waker: box.waker) {
                 try StoreWatchSession(home, following, box, self).run()
