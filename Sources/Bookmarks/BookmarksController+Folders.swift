@@ -1,6 +1,7 @@
 extension BookmarksController {
     /// Renames or moves a folder, with all that is below it; onto one that is there, the two are
     /// merged. An empty path moves what it holds to the top. One command, which undo takes back.
+    /// The folder is found in whatever case; the bookmarks in it get the path as it is given here.
     ///
     /// Throws ``LabelError`` when the folder is not there or would be moved into itself, and
     /// ``DraftError`` when a path is too long; nothing has changed then.
@@ -10,14 +11,15 @@ extension BookmarksController {
     public func rename(folder: String, to new: String) throws -> (what: String, ids: [String])? {
         let old = FolderPath.normalized(folder)
         let new = FolderPath.normalized(new)
-        guard old == new || new.isEmpty || !FolderPath.isWithin(new, old) else {
+        let isSame = FolderPath.isSame(old, new)
+        guard isSame || new.isEmpty || !FolderPath.isWithin(new, old) else {
             throw LabelError.folderInItself(old)
         }
-        let isThere = try old != new && !new.isEmpty && !stored(within: new).isEmpty
+        let isThere = try !isSame && !new.isEmpty && !stored(within: new).isEmpty
         let verb =
             isThere
             ? "Merged"
-            : FolderPath.parent(old) == FolderPath.parent(new)
+            : FolderPath.isSame(FolderPath.parent(old), FolderPath.parent(new))
                 ? "Renamed" : "Moved"
         let place = new.isEmpty ? "to the top" : "\(isThere ? "into" : "to") “\(new)”"
         return try move(old, to: new, title: "\(verb) the folder “\(old)” \(place)")
@@ -30,12 +32,12 @@ extension BookmarksController {
     @discardableResult
     public func delete(folder: String) throws -> (what: String, ids: [String])? {
         let old = FolderPath.normalized(folder)
-        return try move(
-            old, to: FolderPath.parent(old), title: "Took all out of the folder “\(old)”")
+        return try move(old, to: nil, title: "Took all out of the folder “\(old)”")
     }
 
+    /// - Parameter new: where to; `nil` for the folder above, as each bookmark spells it.
     private func move(
-        _ old: String, to new: String, title: String
+        _ old: String, to new: String?, title: String
     ) throws -> (what: String, ids: [String])? {
         let paths = old.isEmpty ? [] : try stored(within: old)
         if paths.isEmpty { throw LabelError.noFolder(folderName(old)) }
@@ -43,8 +45,11 @@ extension BookmarksController {
             let path = FolderPath.normalized(draft.folder)
             // It may have been moved elsewhere since the catalog was asked.
             guard FolderPath.isWithin(path, old) else { return }
-            let below = path.split(separator: "/").dropFirst(FolderPath.names(old).count)
-            draft.folder = FolderPath.joined(new, below.joined(separator: "/"))
+            let names = path.split(separator: "/")
+            let depth = FolderPath.names(old).count
+            let above = new ?? names.prefix(depth - 1).joined(separator: "/")
+            let below = names.dropFirst(depth).joined(separator: "/")
+            draft.folder = FolderPath.joined(above, below)
         } title: { _ in
             title
         }
@@ -54,8 +59,9 @@ extension BookmarksController {
 
     /// The paths of a folder and of those below it, as they are stored.
     private func stored(within folder: String) throws -> [String] {
-        try catalog.folders().keys.filter {
-            FolderPath.isWithin(FolderPath.normalized($0), folder)
+        let outer = FolderPath.Key(folder)
+        return try catalog.folders().keys.filter {
+            FolderPath.Key(FolderPath.normalized($0)).isWithin(outer)
         }.sorted()
     }
 }

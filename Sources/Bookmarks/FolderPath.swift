@@ -38,9 +38,4 @@ public enum FolderPath {
     public static func parent(_ path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
-
-    /// Whether a folder is another one, or stands below it at any depth.
-    public static func isWithin(_ path: String, _ outer: String) -> Bool {
-        path == outer || outer.isEmpty || path.hasPrefix(outer + "/")
-    }
 }

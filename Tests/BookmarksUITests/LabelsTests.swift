@@ -167,6 +167,29 @@ import Testing
         #expect(person.list.query == "folder:work/swift")
     }
 
+    @Test func foldersThatDifferInCaseAreOneParent() {
+        var person = person()
+        person.press("t", "Tab")
+        person.send(.folders(FolderCount.tree(["Work/A": 2, "work/B": 1])))
+        #expect(rows(person) == ["> Work 0 of 3", "A 2", "B 1"])
+        // Another case is no other folder, and asks nothing.
+        _ = person.takeEffects()
+        person.press("r", "Ctrl-U")
+        person.type("work")
+        person.press("Enter")
+        #expect(person.takeEffects() == [.organize(.renameFolder("Work", to: "work"))])
+        person.send(.folders(FolderCount.tree(["work/A": 2, "work/B": 1])))
+        #expect(rows(person).first == "> work 0 of 3", "the selection goes along")
+        person.press("j", "r", "Ctrl-U")
+        person.type("WORK/b")
+        person.press("Enter")
+        #expect(person.screen.contains("Merge “work/A” (2) into “work/B” (1)"))
+        person.press("n", "k", "r", "Ctrl-U")
+        person.type("WORK/x")
+        person.press("Enter")
+        #expect(person.said?.contains("cannot be moved into itself") == true)
+    }
+
     @Test func aFolderIsMovedMergedAndDeleted() {
         var person = person()
         person.press("t", "Tab")

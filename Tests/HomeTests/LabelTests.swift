@@ -168,12 +168,45 @@ import Testing
         #expect(try folder(one) == "" && folder(two) == "c")
     }
 
+    /// As with tags, another case is no other folder; what is stored stays as it was typed.
+    @Test func foldersAreOneInWhateverCase() throws {
+        let ids = [
+            try add([], in: "Work/A"), try add([], in: "work/B"), try add([], in: "work/a"),
+            try add([], in: "Work/Cafe\u{301}"), try add([], in: "work/CAFÉ"),
+        ]
+        #expect(try tree() == ["work 0 5", "work/A 2 2", "work/B 1 1", "work/CAFÉ 2 2"])
+        for (id, path) in zip(ids, ["Work/A", "work/B", "work/a"]) {
+            #expect(try folder(id) == path, "nothing is renamed by that")
+        }
+        let all = controller.list.count
+        try controller.filter(Query("folder:WORK/a"))
+        #expect(controller.list.count == 2 && all == 5)
+    }
+
+    @Test func renamingReachesAFolderInWhateverCase() throws {
+        let one = try add([], in: "Work/A/x")
+        let two = try add([], in: "work/B")
+        try controller.rename(folder: "WORK", to: "jobs")
+        #expect(try folder(one) == "jobs/A/x" && folder(two) == "jobs/B")
+        try controller.rename(folder: "jobs", to: "Jobs")
+        #expect(try folder(one) == "Jobs/A/x" && folder(two) == "Jobs/B")
+        #expect(controller.nextUndo == "Renamed the folder “jobs” to “Jobs”")
+        // Above what is moved, each keeps its spelling.
+        try controller.rename(folder: "JOBS/b", to: "jobs/a")
+        #expect(controller.nextUndo == "Merged the folder “JOBS/b” into “jobs/a”")
+        try controller.delete(folder: "jobs/a")
+        #expect(try folder(one) == "Jobs/x" && folder(two) == "jobs")
+        #expect(throws: LabelError.folderInItself("jobs")) {
+            try controller.rename(folder: "jobs", to: "JOBS/x")
+        }
+    }
+
     @Test func aFolderIsNotMovedIntoItself() throws {
         let id = try add([], in: "a/b")
         #expect(throws: LabelError.folderInItself("a")) {
             try controller.rename(folder: "a", to: "a/b/c")
         }
-        #expect(throws: LabelError.noFolder("A")) { try controller.delete(folder: "A") }
+        #expect(throws: LabelError.noFolder("c")) { try controller.delete(folder: "c") }
         #expect(throws: DraftError.self) {
             try controller.rename(folder: "a", to: String(repeating: "x", count: 4095))
         }

@@ -21,30 +21,63 @@ public struct FolderCount: Sendable, Hashable {
     /// The whole tree of some folders, also those which only have folders in them. What stands in a
     /// folder follows it, in the order of the names.
     ///
+    /// `Work` and `work` are one folder, with the name that most of the bookmarks in it have.
+    ///
     /// - Parameter owns: how many bookmarks are in each path, as it was stored.
     public static func tree(_ owns: [String: Int]) -> [FolderCount] {
-        var counts: [String: FolderCount] = [:]
+        var branches: [FolderPath.Key: Branch] = [:]
         for (stored, own) in owns {
-            var path = FolderPath.normalized(stored)
-            if path.isEmpty { continue }
-            counts[path, default: FolderCount(path: path, own: 0, total: 0)].own += own
-            while !path.isEmpty {
-                counts[path, default: FolderCount(path: path, own: 0, total: 0)].total += own
-                path = FolderPath.parent(path)
+            var key = FolderPath.Key()
+            for name in FolderPath.normalized(stored).split(separator: "/") {
+                let outer = key
+                key.append(name)
+                branches[key, default: Branch(outer: outer)].add(String(name), own)
             }
+            if !key.isEmpty { branches[key]?.own += own }
         }
-        let keyed = counts.values.map { (count: $0, key: key(of: $0.path)) }
-        return keyed.sorted { a, b in
-            a.key != b.key ? a.key.lexicographicallyPrecedes(b.key) : a.count.path < b.count.path
-        }.map(\.count)
+        func path(_ branch: Branch) -> String {
+            FolderPath.joined(branches[branch.outer].map(path) ?? "", branch.name)
+        }
+        let keyed = branches.values.map { branch in
+            let path = path(branch)
+            return (
+                count: FolderCount(path: path, own: branch.own, total: branch.total),
+                key: key(of: path)
+            )
+        }
+        return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.count)
     }
 
-    /// A byte below all others ends each name, so that `a/b` stands before `a b`.
+    /// A folder of a tree while it is counted.
+    private struct Branch {
+        /// The folder it stands in.
+        var outer: FolderPath.Key
+        var own = 0
+        var total = 0
+        /// How many bookmarks in it spell its name how.
+        var spellings: [String: Int] = [:]
+
+        mutating func add(_ name: String, _ count: Int) {
+            total += count
+            spellings[name, default: 0] += count
+        }
+
+        /// As most spell it; of as many, the first by its letters.
+        var name: String {
+            spellings.max { a, b in a.value != b.value ? a.value < b.value : a.key > b.key }?.key
+                ?? ""
+        }
+    }
+
+    /// A byte below all others ends each name, so that `a/b` stands before `a b`, and names that
+    /// only a search takes for the same keep their folders apart.
     private static func key(of path: String) -> [UInt8] {
         var key: [UInt8] = []
         for name in path.split(separator: "/") {
-            FoldedText.append(String(name), to: &key)
-            key.append(0)
+            for form in [FoldedText.Form.search, .caseless] {
+                FoldedText.append(String(name), as: form, to: &key)
+                key.append(0)
+            }
         }
         return key
     }

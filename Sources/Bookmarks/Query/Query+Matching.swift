@@ -70,7 +70,7 @@ extension Query.Condition {
             return word.begins(path[...], behind: UInt8(ascii: "/"))
         case .within(let folder):
             let path = FolderPath.normalized(subject.details.folder)
-            return !path.isEmpty && FolderPath.isWithin(path, folder)
+            return !path.isEmpty && FolderPath.Key(path).isWithin(folder)
         case .before(let time): return row.added < time
         case .after(let time): return row.added >= time
         case .conflict: return row.hasConflict

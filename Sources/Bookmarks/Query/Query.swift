@@ -67,7 +67,7 @@ public struct Query: Sendable, Hashable {
         /// The beginning of the folder, or of what stands behind one of its slashes.
         case folder(Word)
         /// In a folder, or in one below it; in any when the path is empty.
-        case within(String)
+        case within(FolderPath.Key)
         /// Added before a time, in seconds since 1970.
         case before(Double)
         /// Added at a time or later.

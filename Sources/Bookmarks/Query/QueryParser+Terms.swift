@@ -23,7 +23,7 @@ extension QueryParser {
         case .tag: return .tagged(Query.Tag(try readTag()))
         case .site: return .site(Query.Word(try readText(), isExact: false))
         case .in: return .folder(Query.Word(try readText()))
-        case .folder: return .within(FolderPath.normalized(try readText()))
+        case .folder: return .within(FolderPath.Key(FolderPath.normalized(try readText())))
         case .before: return .before(try parseDate(from: start))
         case .after: return .after(try parseDate(from: start))
         case .is: return try parseFact(from: start)

@@ -69,14 +69,15 @@ extension ScreenState {
             reply("Type a path such as work/swift, or leave with Esc; d deletes", .warning)
             return []
         }
-        guard new == path || !FolderPath.isWithin(new, path) else {
+        let isSame = FolderPath.isSame(new, path)
+        guard isSame || !FolderPath.isWithin(new, path) else {
             reply(LabelError.folderInItself(path).sentence, .warning)
             return []
         }
         leave()
         let edit = LabelEdit.renameFolder(path, to: new)
         let folders = labelsView?.folders ?? []
-        guard new != path, let other = folders.first(where: { $0.path == new }) else {
+        guard !isSame, let other = folders.first(where: { FolderPath.isSame($0.path, new) }) else {
             return organize(edit)
         }
         let count = folders.first { $0.path == path }?.total ?? 0
@@ -84,7 +85,7 @@ extension ScreenState {
             .question(
                 .merge(
                     edit, from: "\(symbols.quoted(path)) (\(grouped(count)))",
-                    into: "\(symbols.quoted(new)) (\(grouped(other.total)))")))
+                    into: "\(symbols.quoted(other.path)) (\(grouped(other.total)))")))
         return []
     }
 

@@ -103,7 +103,7 @@ struct LabelsView: ChoicePage {
             let text = words.isEmpty ? [] : SearchText.folded(row.key)
             return words.allSatisfy { SearchText.contains($0, in: text) }
         }
-        if let index = index(ofNewName: newName) ?? rows?.firstIndex(where: { $0.key == key }) {
+        if let index = index(ofNewName: newName) ?? index(of: key) {
             choice.top += index - choice.index
             choice.index = index
         }
@@ -111,11 +111,18 @@ struct LabelsView: ChoicePage {
         move(by: 0, page: page)
     }
 
-    /// Where what was renamed stands now. Of a tag that was there, the case may be another.
+    /// Where what was renamed stands now. Of a tag or folder that was there, the case may be
+    /// another.
     private func index(ofNewName name: String?) -> Int? {
         guard let name, let rows else { return nil }
-        return rows.firstIndex { $0.key == name }
+        return index(of: name)
             ?? rows.firstIndex { tab == .tags && Tags.isSame($0.key, name) }
+    }
+
+    private func index(of key: String?) -> Int? {
+        guard let key, let rows else { return nil }
+        return rows.firstIndex { $0.key == key }
+            ?? rows.firstIndex { tab == .folders && FolderPath.isSame($0.key, key) }
     }
 
     private var all: [LabelRow]? {
