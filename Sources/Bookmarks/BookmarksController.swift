@@ -39,6 +39,8 @@ public final class BookmarksController {
     /// Told before an edit and after each part of it how far it is; whoever wants no more of it
     /// throws `CancellationError`. Edits of few have one part.
     public var onPart: ((EditProgress) throws -> Void)?
+    /// The number of the step that this controller made last; `nil` when none is kept.
+    public internal(set) var latestStep: Int64?
     var partSize = PartSize()
 
     /// The keys of bookmarks begin with this.

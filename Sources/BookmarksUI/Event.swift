@@ -96,14 +96,20 @@ public enum ActionOutcome: Sendable, Hashable {
     /// Bookmarks were moved by hand, or stood there already.
     case moved(ids: [String], name: String, isAnything: Bool)
     /// Bookmarks of the same page became one.
-    case merged(MergeReport)
+    case merged(MergeReport, ids: [String] = [])
     /// The values that lost conflicts were dropped.
     case settled(id: String, name: String)
     /// An edit was taken back: `what` completes the sentence “Undone: …”. The bookmark is selected
-    /// if it is there.
-    case undone(what: String, id: String?)
+    /// if it is there; `ids` are all that it was about, where those are several.
+    case undone(what: String, id: String?, ids: [String] = [])
     /// An edit was made again: `what` completes the sentence “Redone: …”.
-    case redone(what: String, id: String?)
+    case redone(what: String, id: String?, ids: [String] = [])
+    /// Undo or redo ended in the middle: `what` is a sentence without its full stop. The same
+    /// action goes on.
+    case halted(what: String, isUndo: Bool)
+    /// This device has joined the cloud: whether bookmarks became one by that, which undo takes
+    /// back.
+    case joined(isUndoable: Bool)
     /// What would be taken back, or done again, is so already, since somebody else did it: whether
     /// there is another step behind it.
     case reversedAlready(what: String, isUndo: Bool, goesOn: Bool)

@@ -25,6 +25,9 @@ public struct Message: Sendable, Hashable {
     /// What to do now, such as to undo; shown where a key does it, even when the text has to be
     /// cut.
     public var hint: ActionID?
+    /// The edit that is spoken of where the hint is to undo: the hint shows only as long as undo
+    /// takes that one back next.
+    var step: Int64?
     /// When it was said, in seconds since 1970.
     public var time: Double
     /// When it goes away, in seconds since 1970; `nil` is at the next key.

@@ -6,10 +6,26 @@ extension ScreenState {
     ) {
         var new = made(level, text)
         new.hint = hint
+        if hint == .undo {
+            new.step = spokenStep ?? nextUndo?.step
+            if new.step == nextUndo?.step { hasChangedSearches = false }
+        }
         new.depth = depth ?? modes.count
         new.subject = subject
         message = new
         keep(new)
+    }
+
+    /// Offers to take back the edit that the message that shows speaks of.
+    mutating func offerUndo(of step: Int64?) {
+        message?.hint = .undo
+        message?.step = step
+        hasChangedSearches = false
+    }
+
+    /// What to do now as the message says, unless it is something else by now.
+    func validHint(of message: Message) -> ActionID? {
+        message.hint == .undo && message.step != nextUndo?.step ? nil : message.hint
     }
 
     /// Says something that matters wherever the person is or goes, and keeps it in the log. What

@@ -3,7 +3,6 @@ import Bookmarks
 extension ScreenState {
     /// Says what came of an effect, and closes the form that asked for it.
     mutating func take(_ outcome: ActionOutcome, _ list: BookmarkList) -> [Effect] {
-        hasChangedSearches = false
         switch outcome {
         case .added(let id, let name): return takeAdded(id, name, list)
         case .edited(let id, let name):
@@ -21,7 +20,7 @@ extension ScreenState {
         case .changed(let what, let ids):
             for id in ids { news[id] = nil }
             // Where several were changed, the selection stays where it is.
-            sayEdited(what, ids.count == 1 ? ids.first : nil, list)
+            sayEdited(what, ids.count == 1 ? ids.first : nil, list, ids: ids)
             return refreshDetail(among: ids)
         case .nothingToChange(let reason): reply(reason)
         case .settled(let id, let name):
@@ -39,13 +38,16 @@ extension ScreenState {
             say(.info, count == 1 ? "Forgotten" : "Forgot \(grouped(count)) bookmarks")
         case .moved(let ids, let name, let isAnything):
             takeMoved(ids, name, isAnything: isAnything)
-        case .merged(let report): sayMerged(report)
-        case .undone(let what, let id):
-            sayEdited("Undone: \(what)", id, list, hint: .redo)
+        case .merged(let report, let ids): sayMerged(report, ids)
+        case .undone(let what, let id, let ids):
+            sayEdited("Undone: \(what)", id, list, ids: ids, hint: .redo)
             return refreshPage(id, list)
-        case .redone(let what, let id):
-            sayEdited("Redone: \(what)", id, list)
+        case .redone(let what, let id, let ids):
+            sayEdited("Redone: \(what)", id, list, ids: ids)
             return refreshPage(id, list)
+        case .halted(let what, let isUndo): say(.info, what, hint: isUndo ? .undo : .redo)
+        case .joined(let isUndoable):
+            say(.info, "Joined the cloud", hint: isUndoable ? .undo : nil)
         case .reversedAlready(let what, let isUndo, let goesOn):
             reply(reversedAlready(what, isUndo: isUndo, goesOn: goesOn))
         case .nothingToUndo(let isElsewhere, let canRedo):
@@ -86,7 +88,9 @@ extension ScreenState {
         // They were marked to be brought back, and that is done.
         marks.ids.subtract(ids)
         let words = Targets(ids: ids, name: name).words(symbols)
-        say(.info, "\(words) \(ids.count == 1 ? "is" : "are") back in the list", hint: .undo)
+        say(
+            .info, "\(words) \(ids.count == 1 ? "is" : "are") back in the list", hint: .undo,
+            about: .bookmarks(Set(ids)))
         return refreshDetail(among: ids)
     }
 
@@ -109,10 +113,14 @@ extension ScreenState {
     }
 
     /// Says what was edited and selects it, or says that the filter hides it.
+    ///
+    /// - Parameter ids: all that were edited, where those are several.
     private mutating func sayEdited(
-        _ text: String, _ id: String?, _ list: BookmarkList, hint: ActionID = .undo
+        _ text: String, _ id: String?, _ list: BookmarkList, ids: [String] = [],
+        hint: ActionID = .undo
     ) {
-        guard let id else { return say(.info, text, hint: hint) }
+        let many = ids.count > 1 ? Message.Subject.bookmarks(Set(ids)) : nil
+        guard let id else { return say(.info, text, hint: hint, about: many) }
         // On a page nothing is seen of the filter, and the key that clears it goes back.
         let isHidden = !select(id, in: list) && !list.query.isEmpty && screen == nil
         if isHidden, list.contains(id: id) {
@@ -121,7 +129,7 @@ extension ScreenState {
                 self.text(text + "; the filter hides it", ", ", .clear, "clears it"), hint: hint,
                 about: .filter)
         } else {
-            say(.info, text, hint: hint, about: .bookmark(id))
+            say(.info, text, hint: hint, about: many ?? .bookmark(id))
         }
     }
 
@@ -147,14 +155,16 @@ extension ScreenState {
         return effects + refreshDetail(id, list)
     }
 
-    private mutating func sayMerged(_ report: MergeReport) {
+    private mutating func sayMerged(_ report: MergeReport, _ ids: [String]) {
         let pages = report.pages == 1 ? "1 page" : "\(grouped(report.pages)) pages"
         let gone =
             report.deleted == 1 ? "1 bookmark was" : "\(grouped(report.deleted)) bookmarks were"
         if report.pages == 0 {
             reply("Nothing was merged: the bookmarks were changed or deleted meanwhile")
         } else {
-            say(.info, "Merged the bookmarks of \(pages); \(gone) deleted", hint: .undo)
+            say(
+                .info, "Merged the bookmarks of \(pages); \(gone) deleted", hint: .undo,
+                about: .bookmarks(Set(ids)))
         }
     }
 

@@ -18,8 +18,19 @@ public struct ScreenState: Sendable {
     public var keys = KeyMap.standard
     /// How far local time is ahead of UTC, in seconds.
     public var utcOffset: Int
+    /// The edit that undo takes back next, if there is one.
+    public var nextUndo: NextUndo? {
+        didSet {
+            // What this list edited since is what a person means now.
+            guard let nextUndo, nextUndo.isOwn else { return }
+            if nextUndo.step > oldValue?.step ?? 0 { hasChangedSearches = false }
+        }
+    }
+    /// The edit that the outcome speaks of that is told now, and 0 where it made none: a message
+    /// offers to take back that one alone. `nil` is ``nextUndo``.
+    public var spokenStep: Int64?
     /// Whether there is an edit to undo, which the hint line tells.
-    public var canUndo = false
+    public var canUndo: Bool { nextUndo != nil }
     /// Whether the latest change was one of the saved searches, which undo does not take back.
     var hasChangedSearches = false
     /// What the list is there to choose, if it is: see ``beginPicking(_:in:)``.
@@ -118,6 +129,19 @@ public struct ScreenState: Sendable {
 
     /// News kept at the same time; the rows of later changes say nothing.
     static let newsLimit = 10_000
+}
+
+/// An edit that undo takes back next.
+public struct NextUndo: Sendable, Hashable {
+    /// Later edits have higher numbers.
+    public var step: Int64
+    /// Whether this list made it.
+    public var isOwn: Bool
+
+    public init(step: Int64, isOwn: Bool = true) {
+        self.step = step
+        self.isOwn = isOwn
+    }
 }
 
 /// The selected row of the list and the part of the list that shows.

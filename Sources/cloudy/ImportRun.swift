@@ -75,16 +75,28 @@ struct ImportRun: Sendable {
                 mailbox.post(.event(.importing(.storing(done: stored.count, of: imports.count))))
                 if Task.isCancelled, stored.count < imports.count { throw CancellationError() }
             }
+            return ended(parsed, stored, controller)
         } catch is CancellationError {
-            return end(ImportReport(source: name, parsed, outcomes: stored), isStopped: true)
+            return ended(parsed, stored, controller, isStopped: true)
         } catch {
-            var end = end(ImportReport(source: name, parsed, outcomes: stored))
+            var end = ended(parsed, stored, controller)
             end.details.insert(end.summary, at: 0)
             end.summary = Self.line(message(for: error))
             end.isSuccess = false
             return end
         }
-        return end(ImportReport(source: name, parsed, outcomes: stored))
+    }
+
+    /// What came of storing, and what undo takes back of it.
+    private func ended(
+        _ parsed: ParsedImport, _ stored: [ImportOutcome], _ controller: BookmarksController,
+        isStopped: Bool = false
+    ) -> ImportEnd {
+        let report = ImportReport(source: name, parsed, outcomes: stored)
+        var end = end(report, isStopped: isStopped)
+        end.step = controller.latestStep
+        end.ids = Set(stored.compactMap(\.changedID))
+        return end
     }
 
     private func end(_ report: ImportReport, isStopped: Bool = false) -> ImportEnd {

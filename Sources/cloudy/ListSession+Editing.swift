@@ -37,7 +37,7 @@ extension ListSession {
             let isMoved = try controller.move(ids: ids, move)
             edited(.moved(ids: ids, name: try title(ids.first ?? ""), isAnything: isMoved))
         case .mergeDuplicates(let groups):
-            edited(.merged(try controller.merge(groups)))
+            edited(.merged(try controller.merge(groups), ids: groups.flatMap(\.self)))
             loadDuplicates()
         case .undo: sayReversed(.of(try controller.undo(), controller, isUndo: true))
         case .redo: sayReversed(.of(try controller.redo(), controller, isUndo: false))
@@ -93,10 +93,17 @@ extension ListSession {
     static let fewRows = 10_000
 
     /// Tells the screen what an edit did.
-    func edited(_ outcome: ActionOutcome) {
-        state.canUndo = controller.nextUndo != nil
+    ///
+    /// - Parameter step: the edit that another controller made for this list, 0 where it made none.
+    func edited(_ outcome: ActionOutcome, step: Int64? = nil) {
+        // What changed nothing, or more than can be kept, is not to be taken back.
+        let own = controller.latestStep == toldStep ? 0 : controller.latestStep ?? 0
+        toldStep = controller.latestStep
+        noteNextUndo()
         send(.listChanged)
+        state.spokenStep = outcome.isReversal ? nil : step ?? own
         send(.outcome(outcome))
+        state.spokenStep = nil
         if let problem = controller.takeUndoProblem() { send(.message(.warning, problem)) }
         // Of a link that was edited nothing is known any more.
         if !state.links.isEmpty { lookForLinks() }
@@ -107,6 +114,13 @@ extension ListSession {
         }
     }
 
+    /// Tells the screen what undo takes back next.
+    func noteNextUndo() {
+        state.nextUndo = controller.nextUndoStep.map {
+            NextUndo(step: $0.number, isOwn: $0.session == controller.session)
+        }
+    }
+
     private func sayReversed(_ end: OngoingEnd) {
         if let outcome = end.outcome { edited(outcome) }
         if let warning = end.warning { send(.message(.warning, warning)) }
@@ -114,5 +128,15 @@ extension ListSession {
 
     func title(_ id: String) throws -> String {
         try controller.bookmark(id: id)?.title ?? id
+    }
+}
+
+extension ActionOutcome {
+    /// Whether it tells of undo or redo, after which the next step is the one that is spoken of.
+    fileprivate var isReversal: Bool {
+        switch self {
+        case .undone, .redone, .halted: true
+        default: false
+        }
     }
 }

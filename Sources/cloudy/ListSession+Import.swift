@@ -48,7 +48,7 @@ extension ListSession {
     func finishImport(_ end: ImportEnd) {
         importEnd = nil
         importTask = nil
-        state.canUndo = controller.nextUndo != nil
+        noteNextUndo()
         send(.imported(end))
         if let problem = controller.takeUndoProblem() { send(.message(.warning, problem)) }
         if let sync = try? knownSyncState() { send(.sync(sync)) }

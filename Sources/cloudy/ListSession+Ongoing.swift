@@ -10,6 +10,8 @@ import KeyValueStore
 /// What came of an edit that went on for a while.
 struct OngoingEnd: Sendable {
     var outcome: ActionOutcome?
+    /// The step that it made; 0 for none.
+    var step: Int64 = 0
     /// What else is to be said.
     var warning: String?
     var showsDuplicates = false
@@ -124,7 +126,7 @@ extension ListSession {
         arrival.done = end
         arrival.news.changes += try controller.takeIn(some).changes
         guard end == arrival.change.keys.count else { return arrivals.insert(arrival, at: 0) }
-        state.canUndo = controller.nextUndo != nil
+        noteNextUndo()
         if !arrival.news.changes.isEmpty {
             send(.listChanged)
             send(.news(arrival.news))
@@ -135,7 +137,7 @@ extension ListSession {
         editEnd = nil
         editTask = nil
         send(.edited)
-        if let outcome = end.outcome { edited(outcome) }
+        if let outcome = end.outcome { edited(outcome, step: end.step) }
         if let text = end.text { follow(text) }
         if let warning = end.warning { send(.message(.warning, warning)) }
         if end.showsDuplicates { loadDuplicates() }
@@ -149,17 +151,18 @@ extension OngoingEnd {
         _ effect: Effect, _ controller: BookmarksController, _ home: Home,
         _ places: [String: String]
     ) -> OngoingEnd {
-        of(controller, isReversal: effect == .undo || effect == .redo) {
+        of(controller, as: effect) {
             try made(effect, controller, home, places)
         }
     }
 
     /// What came of an edit, or why nothing did.
     static func of(
-        _ controller: BookmarksController, isReversal: Bool = false,
+        _ controller: BookmarksController, as effect: Effect? = nil,
         _ edit: () throws -> OngoingEnd
     ) -> OngoingEnd {
         var end: OngoingEnd
+        let before = controller.latestStep
         do {
             end = try edit()
         } catch is CancellationError {
@@ -171,8 +174,8 @@ extension OngoingEnd {
             end = OngoingEnd(
                 outcome: error.done == 0
                     ? .nothingToChange("Stopped; nothing was changed")
-                    : isReversal
-                        ? .changed(what: "\(what); the same key goes on", ids: [])
+                    : effect == .undo || effect == .redo
+                        ? .halted(what: "\(what); the same key goes on", isUndo: effect == .undo)
                         : .changed(what: what, ids: []))
         } catch let error as LabelError {
             end = OngoingEnd(outcome: .failed(error.description))
@@ -181,6 +184,7 @@ extension OngoingEnd {
         } catch {
             end = OngoingEnd(outcome: .failed(message(for: error)))
         }
+        if controller.latestStep != before { end.step = controller.latestStep ?? 0 }
         let warnings = [end.warning, controller.takeUndoProblem()].compactMap { $0 }
         end.warning = warnings.isEmpty ? nil : warnings.joined(separator: ". ")
         return end
@@ -215,7 +219,8 @@ extension OngoingEnd {
             return OngoingEnd(outcome: .changed(what: what, ids: changed))
         case .mergeDuplicates(let groups):
             return OngoingEnd(
-                outcome: .merged(try controller.merge(groups)), showsDuplicates: true)
+                outcome: .merged(try controller.merge(groups), ids: groups.flatMap(\.self)),
+                showsDuplicates: true)
         case .restore(let ids):
             try controller.restore(ids: ids)
             return OngoingEnd(outcome: .restored(ids: ids, name: ""))
@@ -226,7 +231,7 @@ extension OngoingEnd {
         case .redo: return .of(try controller.redo(), controller, isUndo: false)
         default:
             try home.join(controller)
-            return OngoingEnd(outcome: .changed(what: "Joined the cloud", ids: []))
+            return OngoingEnd(outcome: .joined(isUndoable: controller.latestStep != nil))
         }
     }
 
@@ -248,7 +253,9 @@ extension OngoingEnd {
         var end: OngoingEnd
         if reversal.isAnything {
             end = OngoingEnd(
-                outcome: isUndo ? .undone(what: what, id: id) : .redone(what: what, id: id))
+                outcome: isUndo
+                    ? .undone(what: what, id: id, ids: reversal.ids)
+                    : .redone(what: what, id: id, ids: reversal.ids))
         } else if reversal.isForgotten {
             end = OngoingEnd(outcome: .nothingToChange("Forgotten for good since: \(what)"))
         } else if reversal.isWhole {

@@ -39,6 +39,8 @@ final class ListSession {
     /// The edit of many bookmarks that goes on, and how it ended once it has.
     var editTask: Task<Void, Never>?
     var editEnd: OngoingEnd?
+    /// The latest step of the controller that the screen was told of.
+    var toldStep: Int64?
     /// What these two changed, and what came from elsewhere, that the list does not show yet.
     var changedIDs: [String] = []
     var arrivals: [Arrival] = []
@@ -114,7 +116,7 @@ final class ListSession {
         apply(SettingsFile(home.location).read())
         send(.searches(preferences.searches))
         for problem in mirror.takeProblems() { send(.message(.error, problem)) }
-        state.canUndo = controller.nextUndo != nil
+        noteNextUndo()
         if let picking = wishes.picking {
             try controller.filter(picking.query)
             state.beginPicking(picking.picking, in: controller.list)

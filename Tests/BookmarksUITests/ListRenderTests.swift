@@ -26,7 +26,7 @@ import Testing
             BookmarkRow(
                 id: "a", name: "Hummingbird", url: "https://hummingbird.codes/",
                 tags: "swift server", added: 1, modified: 5))
-        person.state.canUndo = true
+        person.state.nextUndo = NextUndo(step: 1)
         person.send(.outcome(.deleted(id: "x", name: "Old wiki")))
         return person
     }
@@ -130,7 +130,7 @@ import Testing
         var person = Person(["A"], columns: 44, rows: 10)
         person.list.apply([.remove(id: "0")])
         person.send(.listChanged)
-        person.state.canUndo = true
+        person.state.nextUndo = NextUndo(step: 1)
         #expect(
             person.screen == """
                  Cloudy  0                ● synced · laptop
@@ -145,7 +145,7 @@ import Testing
                  a add  u undo  ? help  q quit
                 """)
         // What nothing can be taken back of was deleted elsewhere, or before.
-        person.state.canUndo = false
+        person.state.nextUndo = nil
         #expect(!person.screen.contains("takes back") && person.screen.contains("D shows"))
         // Once all of it is forgotten, this is a new list.
         person.press("D")

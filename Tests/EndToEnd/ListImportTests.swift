@@ -27,6 +27,28 @@ struct ListImportTests {
         }
     }
 
+    /// What the message offers to take back is the import, and not the search saved before it.
+    @Test func anImportIsTakenBackAfterASearchWasSaved() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let file = home.folder.write("links.txt", urls(2).utf8)
+            let list = try home.openList()
+            try list.press("/")
+            try list.type("alpha")
+            try list.press("Enter", "w")
+            try list.type("mine")
+            try list.press("Enter")
+            try list.expect("Saved as @mine")
+            try list.press("Escape", "i")
+            try list.type(file)
+            try list.press("Enter")
+            try list.expect("2 added", "u undo")
+            try list.press("u")
+            try list.expect("Undone: Imported links.txt")
+            #expect(try home.list().map(\.name) == ["Alpha"])
+        }
+    }
+
     @Test func whatCannotBeReadIsSaid() throws {
         try withScratchHome { home in
             let list = try home.openList()

@@ -4,7 +4,9 @@ import SecondThread
 
 extension BookmarksController {
     /// What the next undo takes back, or `nil`.
-    public var nextUndo: String? { (try? journal.steps())?.nextUndo(of: session)?.title }
+    public var nextUndo: String? { nextUndoStep?.title }
+    /// The same with all that is kept of it.
+    public var nextUndoStep: KeptStep? { (try? journal.steps())?.nextUndo(of: session) }
     /// What the next redo does again, or `nil`.
     public var nextRedo: String? { (try? journal.steps())?.nextRedo(of: session)?.title }
 
@@ -109,6 +111,7 @@ extension BookmarksController {
             next.isWhole = next.total == 0
         }
         step = next
+        if let number = next.number { latestStep = number }
         return ids
     }
 

@@ -73,7 +73,7 @@ extension ScreenState {
         // No more of a very long text is looked at than can be shown.
         let text = message.text.prefix((room + 2) * max(20, width))
         var lines = measure.wrapped(sign + text, to: width)
-        var hint = isTiny ? "" : hintText(message.hint)
+        var hint = isTiny ? "" : hintText(validHint(of: message))
         func fits() -> Bool {
             lines.count <= room && measure.width((lines.last ?? "") + hint) <= width
         }

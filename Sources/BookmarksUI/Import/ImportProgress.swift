@@ -32,16 +32,22 @@ public struct ImportEnd: Sendable, Hashable {
     public var isSuccess: Bool
     /// Whether the person ended it before it was done.
     public var isStopped: Bool
+    /// The edit that it made; `nil` where nothing is kept of it.
+    public var step: Int64?
+    /// The bookmarks that are other now than they were.
+    public var ids: Set<String>
 
     public init(
         summary: String, details: [String] = [], isAnything: Bool = false, isSuccess: Bool = false,
-        isStopped: Bool = false
+        isStopped: Bool = false, step: Int64? = nil, ids: Set<String> = []
     ) {
         self.summary = summary
         self.details = details
         self.isAnything = isAnything
         self.isSuccess = isSuccess
         self.isStopped = isStopped
+        self.step = step
+        self.ids = ids
     }
 }
 

@@ -148,8 +148,12 @@ extension ScreenState {
         let isWrong = !end.isSuccess && !end.isStopped
         var summary = (end.isStopped ? "Stopped. " : "") + end.summary
         if !end.details.isEmpty { summary = text(summary, "; ", .messages, "says more") }
-        announce(isWrong ? end.isAnything ? .warning : .error : .info, summary)
-        if end.isAnything, context == .list { message?.hint = .undo }
+        let subject = end.ids.isEmpty ? nil : Message.Subject.bookmarks(end.ids)
+        announce(isWrong ? end.isAnything ? .warning : .error : .info, summary, about: subject)
+        // An error that was there before may still show.
+        if end.isAnything, context == .list, message?.text == summary {
+            offerUndo(of: end.step)
+        }
         if isFirstImport, list.count > 0 { select(list[0].id, in: list) }
         isFirstImport = false
         guard isWrong, !end.isAnything else {

@@ -1,0 +1,105 @@
+import Bookmarks
+import BookmarksUI
+import Testing
+
+/// A message that offers undo tells what the next undo takes back, as long as it shows.
+@Suite struct OfferedUndoTests {
+    private let imported = Event.imported(
+        ImportEnd(summary: "x.html: 2 added", isAnything: true, isSuccess: true))
+    private let saved = Event.outcome(.searchesChanged(.save("#a", as: "a")))
+
+    @Test func anImportAfterASavedSearchIsTakenBack() {
+        var person = Person(["A", "B"])
+        person.send(saved)
+        person.send(imported)
+        #expect(person.messageLine == " x.html: 2 added   u undo")
+        person.press("u")
+        #expect(person.takeEffects() == [.undo])
+    }
+
+    /// Opening and copying change nothing: what was changed last is still the saved search.
+    @Test(arguments: [
+        ActionOutcome.opened(names: ["A"]), .copied(urls: ["u"]), .nothingToChange("So already"),
+        .purged(count: 1), .failed("No"),
+    ]) func whatChangesNothingLeavesTheSavedSearchTheLatest(_ outcome: ActionOutcome) {
+        var person = Person(["A"])
+        person.send(saved)
+        person.send(.outcome(outcome))
+        person.press("u")
+        #expect(!person.takeEffects().contains(.undo))
+    }
+
+    @Test func anErrorThatStaysOffersNoUndoOfAnImport() {
+        var person = Person(["A"])
+        person.send(.message(.error, "The disk is full"))
+        person.send(imported)
+        #expect(person.messageLine.contains("The disk is full"))
+        #expect(!person.messageLine.contains("undo"))
+    }
+
+    /// What was deleted while an import went on is taken back first.
+    @Test func anImportIsOfferedOnlyWhereItIsTheNext() {
+        var person = Person(["A"])
+        for (next, isOffered) in [(7, true), (8, false)] as [(Int64, Bool)] {
+            person.state.nextUndo = NextUndo(step: next)
+            person.send(
+                .imported(
+                    ImportEnd(summary: "2 added", isAnything: true, isSuccess: true, step: 7)))
+            #expect(person.messageLine.contains("u undo") == isOffered)
+        }
+    }
+
+    /// `cloudy undo` may have taken back in a shell what a message offers to.
+    @Test func whatWasTakenBackElsewhereIsOfferedNoMore() {
+        var person = Person(["A"])
+        person.state.nextUndo = NextUndo(step: 2)
+        person.send(.outcome(.deleted(id: "x", name: "X")))
+        #expect(person.messageLine == " Deleted “X”   u undo")
+        person.state.nextUndo = NextUndo(step: 1)
+        #expect(person.messageLine == " Deleted “X”")
+    }
+
+    /// A value that another device typed as well is saved without an edit.
+    @Test func whatMadeNoEditOffersNoUndo() {
+        var person = Person(["A"])
+        person.state.nextUndo = NextUndo(step: 4)
+        person.state.spokenStep = 0
+        person.send(.outcome(.edited(id: "0", name: "A")))
+        #expect(person.messageLine == " Saved “A”")
+        person.state.spokenStep = 4
+        person.send(.outcome(.edited(id: "0", name: "A")))
+        #expect(person.messageLine == " Saved “A”   u undo")
+    }
+
+    /// An edit in another terminal is not what was done here last; one in this list is.
+    @Test(arguments: [true, false]) func anEditOfThisListIsMeant(_ isOwn: Bool) {
+        var person = Person(["A"])
+        person.state.nextUndo = NextUndo(step: 1, isOwn: false)
+        person.send(saved)
+        person.state.nextUndo = NextUndo(step: 2, isOwn: isOwn)
+        person.press("u")
+        #expect(person.takeEffects() == (isOwn ? [.undo] : []))
+    }
+
+    @Test func undoAndRedoThatWereStoppedGoOn() {
+        var person = Person(["A"])
+        person.send(.outcome(.halted(what: "Stopped", isUndo: true)))
+        #expect(person.messageLine == " Stopped   u undo")
+        person.send(.outcome(.halted(what: "Stopped", isUndo: false)))
+        #expect(person.messageLine == " Stopped   Ctrl-R redo")
+        person.send(.outcome(.joined(isUndoable: false)))
+        #expect(person.messageLine == " Joined the cloud")
+    }
+
+    /// Another device may bring all back that was deleted here.
+    @Test(arguments: [
+        ActionOutcome.changed(what: "Deleted 3 bookmarks", ids: ["0", "1", "2"]),
+        .restored(ids: ["0", "1", "2"], name: "A"),
+    ]) func whatIsSaidOfManyGoesWithNewsOfOne(_ outcome: ActionOutcome) {
+        var person = Person(["A", "B", "C"])
+        person.send(.outcome(outcome))
+        #expect(person.messageLine.contains("u undo"))
+        person.news(.added, Person.row(1, "B"))
+        #expect(!person.screen.contains("u undo"))
+    }
+}
