@@ -35,8 +35,8 @@ import Testing
         #expect(person.screen.contains("Folder work"))
         #expect(person.lines.last?.contains("Tab complete") == true)
         person.press("Tab")
-        // The folder that is typed is offered no more, but what is in it.
-        #expect(person.screen.contains("Folder work/swift"))
+        // Nothing below the folder that is typed is offered unasked.
+        #expect(person.screen.contains("Folder work\n"))
         person.press("Up", "Down")
         #expect(person.effects.isEmpty, "they are asked for once")
         person.press("Ctrl-O")
@@ -45,6 +45,38 @@ import Testing
             return
         }
         #expect(draft.folder == "work" && draft.tags == ["x"])
+    }
+
+    /// One Tab too many would file the bookmark one level too deep.
+    @Test(arguments: ["wo", "work"]) func tabLeavesAFolderThatIsThere(_ typed: String) {
+        var person = person(typing: "x")
+        person.press("Down")
+        let paths = ["home", "work", "work/swift"]
+        person.send(.folders(paths.map { FolderCount(path: $0, own: 1, total: 1) }))
+        person.type(typed)
+        if typed == "wo" { person.press("Tab") }
+        #expect(person.lines.last?.contains("Tab next field") == true)
+        person.press("Tab")
+        person.type("a note")
+        person.press("Ctrl-O")
+        guard case .add(let draft, _) = person.effects.last else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(draft.folder == "work" && draft.notes == "a note")
+    }
+
+    /// Who wants what is in it types the slash, or asks for it.
+    @Test(arguments: ["/", "Ctrl-N"]) func whatIsInAFolderIsOfferedToWhoAsks(_ key: String) {
+        var person = person(typing: "x")
+        person.press("Down")
+        let paths = ["work", "work/swift", "workshop"]
+        person.send(.folders(paths.map { FolderCount(path: $0, own: 1, total: 1) }))
+        person.type("work")
+        person.press(key)
+        #expect(person.screen.contains("Folder work/swift"))
+        person.press("Tab")
+        #expect(person.lines.last?.contains("Tab next field") == true)
     }
 
     @Test func aFolderThatIsThereIsNotCompletedUnasked() {

@@ -53,6 +53,7 @@ extension ScreenState {
         offerInFilter(folders: paths)
         if var form {
             form.folders = Completion(.line, paths, behind: form.original.folder)
+            form.folders?.endsAtWords = true
             self.form = form
         }
         guard case .prompt(var prompt) = modes.last, case .setFolder = prompt.purpose else {

@@ -19,6 +19,9 @@ struct Completion: Sendable, Hashable {
 
     /// The line while nothing was typed yet: what stands there is no beginning of another word.
     private let untouched: String
+    /// Whether nothing is offered unasked where what is typed is one of the words: whoever goes on
+    /// to the next field does not want a longer one.
+    var endsAtWords = false
 
     init(_ unit: Unit, _ words: [String], behind untouched: String = "") {
         self.unit = unit
@@ -38,6 +41,10 @@ struct Completion: Sendable, Hashable {
         guard let typed = typed(in: editor), choice != nil || !typed.isEmpty,
             choice != nil || editor.text != untouched
         else { return nil }
+        if endsAtWords, choice == nil {
+            let folded = SearchText.folded(typed)
+            if words.contains(where: { $0.folded == folded }) { return nil }
+        }
         let fitting = fitting(typed, in: editor)
         var offered = fitting.makeIterator()
         guard var word = offered.next() else { return nil }
@@ -65,7 +72,7 @@ struct Completion: Sendable, Hashable {
     mutating func move(by step: Int, for editor: LineEditor) {
         guard let typed = typed(in: editor) else { return }
         let count = fitting(typed, in: editor).reduce(0) { count, _ in count + 1 }
-        let from = choice ?? (typed.isEmpty ? -1 : 0)
+        let from = choice ?? (offer(for: editor) == nil ? -1 : 0)
         choice = count == 0 ? nil : min(max(0, from + step), count - 1)
     }
 
