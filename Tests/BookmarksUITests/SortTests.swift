@@ -77,7 +77,7 @@ import Testing
 
     @Test(arguments: [
         ("a", "Name", "Added ▼"), ("m", "Name", "Modified ▼"), ("u", "Name", "URL ▲"),
-        ("n", "Name ▼", "URL"), ("o", "Name", "Opened ▼"), ("f", "Name", "Opened ▼"),
+        ("n", "Name ▼", "URL"), ("o", "Name", "Opened ▼"), ("f", "Name", "Frequency ▼"),
     ]) func theHeadingsShowTheOrder(_ key: String, _ name: String, _ other: String) {
         var person = Person(["A"])
         person.press("s", key)

@@ -58,7 +58,7 @@ extension SortOrder.Field {
         case .added: "Added"
         case .modified: "Modified"
         case .opened: "Opened"
-        case .frequency: "Opened"
+        case .frequency: "Frequency"
         case .relevance: "Relevance"
         case .manual: "By hand"
         case .name, .url: nil
