@@ -134,9 +134,9 @@ public struct HistoryTable: KeptTable {
 extension BookmarkCatalogTable {
     public func history(ofID id: String) throws -> BookmarkHistory {
         let key = BookmarksController.keyPrefix + id
-        let (actor, record) = try replica.read { replica in
+        let (meta, record) = try replica.read { replica in
             // Of one that cannot be read it is not known how it began.
-            (try replica.meta().actor, (try? replica.entry(forKey: key))?.record)
+            (try replica.meta(), (try? replica.entry(forKey: key))?.record)
         }
         do {
             return try replica.withReader { database in
@@ -149,7 +149,7 @@ extension BookmarkCatalogTable {
                     && !changes.contains { $0 == nil }
                 return BookmarkHistory(
                     changes: changes.compactMap { $0 }, keptSince: since, isWhole: isWhole,
-                    record: record, own: actor)
+                    record: record, own: meta.actor, device: meta.device)
             }
         } catch let error as SQLiteError where error.isDamageOfATable {
             // The next edit makes it anew.

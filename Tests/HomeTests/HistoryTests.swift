@@ -75,6 +75,25 @@ struct HistoryTests {
         #expect(try laptop.controller.history(id: old).addition == nil)
     }
 
+    /// Whoever edits at once what another device has just added did not add it.
+    @Test func nobodyElsePassesForWhoAddedIt() async throws {
+        let id = try desk.add("One", "https://one.example/")
+        try await desk.sync()
+        let laptop = try desk.other()
+        try await laptop.sync()
+        try laptop.edit(id) { $0.name = "Two" }
+        try await laptop.sync()
+        let phone = try desk.other("phone")
+        try await phone.sync()
+        #expect(try phone.controller.history(id: id).addition == nil)
+        #expect(try laptop.controller.history(id: id).addition?.device == "desk")
+        try phone.edit(id) { $0.name = "Three" }
+        #expect(try phone.controller.history(id: id).addition == nil)
+        try await phone.sync()
+        try await desk.sync()
+        #expect(try desk.controller.history(id: id).addition?.device == "desk")
+    }
+
     @Test func whatIsNewHereHasNoPast() async throws {
         for number in 0..<20 { try desk.add("\(number)", "https://a.example/\(number)") }
         _ = try controller.takeIn(

@@ -40,8 +40,10 @@ public struct BookmarkHistory: Sendable, Hashable {
     ///   - isWhole: whether none of its changes since then was dropped.
     ///   - record: what is there of it now.
     ///   - own: the actor of this replica.
+    ///   - device: what the device of this replica is called.
     public init(
-        changes: [BookmarkChange], keptSince: Double?, isWhole: Bool, record: Record?, own: ActorID
+        changes: [BookmarkChange], keptSince: Double?, isWhole: Bool, record: Record?, own: ActorID,
+        device: String
     ) {
         self.init(changes: changes, keptSince: keptSince ?? 0)
         guard isWhole, let record, let added = record.latestValue?.dictionary?["added"]?.date else {
@@ -56,8 +58,14 @@ public struct BookmarkHistory: Sendable, Hashable {
         } else {
             return
         }
+        // A record names its latest author and counts all of them. Where there are more than are
+        // known by name, one of those may have added it a moment before it was edited.
+        let authors = Set(changes.map(\.device) + [first.device])
+        let areAllKnown =
+            record.vector.sorted.count <= authors.count
+            || !changes.isEmpty && first.device == device
         // The first version that is known was made when the bookmark says that it was added.
-        let isOfThatTime = abs(first.made - added) < 1
+        let isOfThatTime = areAllKnown && abs(first.made - added) < 1
         // Or nobody else ever edited it, and this device would know of a version before that.
         let isOwn =
             record.vector.sorted.map(\.actor) == [own]
