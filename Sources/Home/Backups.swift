@@ -34,7 +34,8 @@ public struct Backups: Sendable {
     private static let suffix = ".backup"
     private static let byHand = "by-hand-"
 
-    /// The backups that are there, the latest first.
+    /// The backups that are there, the latest first. One that was made while the clock was ahead
+    /// stands behind all that were made after it.
     public func found() -> [Found] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -55,8 +56,57 @@ public struct Backups: Sendable {
                     path: path, name: String(bare), isDaily: !isByHand,
                     bytes: Int(status.st_size)))
         }
-        return all.sorted { ($1.name, $1.isDaily ? 1 : 0) < ($0.name, $0.isDaily ? 1 : 0) }
+        let ahead = namesAhead()
+        let tomorrow = Self.tomorrow()
+        func key(_ backup: Found) -> (Int, String, Int) {
+            let isAhead = ahead.contains(fileName(backup)) || backup.name.prefix(10) > tomorrow
+            return (isAhead ? 0 : 1, backup.name, backup.isDaily ? 1 : 0)
+        }
+        return all.sorted { key($1) < key($0) }
     }
+
+    // MARK: What was made while the clock was ahead
+
+    /// The names of files that were dated later than one that was made after them.
+    private func namesAhead() -> Set<String> {
+        let file = open(aheadFile, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if file < 0 { return [] }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let length = Glibc.read(file, &bytes, bytes.count)
+        let text = String(decoding: bytes.prefix(max(0, length)), as: UTF8.self)
+        return Set(text.split(separator: "\n").map(String.init))
+    }
+
+    /// Notes which of the others are dated later than a backup that was made now.
+    private func noteAhead(of path: String) throws {
+        let before = namesAhead()
+        let tomorrow = Self.tomorrow()
+        let names = found().filter { $0.path != path }.compactMap { other -> String? in
+            let isAhead = other.name.prefix(10) > tomorrow || before.contains(fileName(other))
+            return isAhead ? fileName(other) : nil
+        }
+        if Set(names) == before { return }
+        try writeAtomically(Array(names.map { $0 + "\n" }.joined().utf8), to: aheadFile)
+    }
+
+    private func fileName(_ backup: Found) -> String {
+        String(backup.path.dropFirst(folder.count + 1))
+    }
+
+    private var aheadFile: String { folder + "/ahead" }
+
+    /// The day after this one: east of here it may have begun, and a device travels.
+    private static func tomorrow() -> String {
+        var seconds = time(nil) + 86_400
+        var local = tm()
+        localtime_r(&seconds, &local)
+        var buffer = [CChar](repeating: 0, count: 32)
+        let count = strftime(&buffer, buffer.count, "%Y-%m-%d", &local)
+        return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    // MARK: Making them
 
     /// The latest backup whose name begins so; `latest` is the latest of all.
     public func named(_ name: String) -> Found? {
@@ -120,13 +170,14 @@ public struct Backups: Sendable {
             let daily = found().filter(\.isDaily)
             var path: String?
             if daily.first.map({ tail(of: $0.path).contains(check) }) != true {
-                path = "\(folder)/\(day)\(Self.suffix)"
-                try writeAtomically(bytes, to: path ?? "")
+                let new = "\(folder)/\(day)\(Self.suffix)"
+                try writeAtomically(bytes, to: new)
+                try noteAhead(of: new)
+                path = new
             }
             let isFirst = daily.allSatisfy { $0.name == day }
             try note(day: day, count: isFirst ? backup.bookmarks.count : nil)
             // Only when the new one is safe.
-            // A clock that was ahead has left some that seem to be later than this one.
             let others = found().filter { $0.isDaily && $0.path != path }
             for old in others.dropFirst(Self.kept - (path == nil ? 0 : 1)) { unlink(old.path) }
             return path
@@ -145,6 +196,7 @@ public struct Backups: Sendable {
         do {
             if path.hasPrefix(folder + "/") { try createPrivateFolder(folder) }
             try writeWhole(backup.written().bytes, to: path)
+            if path.hasPrefix(folder + "/") { try noteAhead(of: path) }
         } catch {
             throw HomeError(error)
         }

@@ -137,7 +137,26 @@ struct BackupTests {
         try desk.add("Today", "https://a.example/today")
         let today = try backups.makeDaily(on: "2026-01-10") { try backup(desk) }
         let found = backups.found().filter(\.isDaily)
-        #expect(found.count == 14 && found.last?.path == today)
+        #expect(found.count == 14 && found.first?.path == today)
+    }
+
+    /// What was made last is the latest, whatever the clock said when others were made.
+    @Test func theLatestIsTheOneThatWasMadeLast() throws {
+        let desk = try Desk()
+        let backups = desk.home.backups
+        try desk.add("Ahead", "https://a.example/")
+        try backups.makeDaily(on: "2400-01-10") { try backup(desk) }
+        try backups.write(backup(desk), to: backups.path(byHandAt: "2400-01-11-101112"))
+        try desk.add("Today", "https://a.example/today")
+        let today = try backups.makeDaily(on: "2026-01-10") { try backup(desk) }
+        #expect(backups.named("latest")?.path == today)
+        #expect(backups.found().first?.path == today)
+        // So what is new is new beside that one, too.
+        #expect(try backups.makeDaily(on: "2026-01-11") { try backup(desk) } == nil)
+        let byHand = backups.path(byHandAt: "2026-01-12-101112")
+        try backups.write(backup(desk), to: byHand)
+        #expect(backups.named("latest")?.path == byHand)
+        #expect(backups.named("2400")?.name == "2400-01-11-101112")
     }
 
     @Test func whatIsAsItWasNeedsNoOtherBackup() throws {
