@@ -43,7 +43,9 @@ extension DeviceStore {
     ) throws -> ReplicaFile {
         do {
             return try openReplica(location, derivedTables, access: .readOnly)
-        } catch let error as SQLiteError where [.cannotOpen, .readOnly].contains(error.code) {
+        } catch let error as SQLiteError
+            where [.cannotOpen, .readOnly].contains(error.code) && !error.lacksRoom
+        {
             var log = stat()
             let hasLog = stat(location.replica + "-wal", &log) == 0 && log.st_size > 0
             if !hasLog && isReadOnlyFileSystem(location.folder) {

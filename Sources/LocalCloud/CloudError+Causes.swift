@@ -12,7 +12,7 @@ extension CloudError {
         case let error as FileCoordinationError: self.init(.unreachable, error.description)
         case let error as SQLiteError:
             self.init(
-                CloudError.code(of: error), error.description, lacksRoom: error.code == .full)
+                CloudError.code(of: error), error.description, lacksRoom: error.lacksRoom)
         default: self.init(.unusable, "\(path) is damaged: its state is missing or makes no sense.")
         }
         guard code == .unusable, (error as? SQLiteError) != nil || error is Damage else { return }

@@ -90,9 +90,11 @@ public final class Database: Sendable {
         let result = sqlite3_open_v2(name, &opened, flags, nil)
         guard result == SQLITE_OK, let opened else {
             let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
-            sqlite3_close_v2(opened)
-            throw SQLiteError(
+            var error = SQLiteError(
                 code: .init(result), extendedCode: result, message: message, path: path)
+            error.systemError = opened.map { sqlite3_system_errno($0) } ?? 0
+            sqlite3_close_v2(opened)
+            throw error
         }
         self.path = path
         canWrite = access == .create || access == .readWrite
@@ -198,8 +200,10 @@ public final class Database: Sendable {
     func check(_ result: Int32, _ sql: String) throws(SQLiteError) {
         guard result != SQLITE_OK && result != SQLITE_DONE && result != SQLITE_ROW else { return }
         if result & 0xff == SQLITE_IOERR { isInDoubt.store(true, ordering: .relaxed) }
-        throw SQLiteError(
+        var error = SQLiteError(
             code: .init(result), extendedCode: result,
             message: String(cString: sqlite3_errmsg(connection)), path: path, sql: sql)
+        error.systemError = sqlite3_system_errno(connection)
+        throw error
     }
 }

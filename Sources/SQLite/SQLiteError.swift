@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A failure of SQLite, with what it means for a person.
 public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -67,6 +68,19 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Whether it was a COMMIT that failed. Together with ``Code/ioError`` this means that nobody
     /// knows whether the transaction will be there after a crash.
     public var isCommit = false
+    /// Why the system refused, as in errno.h; 0 where it did not, or SQLite does not say.
+    public var systemError: Int32 = 0
+
+    /// Whether the disk or the quota is full. SQLite calls only some of these failures full: the
+    /// index beside the log, and files that cannot be made, fail in other ways.
+    public var lacksRoom: Bool {
+        switch code {
+        case .full: true
+        case .ioError where extendedCode == SQLITE_IOERR | 19 << 8: true  // SQLITE_IOERR_SHMSIZE
+        case .ioError, .cannotOpen: systemError == ENOSPC || systemError == EDQUOT
+        default: false
+        }
+    }
 
     /// Whether a program that was killed left something that must be rolled back or taken in from
     /// the log, for which the file was not opened: SQLITE_READONLY_ROLLBACK, _RECOVERY, _CANTINIT.
@@ -79,7 +93,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         switch code {
         case .busy:
             "\(path) is in use: another program kept it locked for too long. Try again."
-        case .full:
+        case _ where lacksRoom:
             "There is no room to write \(path): the disk or the quota is full. "
                 + "Free some space and try again."
         case .readOnly:

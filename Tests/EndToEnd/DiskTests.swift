@@ -59,6 +59,28 @@ struct DiskTests {
         }
     }
 
+    /// The index beside the log needs room, too, and SQLite does not call that full.
+    @Test func aFullDiskWithoutTheIndexOfTheLogIsSaid() throws {
+        try withScratchHome { home in
+            let outcome = try run(
+                home,
+                """
+                "$0" add https://a.example/ >/dev/null
+                rm "$CLOUDY_HOME"/devices/here/replica.sqlite-shm
+                full
+                "$0" add https://b.example/ 2>&1; echo "add $?"
+                "$0" list 2>&1; echo "list $?"
+                rm "$CLOUDY_HOME/filler"
+                "$0" list
+                """)
+            let lines = outcome.output.split(separator: "\n")
+            #expect(lines.contains("add 74") && lines.contains("list 74"), "\(outcome)")
+            #expect(lines.filter { $0.contains("the disk or the quota is full") }.count == 2)
+            #expect(!outcome.output.contains("failing"), "\(outcome)")
+            #expect(outcome.output.contains("https://a.example/"))
+        }
+    }
+
     @Test func aReadOnlyDiskIsReadAndRefusesEdits() throws {
         try withScratchHome { home in
             let outcome = try run(
