@@ -19,7 +19,7 @@ struct Add: ParsableCommand {
                 """))
     var url: String
 
-    @Option(name: .shortAndLong, help: "What to call it.")
+    @Option(name: .shortAndLong, help: "What to call it; \(TextOption.help)")
     var name = ""
 
     @Option(
@@ -33,22 +33,14 @@ struct Add: ParsableCommand {
         completion: Candidates.folders)
     var folder = ""
 
-    @Option(help: "Notes.")
+    @Option(help: "Notes; \(TextOption.help)")
     var notes = ""
 
     @Flag(help: "Add it even if the same page is there already.")
     var evenIfThere = false
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: ArgumentHelp(
-            "Whether to fetch the page's title and description where none are given.",
-            discussion: """
-                Without either, the setting fetch-titles decides for a bookmark without a name. \
-                It is added even if that fails, as it does in airplane mode, and why it failed \
-                is said.
-                """))
-    var fetch: Bool?
+    @Flag(exclusivity: .chooseLast)
+    var fetch: Fetching?
 
     @Flag(
         help: ArgumentHelp(
@@ -61,7 +53,32 @@ struct Add: ParsableCommand {
 
     @OptionGroup var options: HomeOptions
 
+    /// Whether a page is asked for what is not given.
+    enum Fetching: EnumerableFlag {
+        case fetch, noFetch
+
+        static func help(for value: Fetching) -> ArgumentHelp? {
+            switch value {
+            case .fetch:
+                ArgumentHelp(
+                    "Fetch the page's title and description where none are given.",
+                    discussion: """
+                        The bookmark is added even if that fails, as it does in airplane mode, \
+                        and why it failed is said.
+                        """)
+            case .noFetch:
+                ArgumentHelp(
+                    "Fetch nothing, whatever is set.",
+                    discussion: """
+                        Without either, the setting fetch-titles decides for a bookmark without a \
+                        name.
+                        """)
+            }
+        }
+    }
+
     func validate() throws {
+        try TextOption.check(["--name": name, "--notes": notes])
         guard url == "-" else { return }
         throw ValidationError(
             "add takes one URL. cloudy import - reads those of standard input, one on each line; "
@@ -70,6 +87,8 @@ struct Add: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
+            let name = try TextOption.text(name, of: "--name") ?? ""
+            let notes = try TextOption.text(notes, of: "--notes") ?? ""
             let home = try options.open()
             if !options.offline { home.device.prepareToSync() }
             let mirror = try options.openMirror(of: home)
@@ -80,7 +99,8 @@ struct Add: ParsableCommand {
                 folder: FolderPath.normalized(folder))
             let mayAsk = try options.mayAskWeb(home)
             do {
-                if try mayAsk ? fetch ?? fetchesUnasked() : fetch == true {
+                let isWanted = try fetch.map { $0 == .fetch } ?? (mayAsk && fetchesUnasked(name))
+                if isWanted {
                     try controller.checkAddition(of: draft, evenIfThere: evenIfThere)
                     draft.fetchWhatIsMissing(mayAsk: mayAsk)
                 }
@@ -101,7 +121,7 @@ struct Add: ParsableCommand {
     }
 
     /// Whether nobody has to say it: it is set, and there is something to fetch.
-    private func fetchesUnasked() throws -> Bool {
+    private func fetchesUnasked(_ name: String) throws -> Bool {
         guard name.isEmpty else { return false }
         return try options.settings().fetchesTitles
     }

@@ -15,7 +15,9 @@ struct Edit: ParsableCommand {
 
     @OptionGroup var targets: TargetOptions
 
-    @Option(name: .shortAndLong, help: "What to call it; '' takes the name away.")
+    @Option(
+        name: .shortAndLong,
+        help: "What to call it; '' takes the name away, \(TextOption.help)")
     var name: String?
 
     @Option(name: .shortAndLong, help: "The URL; what is assumed before a bare host, add says.")
@@ -42,7 +44,7 @@ struct Edit: ParsableCommand {
         completion: Candidates.tags)
     var removeTag: [String] = []
 
-    @Option(help: "Notes; '' takes them away.")
+    @Option(help: "Notes; '' takes them away, \(TextOption.help)")
     var notes: String?
 
     @Option(
@@ -79,6 +81,8 @@ struct Edit: ParsableCommand {
     }
 
     func validate() throws {
+        let isPiped = targets.targets.contains("-")
+        try TextOption.check(["--name": name, "--notes": notes], others: isPiped)
         if resume {
             if !namesFields && !editor && targets.isEmpty { return }
             throw ValidationError("--resume goes alone: the text says what it is about.")
@@ -145,7 +149,8 @@ private struct DraftChange: Sendable {
     let removed: [String]
 
     init(_ command: Edit) throws {
-        (name, notes) = (command.name, command.notes)
+        name = try TextOption.text(command.name, of: "--name", clearing: "--name ''")
+        notes = try TextOption.text(command.notes, of: "--notes", clearing: "--notes ''")
         url = try command.url.map { try meantURL($0) }
         folder = command.folder.map { FolderPath.normalized($0) }
         let given = try command.tags.flatMap { try Tags.parsed(argument: $0) }

@@ -4,15 +4,8 @@ import ArgumentParser
 struct OpenList: ParsableCommand {
     static let configuration = CommandConfiguration.command("list", abstract: "")
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: ArgumentHelp(
-            "Use the mouse in the list, or do not, whatever is set.",
-            discussion: """
-                A click selects, another one shows the details, the wheel scrolls. To select text \
-                then, hold Shift.
-                """))
-    var mouse: Bool?
+    @Flag(exclusivity: .chooseLast)
+    var mouse: MouseUse?
 
     @Option(
         help: ArgumentHelp(
@@ -39,6 +32,24 @@ struct OpenList: ParsableCommand {
 
     @OptionGroup var options: HomeOptions
 
+    /// Whether the mouse is used, whatever is set.
+    enum MouseUse: EnumerableFlag {
+        case mouse, noMouse
+
+        static func help(for value: MouseUse) -> ArgumentHelp? {
+            switch value {
+            case .mouse:
+                ArgumentHelp(
+                    "Use the mouse in the list, whatever is set.",
+                    discussion: """
+                        A click selects, another one shows the details, the wheel scrolls. To \
+                        select text then, hold Shift.
+                        """)
+            case .noMouse: "Leave the mouse to the terminal, whatever is set."
+            }
+        }
+    }
+
     func validate() throws {
         if logContent && log == nil { throw ValidationError("--log-content goes with --log FILE.") }
     }
@@ -48,7 +59,8 @@ struct OpenList: ParsableCommand {
             let query = try filter.map { try readQuery([$0], options.savedSearches()) }
             let log = try log.map { try SessionLog(path: $0, hasContent: logContent) }
             log?.note("cloudy \(Cloudy.configuration.version)")
-            try ListSession.run(options, ListWishes(mouse: mouse, log: log, query: query))
+            let wishes = ListWishes(mouse: mouse.map { $0 == .mouse }, log: log, query: query)
+            try ListSession.run(options, wishes)
         }
     }
 }

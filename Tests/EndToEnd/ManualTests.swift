@@ -1,3 +1,4 @@
+import Foundation
 import ScratchFolder
 import TestSupport
 import Testing
@@ -34,6 +35,37 @@ struct ManualTests {
             #expect(commands.count > count)
             #expect(commands.filter { !$0.hasPrefix("good ") } == [])
         }
+    }
+
+    /// What two options do is not the same, or one would do.
+    @Test(arguments: ["cloudy", "cloudyd"])
+    func noTwoOptionsShareAHelp(_ program: String) throws {
+        try withScratchHome { home in
+            let script = """
+                import collections, json, sys
+                def walk(command, path):
+                    texts = [a["abstract"] for a in command.get("arguments", [])
+                             if a["shouldDisplay"] and a.get("abstract")]
+                    for text, count in collections.Counter(texts).items():
+                        if count > 1: print(path, text)
+                    for sub in command.get("subcommands", []):
+                        walk(sub, path + " " + sub["commandName"])
+                walk(json.load(open(sys.argv[1]))["command"], sys.argv[2])
+                """
+            let file = home.folder.path("help.json")
+            try home.shell("'\(Places.built(program))' --experimental-dump-help > '\(file)'")
+            #expect(try home.python(script, file, program) == "")
+        }
+    }
+
+    @Test(arguments: ["cloudy", "cloudyd"])
+    func exitStatusesHaveASectionOfTheirOwn(_ name: String) throws {
+        let manual = try Command("cat", ["\(Places.repository)/Docs/\(name).1"]).run().output
+        let parts = manual.components(separatedBy: "\n.SH ")
+        let section = try #require(parts.first { $0.hasPrefix("EXIT STATUS\n") })
+        #expect(section.contains("\n.TP\n.B 64\nwrong usage"))
+        let description = try #require(parts.first { $0.hasPrefix("DESCRIPTION\n") })
+        #expect(!description.contains("Exit status"))
     }
 
     /// On every kind of terminal, in every locale, and on paper.
