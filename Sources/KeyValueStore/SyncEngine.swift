@@ -58,7 +58,9 @@ public actor SyncEngine {
         self.signal = signal
         self.joining = joining
         self.now = now
-        replicator = Replicator(storage: storage, joinLimit: joinLimit, random: random)
+        replicator = Replicator(
+            storage: storage, joinLimit: joinLimit,
+            jitter: { $0 - Int64(random() % UInt64(max(1, $0 / 4))) }, random: random)
         (inputs, post) = AsyncStream.makeStream(of: Input.self)
     }
 

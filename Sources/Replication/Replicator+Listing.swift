@@ -12,7 +12,8 @@ extension Replicator {
             listing.firstHead = reply.head
         } else if page.isComplete && page.floor > listing.firstHead {
             // What an earlier page showed may have been deleted since, and the tombstone collected.
-            return listing.restart()
+            listing.restart()
+            return setBack(.listing, now: now)
         }
         var progress = listing
         if page.isComplete { progress.seen.formUnion(page.entries.map(\.key)) }
@@ -30,13 +31,28 @@ extension Replicator {
         unreadableRecords += page.entries.count - records.count + page.unopened
         guard isTaken else {
             isRegistered = false
-            return
+            return setBack(.anotherCloud, now: now)
         }
         listing = progress
         listing.resume = page.isComplete && page.hasMore ? page.next : nil
+        if page.hasMore, records.isEmpty, page.unopened == 0 {
+            noteEmptyPage(page, from: call, now: now)
+        } else {
+            listing.emptyPages = 0
+        }
         listing.next = page.isComplete ? nil : page.next
         wantsListing = page.hasMore
-        if !page.hasMore { listing.restart() }
+        guard !page.hasMore else { return }
+        listing.restart()
+        noteListed(anything: !page.entries.isEmpty || reply.head != call.head, now: now)
+    }
+
+    /// Where a page brings nothing and promises more, the cloud may go on so without end. A page of
+    /// which another layer took all, and left nothing, goes past many records at least.
+    private mutating func noteEmptyPage(_ page: Listing, from call: InFlight, now: Int64) {
+        listing.emptyPages += 1
+        let isShort = page.next < (call.cursor ?? 0) + Int64(Self.batchLimit / 10)
+        if isShort || listing.emptyPages > Self.mostEmptyPages { setBack(.listing, now: now) }
     }
 
     /// What can be taken in of a page.

@@ -3,7 +3,8 @@ extension Replicator {
     mutating func receive(_ answer: CloudAnswer, to call: InFlight, now: Int64) throws {
         // Clocks and revisions are counted on from: what is out of all bounds must not come in.
         let plausible: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
-        guard plausible.contains(answer.state.time), plausible.contains(answer.state.head) else {
+        guard plausible.contains(answer.state.time), (0...(1 << 53)).contains(answer.state.head)
+        else {
             return fail(
                 CloudError(.unusable, "The cloud's clock or its count makes no sense."), now: now)
         }
@@ -48,6 +49,7 @@ extension Replicator {
             wantsListing = true
             acknowledgedCursor = nil
             voucher = nil
+            setBack(.anotherCloud, now: now)
         }
         return isSame
     }
@@ -64,6 +66,7 @@ extension Replicator {
             acknowledgedAt = now
         case .unknownMark(let held):
             try startAnew(held, sender)
+            setBack(.unknownSender, now: now)
         }
     }
 
@@ -73,7 +76,7 @@ extension Replicator {
         // Another has sent as this actor. Registering tells who must change.
         guard reply.value else {
             isRegistered = false
-            return
+            return setBack(.unknownSender, now: now)
         }
         vouch(for: call.sender, head: reply.head)
         try confirm(call.sender)

@@ -8,7 +8,7 @@ extension Replicator {
         if reply.value.contains(.refused(.unknownSender)) {
             // Another has sent as this actor. Registering tells who must change.
             isRegistered = false
-            return
+            return setBack(.unknownSender, now: now)
         }
         vouch(for: call.sender, head: reply.head)
         var lesson = Lesson()

@@ -58,15 +58,18 @@ public struct Replicator: Sendable {
     var voucher: Voucher?
     /// How many times in a row a page was not believed for want of one.
     var doubts = 0
-    private var failures = 0
-    private var notBefore: Int64 = .min
+    private var patience: Patience
+    /// Whether the listing that goes on follows a hint.
+    var followsHint = false
+    /// Why the cloud lets everything begin anew too often.
+    private var setbackError: CloudError?
     /// Why the latest call failed; `nil` after one that did not.
     public private(set) var lastError: CloudError?
     /// That there was no room for what was written last: that the cloud can be read all the same
     /// does not mend it.
     private var roomError: CloudError?
     /// Why nothing can be exchanged, or nothing be sent; `nil` when all goes well.
-    public var problem: CloudError? { lastError ?? roomError }
+    public var problem: CloudError? { lastError ?? roomError ?? setbackError }
     /// How many records of the cloud could not be read since the start; they are left alone.
     public internal(set) var unreadableRecords = 0
 
@@ -113,6 +116,8 @@ public struct Replicator: Sendable {
         /// What deletes something that shows, by key. All of a listing happens together, or waits
         /// for the user.
         var deferred: [String: Found] = [:]
+        /// How many pages in a row brought nothing.
+        var emptyPages = 0
 
         /// Forgets what was listed so far.
         mutating func restart() { self = Self(pastIncarnations: pastIncarnations) }
@@ -120,10 +125,10 @@ public struct Replicator: Sendable {
 
     /// At most this many records travel in one call.
     public static let batchLimit = 500
+    /// So many pages of a listing may bring nothing, one after the other: a million records.
+    static let mostEmptyPages = 2000
     /// A batch is sent when its records reach this many bytes.
     static let batchBytes = 1_048_576
-    /// The longest pause after failures, in milliseconds.
-    static let longestPause: Int64 = 60_000
     /// How many times in a row the cloud is asked whether a dot is a copy's.
     static let maximumDoubts = 3
     /// How long a full cloud is left in peace, in milliseconds.
@@ -131,10 +136,13 @@ public struct Replicator: Sendable {
     /// How often the cursor is acknowledged at most, in milliseconds.
     static let acknowledgePause: Int64 = 60_000
 
+    /// - Parameter jitter: shortens a pause, in milliseconds.
     public init(
         storage: any ReplicaStorage, joinLimit: Int? = nil,
+        jitter: @escaping @Sendable (Int64) -> Int64 = { $0 },
         random: @escaping @Sendable () -> UInt64
     ) {
+        patience = Patience(jitter: jitter)
         self.storage = storage
         self.joinLimit = joinLimit
         self.random = random
@@ -154,11 +162,16 @@ public struct Replicator: Sendable {
         _ event: ReplicatorEvent, now: Int64
     ) throws -> [ReplicatorEffect] {
         switch event {
-        case .hinted, .asked:
+        case .hinted:
+            guard patience.takeHint(now: now) else { break }
+            wantsListing = true
+            followsHint = true
+            inFlight?.isOvertaken = true
+        case .asked:
             wantsListing = true
             inFlight?.isOvertaken = true
-            notBefore = .min
-            if case .asked = event { fullUntil = nil }
+            patience.end()
+            fullUntil = nil
         case .disconnected:
             isRegistered = false
             wantsListing = true
@@ -183,11 +196,11 @@ public struct Replicator: Sendable {
                 try receive(answer, to: call, now: now)
             } catch {
                 wantsListing = true
-                pause(now: now)
+                patience.fail(now: now)
                 throw error
             }
             if call.isOvertaken { wantsListing = true }
-            if lastError == nil { failures = 0 }
+            if lastError == nil { patience.succeed() }
         }
         return try next(now: now)
     }
@@ -195,19 +208,21 @@ public struct Replicator: Sendable {
     mutating func fail(_ error: CloudError, now: Int64) {
         lastError = error
         if error.lacksRoom { roomError = error }
-        pause(now: now)
+        patience.fail(now: now)
+    }
+
+    /// Notes that something has to begin anew; where that is so again and again, waits, and says
+    /// what the cloud does.
+    mutating func setBack(_ setback: Setback, now: Int64) {
+        if patience.takeSetback(now: now) { return }
+        setbackError = CloudError(.unusable, setback.message)
+        lastError = setbackError
     }
 
     /// What is left of a pause that ends at `time`; `nil` when it is over. One that seems longer
     /// than it was ever made is over too: the clock was set back.
     static func rest(until time: Int64, now: Int64, atMost pause: Int64) -> Int64? {
         now < time && time - now <= pause ? time - now : nil
-    }
-
-    /// Waits longer after each failure: one second, two, four, up to a minute.
-    private mutating func pause(now: Int64) {
-        notBefore = now + min(Self.longestPause, 1000 << Int64(min(failures, 6)))
-        failures += 1
     }
 
     private mutating func call(
@@ -240,9 +255,8 @@ public struct Replicator: Sendable {
             wantsListing = true
             return []
         }
-        if let pause = Self.rest(until: notBefore, now: now, atMost: Self.longestPause) {
-            return [.wait(milliseconds: pause)]
-        }
+        if let pause = patience.rest(now: now) { return [.wait(milliseconds: pause)] }
+        if patience.takesLateHint(now: now) { (wantsListing, followsHint) = (true, true) }
         if !isRegistered {
             let registration = Registration(
                 sender: meta.registrant, device: meta.device, cursor: meta.cursor ?? 0)
@@ -272,7 +286,9 @@ public struct Replicator: Sendable {
         }
         // Nothing is left to write.
         roomError = nil
-        return fullUntil.map { [.wait(milliseconds: max(1, $0 - now))] } ?? []
+        if patience.isCalm(now: now) { setbackError = nil }
+        let pauses = [fullUntil.map { max(1, $0 - now) }, patience.untilLateHint(now: now)]
+        return pauses.compactMap(\.self).min().map { [.wait(milliseconds: $0)] } ?? []
     }
 
     /// Who calls, with the mark stored that the call leaves.
@@ -293,6 +309,12 @@ public struct Replicator: Sendable {
             try meta.withdraw(mark, in: replica)
             try replica.setMeta(meta)
         }
+    }
+
+    /// Notes what a listing brought that is over.
+    mutating func noteListed(anything: Bool, now: Int64) {
+        if followsHint && !anything { patience.noteVainHint(now: now) }
+        followsHint = false
     }
 
     private func position(_ meta: ReplicaMeta) -> ListingPosition {
