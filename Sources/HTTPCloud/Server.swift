@@ -96,8 +96,8 @@ struct Server: Sendable {
 
     /// A cloudyd gives its reasons; what stands before it does not.
     private func gatewayFailure(_ status: HTTPResponseStatus) -> String {
-        "\(base) answers “\(status)” without a word of a cloudyd: most likely a proxy does, and the "
-            + "server behind it is down or slow. It is tried again."
+        "\(base) answers “\(status)” without a word of a cloudyd: most likely a proxy does, and "
+            + "the server behind it is down or slow. It is tried again."
     }
 
     private var smallGateway: String {

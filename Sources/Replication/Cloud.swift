@@ -7,9 +7,9 @@
 /// Every reply says at which revision (`head`) and in which incarnation (`epoch`) of the cloud it
 /// was evaluated. A client drops what it learns from a reply that is older than what it knows.
 ///
-/// A call fails with ``CloudError/Code/unreachable`` only when it certainly changed nothing. A cloud
-/// that needs several requests for one call says ``CloudError/Code/unknownOutcome`` when one of them
-/// changed something and a later one fails.
+/// A call fails with ``CloudError/Code/unreachable`` only when it certainly changed nothing. A
+/// cloud that needs several requests for one call says ``CloudError/Code/unknownOutcome`` when one
+/// of them changed something and a later one fails.
 ///
 /// Implementations must pass the conformance suite in `Tests/CloudConformance`.
 public protocol Cloud: Sendable {
