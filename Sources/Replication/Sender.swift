@@ -44,8 +44,8 @@ public struct SendMark: Sendable, Hashable {
 
 extension ReplicaMeta {
     /// How many marks without an answer are kept. With more, the replica may take itself for a
-    /// copy.
-    static let maximumPending = 16
+    /// copy: so many calls fail in four hours behind a gateway that answers for each of them.
+    static let maximumPending = 256
     /// How many marks a replica knows for its own, whatever became of the calls that left them.
     public static let maximumOwnMarks = 256
 
