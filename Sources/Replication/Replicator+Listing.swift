@@ -67,8 +67,8 @@ extension Replicator {
         }
     }
 
-    /// Whether a page may show an edit of a copy. A cloud whose head goes back and forth is believed
-    /// in the end.
+    /// Whether a page may show an edit of a copy. A cloud whose head goes back and forth is
+    /// believed in the end.
     private func isDoubtful(_ records: [Found]) throws -> Bool {
         guard doubts < Self.maximumDoubts else { return false }
         let meta = try storage.read { try $0.meta() }
