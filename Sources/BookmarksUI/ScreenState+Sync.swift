@@ -34,7 +34,8 @@ extension ScreenState {
     private func report(from old: SyncState, to new: SyncState) -> (MessageLevel, String)? {
         switch (old.phase, new.phase) {
         case (.offline, .offline), (.unreachable, .unreachable), (.refused, .refused): return nil
-        case (.held(let before, _), .held(let now, _)) where before == now: return nil
+        case (.held(let before, _), .held(let now, _))
+        where before == now && old.missing == new.missing: return nil
         // Opening the home has said so.
         case (_, .unreachable) where new.isReadOnly: return nil
         case (_, .offline):
@@ -59,6 +60,14 @@ extension ScreenState {
             )
         case (_, .held(let deletions, let total)):
             let them = "\(grouped(deletions)) of \(grouped(total)) bookmarks"
+        case (_, .held(_, let total)) where new.missing > 0:
+            let them = "\(grouped(new.missing)) of \(grouped(total)) bookmarks"
+            return (
+                .warning,
+                text(
+                    "The server lacks \(them), and no device has deleted them. They are still here",
+                    "; ", .sync, "decides")
+            )
             var (what, decides) = ("Other devices deleted \(them). They are still here", "decides")
             if new.goneBefore > 0 {
                 what = "Other devices deleted \(grouped(new.goneBefore)) bookmarks that are gone "

@@ -59,7 +59,7 @@ extension DeviceStore {
             lastSync: meta.lastSync.map { Double($0) / 1000 },
             quotaExceeded: meta.isQuotaExceeded || isUnsealed,
             isReadOnly: readOnlyReason != nil, isSettling: meta.heldAnswer != nil,
-            goneBefore: meta.held?.earlier ?? 0)
+            goneBefore: meta.held?.earlier ?? 0, missing: meta.held?.missing ?? 0)
     }
 
     /// Whether this device has once seen all that the cloud has.

@@ -26,12 +26,17 @@ public struct SyncState: Sendable, Hashable {
     /// How many other devices deleted shortly before what is held: those are gone here, and are
     /// brought back with it.
     public var goneBefore: Int
+    /// How many of the held deletions no device has made: the server lacks these bookmarks, which
+    /// proves nothing on a sealed account.
+    public var missing: Int
 
     public init(
         phase: Phase = .idle, unsent: Int = 0, device: String = "", account: String? = nil,
         lastSync: Double? = nil, quotaExceeded: Bool = false, lacksRoom: Bool = false,
-        isReadOnly: Bool = false, isSettling: Bool = false, goneBefore: Int = 0
+        isReadOnly: Bool = false, isSettling: Bool = false, goneBefore: Int = 0,
+        missing: Int = 0
     ) {
+        self.missing = missing
         self.goneBefore = goneBefore
         self.phase = phase
         self.unsent = unsent

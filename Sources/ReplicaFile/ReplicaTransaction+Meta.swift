@@ -49,6 +49,7 @@ extension ReplicaTransaction {
         }
         guard var found else { throw MissingMeta() }
         if let run = found.deletionRun { found.deletionRun?.since = try since(run) }
+        if found.held != nil { found.held?.missing = try heldMissing() }
         guard found.isPlausible else { throw ImplausibleMeta() }
         return found
     }
@@ -87,6 +88,7 @@ extension ReplicaTransaction {
                 "INSERT OR REPLACE INTO deletion_run VALUES(0, ?, ?)", .integer(run.start),
                 .integer(since))
         }
+        if let held = meta.held { try setHeldMissing(held.missing) }
     }
 
     /// The local revision before a run, where it was noted.
@@ -95,6 +97,18 @@ extension ReplicaTransaction {
         return try database.first(
             "SELECT since FROM deletion_run WHERE start = ?", .integer(run.start)
         ) { $0.integer(0) }
+    }
+
+    private func heldMissing() throws -> Int {
+        guard try database.hasTables(["held_missing"]) else { return 0 }
+        return Int(try database.first("SELECT count FROM held_missing") { $0.integer(0) } ?? 0)
+    }
+
+    private func setHeldMissing(_ count: Int) throws {
+        if try heldMissing() == count { return }
+        try database.execute(Schema.addHeldMissing)
+        try database.run(
+            "INSERT OR REPLACE INTO held_missing VALUES(0, ?)", .integer(Int64(count)))
     }
 
     func heldKeys() throws -> [String] {
@@ -176,7 +190,8 @@ extension ReplicaMeta {
         let limit: Int64 = 1 << 60
         let numbers = [
             clock.milliseconds, cloudClockOffset, head, cursor ?? 0, lastSync ?? 0,
-            Int64(held?.deletions ?? 0), Int64(held?.total ?? 0), Int64(heldJoin?.own ?? 0),
+            Int64(held?.deletions ?? 0), Int64(held?.total ?? 0), Int64(held?.missing ?? 0),
+            Int64(heldJoin?.own ?? 0),
             Int64(heldJoin?.there ?? 0), pastIncarnations, Int64(deletionRun?.count ?? 0),
             deletionRun?.start ?? 0, deletionRun?.began ?? 0, deletionRun?.since ?? 0,
         ]

@@ -79,6 +79,14 @@ enum Schema {
         );
         """
 
+    // Nor does this: it is read only while deletions wait, and then it was written with them.
+    /// Makes room for how many of the deletions that wait are only missing, once there are any.
+    static let addHeldMissing = """
+        CREATE TABLE IF NOT EXISTS held_missing(
+            id INTEGER PRIMARY KEY CHECK (id = 0), count INTEGER NOT NULL
+        );
+        """
+
     /// Makes a file of format 2 one of format 3.
     static let migrateFrom2 = """
         ALTER TABLE meta RENAME COLUMN accepts_deletions TO held_answer;

@@ -127,12 +127,16 @@ public struct Listing: Sendable, Hashable {
     /// How many records are there besides whose keys nobody here can tell, so that they are not
     /// among the entries: a complete listing with some says of no key that it is gone.
     public var unopened: Int
+    /// Whether a key that a complete listing lacks was certainly deleted. It was not where the
+    /// server is not trusted with the records: it can leave out some, and no device would know.
+    public var provesAbsence: Bool
 
     public init(
         entries: [CloudEntry], next: Int64, hasMore: Bool, isComplete: Bool, floor: Int64,
-        unopened: Int = 0
+        unopened: Int = 0, provesAbsence: Bool = true
     ) {
         self.unopened = unopened
+        self.provesAbsence = provesAbsence
         self.floor = floor
         self.entries = entries
         self.next = next

@@ -8,19 +8,25 @@ public struct HeldDeletions: Sendable, Hashable {
     /// How many keys other devices had deleted shortly before, in listings that were taken in:
     /// they count too, and come back when the user has what waits restored.
     public var earlier: Int
+    /// How many of the deletions no device has made: the server lacks these keys, and that is no
+    /// proof on a sealed account. They wait however few they are.
+    public var missing: Int
 
-    public init(deletions: Int, total: Int, earlier: Int = 0) {
+    public init(deletions: Int, total: Int, earlier: Int = 0, missing: Int = 0) {
         self.deletions = deletions
         self.total = total
         self.earlier = earlier
+        self.missing = missing
     }
 
     /// So many deletions from elsewhere never wait, however few keys there are.
     static let alwaysTaken = 10
 
     /// Whether so many deletions from elsewhere must wait for the user: more than ten, and more
-    /// than a fifth of all, with those that were taken in shortly before.
+    /// than a fifth of all, with those that were taken in shortly before. What is only missing
+    /// always waits.
     public var mustWait: Bool {
+        if missing > 0 { return true }
         let all = deletions + earlier
         return all > Self.alwaysTaken && all * 5 > total + earlier
     }

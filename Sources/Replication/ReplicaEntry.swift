@@ -70,7 +70,10 @@ public struct ReplicaEntry: Sendable, Hashable {
 
     /// The entry after the cloud was seen to have nothing under a key that it once had: the key was
     /// deleted, and its tombstone collected. An edit that was not sent yet survives as an addition.
-    func absent() -> ReplicaEntry {
+    ///
+    /// - Parameter keepsValue: whether the deletion keeps what it deletes, as one does that is made
+    ///   here: where the server can lose a key without anybody's word.
+    func absent(keepsValue: Bool = false) -> ReplicaEntry {
         guard baseRevision > 0 else { return self }
         var next = self
         next.base = nil
@@ -79,7 +82,9 @@ public struct ReplicaEntry: Sendable, Hashable {
         if isDirty && !record.isTombstone { return next }
         // A deletion that was not sent keeps what it deleted: an edit that it did not see may still
         // bring it back.
-        if !isDirty { next.record.content = .deleted(last: nil) }
+        if !isDirty {
+            next.record.content = .deleted(last: keepsValue ? record.latestValue : nil)
+        }
         next.isDirty = false
         return next
     }

@@ -26,17 +26,22 @@ extension Replicator {
         if answer == .restore { return try restored(changes, now: now, in: replica, &meta) }
         let deletions = changes.filter(\.isVisibleDeletion)
         let earlier = meta.deletionRun?.count ?? 0
+        let missing = deletions.count(where: \.isUnproven)
         // Nearly every listing has few. To count what they are a part of reads a whole index.
-        guard deletions.count > 0, deletions.count + earlier > HeldDeletions.alwaysTaken else {
+        let isFew = deletions.isEmpty || deletions.count + earlier <= HeldDeletions.alwaysTaken
+        if isFew && missing == 0 {
             try noteTaken(changes, now: now, in: replica, &meta)
             return changes
         }
         let held = HeldDeletions(
-            deletions: deletions.count, total: try replica.liveCount(), earlier: earlier)
+            deletions: deletions.count, total: try replica.liveCount(), earlier: earlier,
+            missing: missing)
         // An answer is about what was shown.
-        if answer == .accept && held.deletions <= answered?.deletions ?? 0 {
+        if answer == .accept, let answered, held.deletions <= answered.deletions,
+            held.missing <= answered.missing
+        {
             meta.deletionRun = nil
-            return changes
+            return changes.map { $0.accepted(now: now, &meta) }
         }
         guard held.mustWait else {
             try noteTaken(changes, now: now, in: replica, &meta)
@@ -90,6 +95,20 @@ extension Replicator {
             result.append(Change(old: old, new: new, isRestored: true))
         }
         return result
+    }
+}
+
+extension Replicator.Change {
+    /// The change after a person let it happen. What is missing at the server was deleted by no
+    /// device: from then on it is by this one, which keeps it in its trash.
+    fileprivate func accepted(now: Int64, _ meta: inout ReplicaMeta) -> Self {
+        guard isUnproven, isVisibleDeletion else { return self }
+        let author = meta.author(now: now, isDeletion: true)
+        var next = self
+        next.new.record.stamp = author.stamp
+        next.new.record.actor = author.actor
+        next.new.record.device = author.device
+        return next
     }
 }
 

@@ -18,6 +18,7 @@ extension Replicator {
         var progress = listing
         if page.isComplete { progress.seen.formUnion(page.entries.map(\.key)) }
         if page.unopened > 0 { progress.hasUnopened = true }
+        if !page.provesAbsence { progress.provesAbsence = false }
         let records = Self.readable(page, upTo: reply.head)
         if try isDoubtful(records) {
             // Registering tells whose edits they are; then the page is asked for again.
@@ -34,12 +35,12 @@ extension Replicator {
             return setBack(.anotherCloud, now: now)
         }
         listing = progress
-        listing.resume = page.isComplete && page.hasMore ? page.next : nil
         if page.hasMore, records.isEmpty, page.unopened == 0 {
             noteEmptyPage(page, from: call, now: now)
         } else {
             listing.emptyPages = 0
         }
+        listing.resume = page.isComplete && page.hasMore ? page.next : nil
         listing.next = page.isComplete ? nil : page.next
         wantsListing = page.hasMore
         guard !page.hasMore else { return }
@@ -141,7 +142,11 @@ extension Replicator {
         if page.isComplete && !progress.hasUnopened {
             let missing = try missing(from: progress.seen, upTo: page.next, in: replica)
             if missing.contains(where: { $0.baseRevision > page.floor }) { return nil }
-            changes += missing.map { Change(old: $0, new: $0.absent()) }
+            let isProven = progress.provesAbsence
+            changes += missing.map { entry in
+                Change(
+                    old: entry, new: entry.absent(keepsValue: !isProven), isUnproven: !isProven)
+            }
         }
         return try braked(changes, now: now, in: replica, &meta)
     }
@@ -180,6 +185,8 @@ extension Replicator {
         var device: String { isRestored ? new.record.device : found?.record.device ?? "" }
         /// Whether this device brings back what others deleted.
         var isRestored = false
+        /// Whether nothing says that the key was deleted but that the server lacks it.
+        var isUnproven = false
 
         var isVisibleDeletion: Bool { old?.record.value != nil && new.record.isTombstone }
     }

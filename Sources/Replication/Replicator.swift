@@ -113,6 +113,8 @@ public struct Replicator: Sendable {
         var seen: Set<String> = []
         /// Whether it had records whose keys are not known: any key may be theirs.
         var hasUnopened = false
+        /// Whether a key that it lacks was certainly deleted: see ``Listing/provesAbsence``.
+        var provesAbsence = true
         /// What deletes something that shows, by key. All of a listing happens together, or waits
         /// for the user.
         var deferred: [String: Found] = [:]

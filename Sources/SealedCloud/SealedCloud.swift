@@ -98,6 +98,8 @@ public final class SealedCloud: Cloud {
         }
         var listing = reply.value
         listing.entries = []
+        // Records are authenticated, each by itself. That one is missing is only the server's word.
+        listing.provesAbsence = false
         let before = memory.unreadable(in: store)
         var unreadable = position == .start ? [] : before
         var plain = 0

@@ -89,6 +89,7 @@ func message(for error: any Error) -> String {
                 : "The server is sealed, and this device has no key. ")
                 + "What you type is kept here and not sent, and nothing comes from there. Type "
                 + "“cloudy key show” on a device that has the key, and “cloudy key join” here."
+        case .held(let held) where held.missing > 0: words(forMissing: held)
         case .held(let held):
             "Other devices deleted \(grouped(held.deletions)) of \(grouped(held.total)) bookmarks"
                 + (held.earlier > 0
@@ -101,6 +102,17 @@ func message(for error: any Error) -> String {
     case let error as any CustomStringConvertible: error.description
     default: HomeError(error).message
     }
+}
+
+/// What is said of bookmarks that a sealed server has no longer, and that no device has deleted.
+private func words(forMissing held: HeldDeletions) -> String {
+    let others = held.deletions - held.missing
+    return "The server lacks \(grouped(held.missing)) of \(grouped(held.total)) bookmarks that it "
+        + "had, and no device has deleted them"
+        + (others > 0 ? "; \(grouped(others)) more were deleted elsewhere" : "")
+        + ". The server may have lost them, or this device was away for months while others "
+        + "deleted them. They are still here. To send them to the server again: cloudy sync "
+        + "--restore. To move them to the trash here: cloudy sync --accept"
 }
 
 /// Runs a command; says on standard error what went wrong and ends with the status that says so

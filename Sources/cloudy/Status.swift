@@ -45,7 +45,7 @@ struct Status: ParsableCommand {
             let notes = home.location.sealingNotes()
             let (unreadable, unsealed) = (notes.unreadableCount, notes.unsealedCount)
             guard json else {
-                say("device     \(sync.device) (\(words(for: sync.word(in: home))))")
+                say("device     \(sync.device) (\(words(for: sync, in: home)))")
                 if let account = sync.account { say("account    \(harmless(account))") }
                 if let remote = home.location.remote {
                     let sealed = words(for: sync.phase, hasKey: key != nil, home.location)
@@ -159,17 +159,22 @@ struct Status: ParsableCommand {
 
     private func kibibytes(_ bytes: Int64) -> String { grouped(Int((bytes + 1023) / 1024)) }
 
-    private func words(for state: String) -> String {
+    private func words(for sync: SyncState, in home: Home) -> String {
+        let state = sync.word(in: home)
         switch state {
-        case "full": "this account is full in the cloud; deleting bookmarks makes room"
-        case "no-room": "the cloud has no room"
-        case "refused": "the cloud does not let this device in"
-        case "offline": "airplane mode; C in the list leaves it"
-        case "joining": "bookmarks of its own wait; R in the list, or cloudy sync --join"
-        case "locked": "the server is sealed; cloudy key join"
-        case "unsealed": "the server is not sealed as it should be; cloudy key seal"
-        case "held": "deletions wait; R in the list, or cloudy sync --accept or --restore"
-        default: state
+        case "held" where sync.missing > 0:
+            return "the server lacks \(grouped(sync.missing)) bookmarks that no device has "
+                + "deleted; R in the list, or cloudy sync --restore or --accept"
+        case "full": return "this account is full in the cloud; deleting bookmarks makes room"
+        case "no-address": return "the address of its server was lost"
+        case "no-room": return "the cloud has no room"
+        case "refused": return "the cloud does not let this device in"
+        case "offline": return "airplane mode; C in the list leaves it"
+        case "joining": return "bookmarks of its own wait; R in the list, or cloudy sync --join"
+        case "locked": return "the server is sealed; cloudy key join"
+        case "unsealed": return "the server is not sealed as it should be; cloudy key seal"
+        case "held": return "deletions wait; R in the list, or cloudy sync --accept or --restore"
+        default: return state
         }
     }
 }

@@ -13,7 +13,9 @@ struct Sync: ParsableCommand {
             When other devices deleted more than ten bookmarks and more than a fifth of all, at \
             once or within ten minutes, these deletions wait: sync ends with status 65, says which \
             bookmarks they are about, and goes on with everything else. cloudy list --held prints \
-            all of them. What went before it was too much is brought back by --restore too.
+            all of them. What went before it was too much is brought back by --restore too. \
+            Bookmarks that a sealed server has no longer, and that no device has deleted, wait in \
+            the same way, however few they are.
 
             A device that has more than ten bookmarks of its own when it first sees a cloud that \
             has some too sends nothing: sync ends with status 65 and says how many are the same \
@@ -108,7 +110,8 @@ struct Sync: ParsableCommand {
         }
         let held = try home.device.heldDeletions().map {
             JSON.object([
-                "deletions": "\($0.deletions)", "earlier": "\($0.earlier)", "total": "\($0.total)",
+                "deletions": "\($0.deletions)", "earlier": "\($0.earlier)",
+                "missing": "\($0.missing)", "total": "\($0.total)",
             ])
         }
         let joining = try home.joinPlan(home.makeController(mirror: mirror)).map {
@@ -207,6 +210,8 @@ private struct DecidedDeletions {
     var end: String {
         isRestoring
             ? "Brought \(bookmarks(restored)) back; the other devices get them when they sync."
-            : "Deleted \(bookmarks(deleted)) here too, as the other devices did."
+            : held.missing > 0
+                ? "Moved \(bookmarks(deleted)) to the trash here."
+                : "Deleted \(bookmarks(deleted)) here too, as the other devices did."
     }
 }

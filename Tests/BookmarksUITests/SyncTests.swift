@@ -24,6 +24,10 @@ import Testing
         ),
         (SyncState(phase: .held(deletions: 40, of: 90), device: "x"), "! 40 deletions held · x"),
         (
+            SyncState(phase: .held(deletions: 5, of: 90), device: "x", missing: 3),
+            "! 3 missing at server · x"
+        ),
+        (
             SyncState(phase: .locked(isReplaced: false), unsent: 2, device: "x"),
             "! sealed, no key; S says more · 2 unsent · x"
         ),
@@ -48,6 +52,22 @@ import Testing
         let person = Person(["A"], symbols: .ascii)
         #expect(person.screen.split(separator: "\n")[0].hasSuffix("* synced - laptop"))
         #expect(person.screen.utf8.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test func whatASealedServerLacksIsToldAndDecided() {
+        var person = Person(["A"], columns: 120)
+        let sync = SyncState(phase: .held(deletions: 3, of: 90), device: "x", missing: 3)
+        person.send(.sync(sync))
+        #expect(
+            person.said
+                == "The server lacks 3 of 90 bookmarks, and no device has deleted them. They are "
+                + "still here; R decides")
+        person.press("R")
+        #expect(person.screen.contains("no device has deleted them"), "\(person.screen)")
+        person.press("a")
+        #expect(person.said?.contains("Deleting 3 bookmarks here") == true)
+        person.send(.sync(SyncState(device: "x")))
+        #expect(person.said == "Moved 3 bookmarks to the trash here")
     }
 
     @Test func whatMattersIsSaidOnce() {

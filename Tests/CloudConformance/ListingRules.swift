@@ -8,7 +8,7 @@ extension CloudRule {
             let reply = try await cloud.list(.start, limit: 10)
             #expect(reply.head == 0)
             #expect(
-                reply.value
+                reply.value.asAnyCloudSays
                     == Listing(entries: [], next: 0, hasMore: false, isComplete: true, floor: 0))
         },
         CloudRule("A listing has all records in the order of their revisions") { trial in
@@ -47,7 +47,7 @@ extension CloudRule {
             let cursor = try await cloud.commit(.set("gone", "x"))
             let nothing = try await cloud.list(.changes(after: cursor), limit: 10).value
             #expect(
-                nothing
+                nothing.asAnyCloudSays
                     == Listing(
                         entries: [], next: cursor, hasMore: false, isComplete: false, floor: 0))
             try await cloud.commit(.delete("gone", expecting: cursor))
@@ -108,4 +108,13 @@ extension CloudRule {
             for time in times { #expect(time >= before + CloudRule.day) }
         },
     ]
+}
+
+extension Listing {
+    /// The listing without how far its word counts: a layer over an untrusted cloud proves less.
+    fileprivate var asAnyCloudSays: Listing {
+        var listing = self
+        listing.provesAbsence = true
+        return listing
+    }
 }

@@ -148,12 +148,15 @@ struct EntryTests {
         meta.isQuotaExceeded = true
         meta.deletionRun = DeletionRun(
             count: 7, start: -1, began: 1_800_000_000_000, since: 12)
-        meta.held = HeldDeletions(deletions: 11, total: 20, earlier: 7)
+        meta.held = HeldDeletions(deletions: 11, total: 20, earlier: 7, missing: 3)
         meta.heldAnswer = .restore
         meta.heldJoin = HeldJoin(own: 12, there: 3)
         meta.policies = MergePolicies([
             "": .latest, "b.": .fields(sets: ["tags"]), "c": .fields(sets: []),
         ])
+        try folder.replica().write(.durable) { try $0.setMeta(meta) }
+        #expect(try folder.replica().read { try $0.meta() } == meta)
+        meta.held = HeldDeletions(deletions: 12, total: 20, earlier: 7)
         try folder.replica().write(.durable) { try $0.setMeta(meta) }
         #expect(try folder.replica().read { try $0.meta() } == meta)
     }

@@ -79,6 +79,7 @@ extension SyncState {
     /// A sign and one or two words for how syncing goes.
     fileprivate func words(_ symbols: Symbols) -> (sign: String, words: String) {
         switch phase {
+        case .held where missing > 0: (symbols.alert, "\(grouped(missing)) missing at server")
         case .held(let deletions, _): (symbols.alert, "\(grouped(deletions)) deletions held")
         case .joining(let own, _): (symbols.alert, "\(grouped(own)) to join")
         case .locked(let isReplaced): (symbols.alert, isReplaced ? "sealed anew" : "sealed, no key")

@@ -9,6 +9,8 @@ struct HeldDecision: Sendable, Hashable {
     var held: Int
     /// How many were deleted shortly before, and come back too.
     var earlier: Int
+    /// How many of those that were held no device has deleted: the server lacks them.
+    var missing = 0
     /// How many of them the cloud has again.
     var sent = 0
 
@@ -32,6 +34,7 @@ struct HeldDecision: Sendable, Hashable {
     ///
     /// - Parameter isSent: whether the cloud has all that came back.
     func end(isSent: Bool) -> String {
+        if !isRestoring, missing > 0 { return "Moved \(bookmarks(held)) to the trash here" }
         if !isRestoring { return "Deleted \(bookmarks(held)) here too, as the other devices did" }
         let more = earlier > 0 ? ", \(grouped(earlier)) more came back" : ""
         return "Kept \(bookmarks(held))\(more); the other devices get them back when they sync"
@@ -55,7 +58,7 @@ extension ScreenState {
         }
         let decision = HeldDecision(
             isRestoring: action == .restoreDeletions, held: deletions,
-            earlier: heldView?.earlier ?? 0)
+            earlier: heldView?.earlier ?? 0, missing: sync.missing)
         accepted = decision.isRestoring ? [] : Set((heldView?.rows ?? []).map(\.id))
         heldView = nil
         heldDecision = decision

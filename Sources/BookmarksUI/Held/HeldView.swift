@@ -18,9 +18,12 @@ struct HeldView: TextPage {
             let text = state.text("Nothing is held back any more", "; ", .back, "goes back")
             return [TextLine(text + ".", .faint)]
         }
+        let missing = state.sync.missing
         let all = earlier > 0 ? "all \(grouped(deletions + earlier))" : "them"
         let intro =
-            "Other devices deleted \(grouped(deletions)) of \(grouped(total)) bookmarks"
+            (missing > 0
+                ? missingWords(missing, of: deletions, total)
+                : "Other devices deleted \(grouped(deletions)) of \(grouped(total)) bookmarks")
             + (earlier > 0
                 ? ", after \(grouped(earlier)) that are gone here already. The "
                     + "\(grouped(deletions)) are "
@@ -36,6 +39,14 @@ struct HeldView: TextPage {
         lines.append(TextLine())
         if rows == nil { lines.append(TextLine("Loading" + state.symbols.ellipsis, .faint)) }
         return lines
+    }
+
+    /// What a sealed server has no longer, although no device has deleted it.
+    private func missingWords(_ missing: Int, of deletions: Int, _ total: Int) -> String {
+        let others = deletions - missing
+        return "The server lacks \(grouped(missing)) of \(grouped(total)) bookmarks, and no device "
+            + "has deleted them: it may have lost them, or this device was away for months"
+            + (others > 0 ? "; other devices deleted \(grouped(others)) more" : "")
     }
 
     func laterCount(in state: ScreenState) -> Int {
