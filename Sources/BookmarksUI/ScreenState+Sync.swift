@@ -38,6 +38,8 @@ extension ScreenState {
         where before == now && old.missing == new.missing: return nil
         // Opening the home has said so.
         case (_, .unreachable) where new.isReadOnly: return nil
+        case (_, .unreachable(let why)) where new.lacksAddress:
+            return (.warning, "What you type stays here unsent. \(why)")
         case (_, .offline):
             let what = "Airplane mode is on: edits are safe here and wait"
             return (.info, text(what, "; ", .airplane, "turns it off"))
@@ -58,8 +60,6 @@ extension ScreenState {
                         + "\(grouped(there)). Nothing is sent yet", "; ", .sync,
                     "shows what would happen")
             )
-        case (_, .held(let deletions, let total)):
-            let them = "\(grouped(deletions)) of \(grouped(total)) bookmarks"
         case (_, .held(_, let total)) where new.missing > 0:
             let them = "\(grouped(new.missing)) of \(grouped(total)) bookmarks"
             return (
@@ -68,6 +68,8 @@ extension ScreenState {
                     "The server lacks \(them), and no device has deleted them. They are still here",
                     "; ", .sync, "decides")
             )
+        case (_, .held(let deletions, let total)):
+            let them = "\(grouped(deletions)) of \(grouped(total)) bookmarks"
             var (what, decides) = ("Other devices deleted \(them). They are still here", "decides")
             if new.goneBefore > 0 {
                 what = "Other devices deleted \(grouped(new.goneBefore)) bookmarks that are gone "

@@ -23,6 +23,7 @@ struct CloudFiles {
     /// The address, and whether nothing is sealed there; `nil` where none is used.
     func readAddress() throws(HomeError) -> (url: String, staysUnsealed: Bool)? {
         guard let lines = try lines(of: address) else { return nil }
+        guard CloudAddress(lines[0]) != nil else { throw Self.holdsNothing(address) }
         return (lines[0], lines.dropFirst().first == Self.unsealed)
     }
 
@@ -101,12 +102,37 @@ struct CloudFiles {
         let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
             String(validating: $0, as: UTF8.self)
         }
-        guard let first = lines.first, first != nil else {
-            throw HomeError(
-                .damaged,
-                "\(path) holds no address or token. Say it again: cloudy cloud use URL, or "
-                    + "cloudy cloud leave")
-        }
+        guard let first = lines.first, first != nil else { throw Self.holdsNothing(path) }
         return lines.compactMap(\.self)
     }
+
+    private static func holdsNothing(_ path: String) -> HomeError {
+        HomeError(
+            .damaged,
+            "\(path) holds no address or token. Say it again: cloudy cloud use URL, or "
+                + "cloudy cloud leave")
+    }
+
+    /// What is left of a server whose address was lost; `nil` where the address is there, or no
+    /// server was used.
+    func readLost() throws(HomeError) -> LostAddress? {
+        var isDamaged = false
+        do {
+            if try readAddress() != nil { return nil }
+        } catch {
+            guard error.code == .damaged else { throw error }
+            isDamaged = true
+        }
+        let others = [token, authority, identity]
+        let isUsed = others.contains { path in access(path, F_OK) == 0 }
+        guard isDamaged || isUsed else { return nil }
+        let lines = (try? lines(of: token)) ?? nil
+        let url = lines?.dropFirst().first.flatMap { CloudAddress($0) == nil ? nil : $0 }
+        return LostAddress(
+            file: address, isDamaged: isDamaged, url: url,
+            token: url == nil ? nil : lines?.first)
+    }
+
+    /// Forgets the address alone, so that the device uses no server before a person names one.
+    func removeAddress() { unlink(address) }
 }

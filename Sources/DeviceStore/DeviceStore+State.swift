@@ -52,6 +52,8 @@ extension DeviceStore {
             phase = .joining(own: join.own, there: join.there)
         }
         if let lock { phase = lock }
+        let lostReason = location.remote?.lostReason
+        if let lostReason { phase = .unreachable(lostReason) }
         if meta.isOffline || isApart { phase = .offline }
         if let readOnlyReason { phase = .unreachable(readOnlyReason) }
         return SyncState(
@@ -59,7 +61,8 @@ extension DeviceStore {
             lastSync: meta.lastSync.map { Double($0) / 1000 },
             quotaExceeded: meta.isQuotaExceeded || isUnsealed,
             isReadOnly: readOnlyReason != nil, isSettling: meta.heldAnswer != nil,
-            goneBefore: meta.held?.earlier ?? 0, missing: meta.held?.missing ?? 0)
+            goneBefore: meta.held?.earlier ?? 0, missing: meta.held?.missing ?? 0,
+            lacksAddress: lostReason != nil)
     }
 
     /// Whether this device has once seen all that the cloud has.

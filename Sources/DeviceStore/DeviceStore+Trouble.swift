@@ -30,7 +30,8 @@ extension DeviceStore {
 
     /// What is in the way of the process that syncs, as it said it, where this one cannot sync.
     public var trouble: CloudError? {
-        isCloudAbsent ? NotedTrouble(file: location.trouble)?.error : nil
+        if let loss = location.remote?.loss { return loss }
+        return isCloudAbsent ? NotedTrouble(file: location.trouble)?.error : nil
     }
 
     private func say(_ trouble: CloudError?) {

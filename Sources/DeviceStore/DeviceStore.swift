@@ -94,9 +94,12 @@ public final class DeviceStore: Sendable {
                     storage: replica, signal: signal, limits: limits,
                     process: process ?? Int64.random(in: 1 ... .max), now: Self.milliseconds)
             localCloud = CloudOnDemand(path: location.cloud)
-            isCloudAbsent = location.remote != nil && connect == nil
+            isCloudAbsent =
+                location.remote != nil && connect == nil && location.remote?.lostReason == nil
             let real: any Cloud
-            if let remote = location.remote {
+            if let loss = location.remote?.loss {
+                real = UnavailableCloud(loss)
+            } else if let remote = location.remote {
                 real =
                     try connect?(remote, location.identifier)
                     ?? UnavailableCloud(remote.absence)

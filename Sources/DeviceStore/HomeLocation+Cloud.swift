@@ -15,13 +15,16 @@ extension HomeLocation {
     /// The cloud that this device meets others in when that is not the one of this machine.
     func remoteCloud() throws(HomeError) -> RemoteCloud? {
         let files = cloudFiles
-        guard let (url, staysUnsealed) = try files.readAddress() else { return nil }
+        let lost = try files.readLost()
+        let address = lost == nil ? try files.readAddress() : nil
+        guard let url = address?.url ?? lost.map({ $0.url ?? "" }) else { return nil }
         return RemoteCloud(
             url: url, tokenFile: files.token, tokenWritten: Self.written(files.token),
             authorityFile: access(files.authority, F_OK) == 0 ? files.authority : nil,
-            identity: try files.readIdentity(),
+            identity: lost == nil ? try files.readIdentity() : nil,
             keyWritten: Self.written(sealingKeyFile), keyFile: sealingKeyFile,
-            notesFile: sealingNotesFile, staysUnsealed: staysUnsealed)
+            notesFile: sealingNotesFile, staysUnsealed: address?.staysUnsealed ?? false,
+            lostReason: lost?.message)
     }
 
     /// Says anew whether anything is sealed in the cloud that is used.
@@ -30,7 +33,29 @@ extension HomeLocation {
     }
 
     /// What lets this device into its remote cloud. Throws ``HomeError`` when it is missing.
-    public func cloudToken() throws(HomeError) -> String { try cloudFiles.readToken() }
+    public func cloudToken() throws(HomeError) -> String {
+        if let lost = try cloudFiles.readLost() { throw HomeError(.damaged, lost.message) }
+        return try cloudFiles.readToken()
+    }
+
+    /// What this device said to be let into a server whose address it lost; `nil` where it lost
+    /// none, or knows no longer where the token is from.
+    public func lostAccess() -> CloudAccess? {
+        guard let lost = (try? cloudFiles.readLost()) ?? nil, let url = lost.url,
+            let token = lost.token
+        else { return nil }
+        return CloudAccess(
+            url: url, token: token,
+            authority: try? Self.bytes(
+                of: cloudFiles.authority, limit: CloudAccess.largestAuthority),
+            identity: (try? cloudFiles.readIdentity()) ?? nil)
+    }
+
+    /// Has this device lose the address of its server again, after a try of another one failed.
+    public func loseAddress() throws(HomeError) {
+        cloudFiles.removeAddress()
+        do { try announceCloud() } catch { throw HomeError(error) }
+    }
 
     /// What this device says to be let into its remote cloud; `nil` in the cloud of this machine.
     public func cloudAccess() throws(HomeError) -> CloudAccess? { try cloudFiles.read() }
@@ -56,7 +81,7 @@ extension HomeLocation {
     /// kept as ``formerAccess()``: wherever this is ended, that and what takes its place are both
     /// there.
     public func useCloud(_ access: CloudAccess) throws(HomeError) {
-        let last = (try? cloudAccess()) ?? nil
+        let last = (try? cloudAccess()) ?? lostAccess()
         let isSame = Self.isSame(access, last)
         do {
             if let last, !isSame {

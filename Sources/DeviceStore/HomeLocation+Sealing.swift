@@ -151,7 +151,8 @@ extension HomeLocation {
 
     /// What is in the way of the process that talks to the server, as it said it.
     public var cloudTrouble: String? {
-        remote == nil ? nil : NotedTrouble(file: store.trouble)?.error.message
+        guard let remote else { return nil }
+        return remote.lostReason ?? NotedTrouble(file: store.trouble)?.error.message
     }
 
     /// When a file was replaced, in nanoseconds since 1970; 0 when there is none.

@@ -24,13 +24,17 @@ public struct RemoteCloud: Sendable, Hashable {
     /// Whether a person has said that everything goes there in plain, although this device has a
     /// key.
     public var staysUnsealed: Bool
+    /// Why its address is not known, though this device was let in somewhere, in a sentence for a
+    /// person; `nil` where it is. ``url`` is then what is left of it, perhaps nothing.
+    public var lostReason: String?
 
     /// A cloud at this address.
     public init(
         url: String, tokenFile: String, tokenWritten: Int64 = 0, authorityFile: String? = nil,
         identity: CloudIdentity? = nil, keyWritten: Int64 = 0, keyFile: String, notesFile: String,
-        staysUnsealed: Bool = false
+        staysUnsealed: Bool = false, lostReason: String? = nil
     ) {
+        self.lostReason = lostReason
         self.staysUnsealed = staysUnsealed
         self.identity = identity
         self.keyWritten = keyWritten
@@ -51,6 +55,9 @@ public struct RemoteCloud: Sendable, Hashable {
     /// of the device leave it to that program.
     public typealias Connector =
         @Sendable (_ cloud: RemoteCloud, _ store: String?) throws -> any Cloud
+
+    /// Why nothing can be exchanged with it, where its address was lost.
+    var loss: CloudError? { lostReason.map { CloudError(.unreachable, $0) } }
 
     /// What a process says that does not talk to it: another one of the device does.
     var absence: CloudError {

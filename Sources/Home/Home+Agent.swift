@@ -32,8 +32,8 @@ extension Home {
 
     /// Whether something has to be exchanged by an agent that is not there.
     public var lacksAgent: Bool {
-        guard location.remote != nil, readOnlyReason == nil, !device.isApart,
-            (try? device.isOffline) == false
+        guard let remote = location.remote, remote.lostReason == nil, readOnlyReason == nil,
+            !device.isApart, (try? device.isOffline) == false
         else { return false }
         return !device.isEngineRunningElsewhere
     }

@@ -29,13 +29,17 @@ public struct SyncState: Sendable, Hashable {
     /// How many of the held deletions no device has made: the server lacks these bookmarks, which
     /// proves nothing on a sealed account.
     public var missing: Int
+    /// Whether the file is lost that says at which server this device meets others. The phase is
+    /// ``Phase/unreachable(_:)`` then, and nothing is exchanged before a person says where.
+    public var lacksAddress: Bool
 
     public init(
         phase: Phase = .idle, unsent: Int = 0, device: String = "", account: String? = nil,
         lastSync: Double? = nil, quotaExceeded: Bool = false, lacksRoom: Bool = false,
         isReadOnly: Bool = false, isSettling: Bool = false, goneBefore: Int = 0,
-        missing: Int = 0
+        missing: Int = 0, lacksAddress: Bool = false
     ) {
+        self.lacksAddress = lacksAddress
         self.missing = missing
         self.goneBefore = goneBefore
         self.phase = phase

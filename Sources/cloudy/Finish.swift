@@ -27,6 +27,7 @@ func finish(
         }
         if home.location.remote != nil {
             settleHere()
+            if let why = home.location.remote?.lostReason { return complain("Saved here. " + why) }
             home.device.ring()
             if Agent.startIfNeeded(home) { Agent.awaitFirstWord(home) }
             if let reason = try reasonAtServer(home) { sayWaiting(home, " " + reason) }

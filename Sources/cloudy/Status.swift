@@ -21,7 +21,8 @@ struct Status: ParsableCommand {
                 wait there for room to be sealed), device, home, \
                 bookmarks, \
                 backup (the name of the latest, or null), unsent, state (online, full, no-room, \
-                offline, unreachable, refused, held, joining, locked, unsealed or read-only), \
+                offline, unreachable, refused, held, joining, locked, unsealed, no-address or \
+                read-only), \
                 lastSync (seconds since 1970, or null), \
                 usedBytes and maximumBytes (of the cloud, or null), quotaExceeded, typed (paths of \
                 texts that could not be taken in), plist and \
@@ -49,7 +50,8 @@ struct Status: ParsableCommand {
                 if let account = sync.account { say("account    \(harmless(account))") }
                 if let remote = home.location.remote {
                     let sealed = words(for: sync.phase, hasKey: key != nil, home.location)
-                    say("cloud      \(harmless(remote.url))\(sealed)\(words(for: sync, quota))")
+                    let url = remote.url.isEmpty ? "unknown" : harmless(remote.url)
+                    say("cloud      \(url)\(sealed)\(words(for: sync, quota))")
                 }
                 if unreadable > 0 {
                     say("unreadable \(grouped(unreadable)) in the cloud (cloudy verify)")
@@ -97,7 +99,7 @@ struct Status: ParsableCommand {
         // One that was there already has said what is in its way.
         let isAgentNew = !options.offline && home.lacksAgent
         if isAgentNew { Agent.startIfNeeded(home) }
-        if !isAgentNew, let trouble = home.device.trouble {
+        if !isAgentNew, !sync.lacksAddress, let trouble = home.device.trouble {
             let known = sync.phase
             sync.note(trouble)
             if sync.phase != known { complain(trouble.message) }
@@ -128,6 +130,7 @@ struct Status: ParsableCommand {
     }
 
     private func sayLock(_ sync: SyncState) {
+        if sync.lacksAddress, case .unreachable(let why) = sync.phase { complain(why) }
         guard case .locked(let isReplaced) = sync.phase else { return }
         complain(cloudy.message(for: SyncError.locked(isReplaced: isReplaced)))
     }

@@ -8,6 +8,7 @@ extension SyncState {
         return switch phase {
         case .idle: quotaExceeded ? "full" : "online"
         case .offline: "offline"
+        case .unreachable where lacksAddress: "no-address"
         case .unreachable: lacksRoom ? "no-room" : "unreachable"
         case .refused: "refused"
         case .held: "held"

@@ -36,7 +36,7 @@ struct SyncCommand: AsyncParsableCommand {
     /// nobody needs it any more. Returns whether an agent is still counted on.
     private func keepInStep() async throws -> Bool {
         let location = try options.location()
-        if location.remote == nil, stay {
+        if location.remote?.lostReason != nil || location.remote == nil, stay {
             await Self.waitForChange(of: location)
             return true
         }

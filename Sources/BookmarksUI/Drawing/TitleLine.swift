@@ -86,6 +86,7 @@ extension SyncState {
         case .unsealed: (symbols.alert, "not sealed")
         case .offline: (symbols.offline, "offline")
         case .unreachable where isReadOnly: (symbols.alert, "read-only")
+        case .unreachable where lacksAddress: (symbols.alert, "server unknown")
         case .unreachable: (symbols.alert, lacksRoom ? "cloud has no room" : "unreachable")
         case .refused: (symbols.alert, "refused")
         case .idle where quotaExceeded: (symbols.alert, "account full")
@@ -97,6 +98,7 @@ extension SyncState {
     fileprivate var isToBeMended: Bool {
         switch phase {
         case .refused, .unsealed, .locked: true
+        case .unreachable where lacksAddress: true
         case .idle, .offline, .unreachable, .held, .joining: false
         }
     }

@@ -68,7 +68,7 @@ struct StatusView: TextPage {
             "this account is full; what has no room waits here. Deleting bookmarks makes room"
         case .idle: "can be reached"
         case .offline: state.text("left alone, in airplane mode", "; ", .airplane, "turns it off")
-        case .unreachable(let why) where sync.lacksRoom || sync.isReadOnly: why
+        case .unreachable(let why) where sync.lacksRoom || sync.isReadOnly || sync.lacksAddress: why
         case .unreachable(let why): "out of reach" + (why.isEmpty ? "" : ": " + why)
         case .refused(let why): "does not let this device in: \(why)"
         case .held(_, let total) where sync.missing > 0:

@@ -33,12 +33,16 @@ struct CloudCommand: ParsableCommand {
     @OptionGroup var format: CloudFormat
     @OptionGroup var options: HomeOptions
 
+    private func name(_ remote: RemoteCloud) -> String {
+        remote.lostReason == nil ? remote.url : "unknown"
+    }
+
     func run() throws {
         try reportingErrors {
             let location = try options.location()
             try location.requireKnownDevice()
             guard format.json else {
-                say(harmless(location.remote?.url ?? "this machine"))
+                say(harmless(location.remote.map(name) ?? "this machine"))
                 if let key = try location.sealingKey(), key.url == location.remote?.url {
                     say("sealed with the key \(key.id)")
                 }
@@ -71,7 +75,9 @@ struct LeaveCloud: ParsableCommand {
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
             let unsent = Account.unsent(in: location) ?? 0
-            let (access, former) = (try? location.cloudAccess(), location.formerAccess())
+            let (access, former) = (
+                (try? location.cloudAccess()) ?? location.lostAccess(), location.formerAccess()
+            )
             try location.leaveCloud()
             let count = try joinHere()
             if format.json {
@@ -82,7 +88,8 @@ struct LeaveCloud: ParsableCommand {
                     ]))
             } else {
                 say(
-                    "This device has left \(harmless(remote.url)). All that it had is here: "
+                    "This device has left \(remote.url.isEmpty ? "its server" : harmless(remote.url))"
+                        + ". All that it had is here: "
                         + "\(bookmarks(count)).")
                 if let forgotten = forgotten(access, former) { complain(forgotten) }
             }

@@ -94,7 +94,7 @@ struct UseCloud: ParsableCommand {
         try reportingErrors {
             let location = try options.location()
             try location.requireKnownDevice()
-            let last = try? location.cloudAccess()
+            let last = (try? location.cloudAccess()) ?? location.lostAccess()
             let former = location.formerAccess()
             guard url != Self.former else { return try goBack(location, to: former, from: last) }
             var named = self
@@ -133,6 +133,7 @@ struct UseCloud: ParsableCommand {
         before former: CloudAccess?
     ) throws {
         let notes = location.sealingNotes()
+        let isLost = location.remote?.lostReason != nil
         try location.useCloud(access)
         let home = try options.open(try options.location())
         let epoch = try home.device.cloudEpoch()
@@ -154,8 +155,13 @@ struct UseCloud: ParsableCommand {
             throw SyncError.held(held)
         } catch {
             try stay(at: access, after: error, from: last) {
-                if let last { try location.useCloud(last) } else { try location.leaveCloud() }
+                if let last {
+                    try location.useCloud(last)
+                } else if !isLost {
+                    try location.leaveCloud()
+                }
                 try location.keepFormer(former)
+                if isLost { try location.loseAddress() }
                 // Nor was anything found out about the server that is used again.
                 try location.setSealingNotes(notes.with(generationsOf: location.sealingNotes()))
                 return Self.hint($0, access)

@@ -1,0 +1,21 @@
+/// The address of a server that a device used, and does not know any longer: its file was deleted,
+/// emptied or damaged. The device exchanges nothing then, with this server or another, before a
+/// person has said where it belongs.
+struct LostAddress: Hashable {
+    /// The file that held it.
+    var file: String
+    /// Whether that file is there, and holds no address.
+    var isDamaged: Bool
+    /// The server that the token is of; `nil` where that is lost too.
+    var url: String?
+    /// The token, where its server is known.
+    var token: String?
+
+    /// What happened, why it usually does, and what to type.
+    var message: String {
+        "\(file), which says at which server this device meets others, "
+            + (isDamaged ? "holds no address" : "was deleted")
+            + ". Nothing is synced, here or elsewhere, before you say where: cloudy cloud use "
+            + "\(url ?? "URL"); or, to meet others on this machine: cloudy cloud leave"
+    }
+}

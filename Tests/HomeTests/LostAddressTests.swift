@@ -1,0 +1,103 @@
+import DeviceStore
+import FileCoordination
+import Glibc
+import KeyValueStore
+import Replication
+import ScratchFolder
+import Testing
+
+/// A device that lost the file that says at which server it meets others.
+@Suite(.timeLimit(.minutes(10))) struct LostAddressTests {
+    private let folder = ScratchFolder()
+    private let url = "https://cloud.example"
+
+    private func location() throws -> HomeLocation {
+        try HomeLocation(
+            home: folder.path("home"), device: "laptop", environment: [:], hostName: ""
+        ).inUsedAccount()
+    }
+
+    private var address: String { folder.path("home/devices/laptop/cloud") }
+
+    enum Damage: CaseIterable, Sendable { case deleted, emptied, garbled, noAddress }
+
+    private func lose(_ damage: Damage) throws {
+        switch damage {
+        case .deleted: unlink(address)
+        case .emptied: try writeAtomically([], to: address)
+        case .garbled: try writeAtomically([0xFF, 0xFE, 10], to: address)
+        case .noAddress: try writeAtomically(Array("hello\n".utf8), to: address)
+        }
+    }
+
+    @Test(arguments: Damage.allCases) func nothingGoesElsewhere(_ damage: Damage) async throws {
+        try location().useCloud(CloudAccess(url: url, token: "ada"))
+        try lose(damage)
+        let device = try DeviceStore(location().store)
+        try device.store.set(.string("mine"), forKey: "a")
+        for _ in 0..<2 {
+            let error = await #expect(throws: CloudError.self) { try await device.syncAndWait() }
+            #expect(error?.message.contains("cloudy cloud use \(url)") == true)
+            #expect(error?.message.contains("cloudy cloud leave") == true)
+            await #expect(throws: CloudError.self) { try await device.syncOnce() }
+        }
+        let state = try device.syncState()
+        #expect(state.lacksAddress && state.unsent == 1)
+        #expect(access(folder.path("home/clouds/local/cloud.sqlite"), F_OK) != 0)
+        // Nor is the server asked: what talks to it gets nothing to do.
+        let agent = try DeviceStore(location().store) { _, _ in
+            throw CloudError(.unreachable, "It was asked.")
+        }
+        let told = await #expect(throws: CloudError.self) { try await agent.syncOnce() }
+        #expect(told?.message.contains("It was asked") == false)
+        #expect(throws: HomeError.self) { try location().cloudToken() }
+    }
+
+    @Test(arguments: Damage.allCases) func namingTheServerMendsIt(_ damage: Damage) throws {
+        try location().useCloud(CloudAccess(url: url, token: "ada"))
+        try lose(damage)
+        let kept = try #require(try location().lostAccess())
+        #expect(kept.url == url && kept.token == "ada")
+        try location().useCloud(kept)
+        #expect(try location().remote?.url == url)
+        #expect(try location().remote?.lostReason == nil)
+        #expect(try location().cloudToken() == "ada")
+        // It is the same server, and nothing was left for it.
+        #expect(try location().formerAccess() == nil)
+    }
+
+    @Test(arguments: Damage.allCases) func leavingMendsItToo(_ damage: Damage) async throws {
+        try location().useCloud(CloudAccess(url: url, token: "ada"))
+        try lose(damage)
+        try location().leaveCloud()
+        #expect(try location().remote == nil)
+        let device = try DeviceStore(location().store)
+        try device.store.set(.string("mine"), forKey: "a")
+        try await device.syncOnce()
+        #expect(
+            try device.syncState()
+                == SyncState(
+                    device: "laptop", lastSync: try device.syncState().lastSync))
+    }
+
+    /// A device that was never at a server, or has left it, meets others on its machine.
+    @Test func noServerIsNoLoss() throws {
+        #expect(try location().remote == nil)
+        try location().useCloud(CloudAccess(url: url, token: "ada"))
+        try location().leaveCloud()
+        #expect(try location().remote == nil)
+    }
+
+    /// What was found at the server is not forgotten with its address.
+    @Test func whatWasSealedStaysSo() throws {
+        try location().useCloud(CloudAccess(url: url, token: "ada"))
+        var notes = try location().sealingNotes()
+        notes.note(generation: 3, of: "account")
+        notes.lockedSince = 5
+        try location().setSealingNotes(notes)
+        try lose(.deleted)
+        #expect(try location().sealingNotes() == notes)
+        try location().useCloud(try #require(try location().lostAccess()))
+        #expect(try location().sealingNotes() == notes)
+    }
+}
