@@ -119,6 +119,7 @@ extension DeviceStore {
     /// An engine, for the process that has taken the lock.
     private func makeEngine() -> SyncEngine {
         listAnewWithAnotherKey()
+        listAnewAfterCopying()
         return SyncEngine(
             storage: replica, cloud: cloud, signal: signal, joinLimit: joinLimit,
             joining: joining, now: Self.milliseconds, random: Self.random)

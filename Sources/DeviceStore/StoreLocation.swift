@@ -39,6 +39,8 @@ public struct StoreLocation: Sendable, Hashable {
     var quota: String { folder + "/quota" }
     /// What the cloud was listed with last, from its beginning to the cursor: the id of a key.
     var listedWith: String { folder + "/listed-with" }
+    /// Which file the replica was when the cloud was listed: a copy is another one.
+    var identity: String { folder + "/identity" }
     /// The cloud's file.
     public var cloud: String { cloudFolder + "/cloud.sqlite" }
 }

@@ -1,0 +1,42 @@
+import FileCoordination
+import Glibc
+import ReplicaFile
+import Replication
+
+// A folder of a device that is copied while somebody writes there may be torn: SQLite's file and
+// the log beside it are of two moments, and what they say together was never so. A bookmark can be
+// there whose deletion the replica believes to have listed long ago. Nothing in the file tells that.
+// That it is another file than it was does: the file system gives each one a number of its own.
+
+extension DeviceStore {
+    /// Lists the cloud from its beginning when the replica is a copy, by whoever has just become
+    /// the one process that syncs: what the cursor has passed may not be here. The cursor goes back
+    /// before it is noted, so that a crash between the two makes it go back again.
+    func listAnewAfterCopying() {
+        guard let now = Self.identity(of: location.replica) else { return }
+        let known = try? HomeLocation.bytes(of: location.identity, limit: 256)
+        if known == now { return }
+        do {
+            // Where nothing was noted yet, nothing is known of a copy.
+            if known != nil {
+                try replica.write(.durable) { replica in
+                    var meta = try replica.meta()
+                    guard meta.cursor != nil else { return }
+                    meta.cursor = 0
+                    try replica.setMeta(meta)
+                }
+            }
+            try writeAtomically(now, to: location.identity)
+        } catch {
+            // What cannot be written now is done by whoever syncs next.
+        }
+    }
+
+    /// What tells a file from its copies, as a line; `nil` where there is none. Numbers of files are
+    /// much alike on all disks, so that of the file system stands beside it.
+    private static func identity(of path: String) -> [UInt8]? {
+        var (status, system) = (stat(), statvfs())
+        guard stat(path, &status) == 0, statvfs(path, &system) == 0 else { return nil }
+        return Array("\(status.st_ino) \(system.f_fsid)\n".utf8)
+    }
+}
