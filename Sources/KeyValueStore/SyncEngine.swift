@@ -15,6 +15,11 @@ public actor SyncEngine {
     private var replicator: Replicator
     private var waiting: [Waiting] = []
     private var timer: Task<Void, Never>?
+    /// Tells when a call takes long, and which it is.
+    private var watch: (call: Int, task: Task<Void, Never>)?
+    /// That the call in flight takes long.
+    private var slowness: CloudError?
+    private let slowAfter: Duration
     /// Why the replica could not be read or written last time.
     private var storageProblem: CloudError?
     private let joining: @Sendable (HeldJoin) throws -> Bool
@@ -27,6 +32,7 @@ public actor SyncEngine {
     private enum Input: Sendable {
         case event(ReplicatorEvent)
         case sync(Answer)
+        case slow(call: Int)
     }
 
     private typealias Answer = CheckedContinuation<Result<Void, any Error>, Never>
@@ -44,15 +50,18 @@ public actor SyncEngine {
     ///     sees for the first time; `nil` for any number.
     ///   - joining: joins where nobody has to be asked, and throws where that fails; returns
     ///     whether it did.
+    ///   - slowAfter: how long a call may take before that is told as a problem. The call goes on.
     ///   - now: the clock, in milliseconds since 1970.
     ///   - random: random bits for a new actor.
     public init(
         storage: any ReplicaStorage, cloud: any Cloud, signal: ChangeSignal,
         joinLimit: Int? = nil,
         joining: @escaping @Sendable (HeldJoin) throws -> Bool = { _ in false },
+        slowAfter: Duration = .seconds(15),
         now: @escaping @Sendable () -> Int64,
         random: @escaping @Sendable () -> UInt64
     ) {
+        self.slowAfter = slowAfter
         self.storage = storage
         self.cloud = cloud
         self.signal = signal
@@ -77,10 +86,12 @@ public actor SyncEngine {
             case .sync(let answer):
                 waiting.append(Waiting(answer: answer, isAhead: !replicator.isCalling))
                 handle(.asked)
+            case .slow(let call): noteSlow(call)
             }
         }
         for listener in listeners { listener.cancel() }
         timer?.cancel()
+        watch?.task.cancel()
         answerWaiting(.failure(CancellationError()))
     }
 
@@ -121,7 +132,18 @@ public actor SyncEngine {
 
     /// Why nothing can be exchanged now: the cloud cannot be reached, or what it said cannot be
     /// stored here. `nil` when all went well last time.
-    public var problem: CloudError? { replicator.problem ?? storageProblem }
+    public var problem: CloudError? { replicator.problem ?? storageProblem ?? slowness }
+
+    /// Says that a call takes long: a server that is halted keeps its connections open, and is
+    /// found out only when a call is given up.
+    private func noteSlow(_ call: Int) {
+        guard watch?.call == call else { return }
+        slowness = CloudError(
+            .unreachable,
+            "The cloud has not answered for \(slowAfter.components.seconds) seconds: it is busy or "
+                + "halted, or the network is cut. It is still waited for.")
+        signal.ring()
+    }
 
     /// Ends ``run()`` after what is in hand.
     public nonisolated func stop() { post.finish() }
@@ -145,8 +167,12 @@ public actor SyncEngine {
             perform(.wait(milliseconds: 1000))
         }
         switch event {
-        case .answered, .failed:
+        case .answered(let call, _), .failed(let call, _):
             isNews = true
+            if watch?.call == call {
+                watch?.task.cancel()
+                (watch, slowness) = (nil, nil)
+            }
             // An answer too can leave an error: when it contradicts what the cloud said before.
             failure = failure ?? replicator.lastError
             // Calls that go out from now on are later than what was asked for.
@@ -163,6 +189,13 @@ public actor SyncEngine {
     private func perform(_ effect: ReplicatorEffect) {
         switch effect {
         case .call(let number, let call):
+            watch?.task.cancel()
+            slowness = nil
+            let slow = Task { [post, slowAfter] in
+                guard (try? await Task.sleep(for: slowAfter)) != nil else { return }
+                post.yield(.slow(call: number))
+            }
+            watch = (number, slow)
             Task { [cloud, post] in
                 do throws(CloudError) {
                     let answer = try await cloud.answer(call)

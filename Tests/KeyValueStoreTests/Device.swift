@@ -33,10 +33,12 @@ final class Device: Sendable {
     }
 
     /// An engine to the cloud of the scratch folder, or another one.
-    func makeEngine(_ cloud: (any Cloud)? = nil) throws -> SyncEngine {
+    func makeEngine(
+        _ cloud: (any Cloud)? = nil, _ slowAfter: Duration = .seconds(60)
+    ) throws -> SyncEngine {
         SyncEngine(
             storage: replica, cloud: try cloud ?? LocalCloud(path: folder.path("cloud.sqlite")),
-            signal: bell.signal, now: LocalCloud.systemTime,
+            signal: bell.signal, slowAfter: slowAfter, now: LocalCloud.systemTime,
             random: { UInt64.random(in: .min ... .max) })
     }
 

@@ -103,6 +103,27 @@ struct SyncEngineTests {
         }
     }
 
+    /// A server that is halted keeps its connections open.
+    @Test func aCloudThatDoesNotAnswerIsToldWhileItIsWaitedFor() async throws {
+        let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
+        let (here, engine) = (try desk.openStore(), try desk.makeEngine(cloud, .milliseconds(1)))
+        try here.set(.string("1"), forKey: "a")
+        cloud.keepAnswers()
+        let rings = desk.bell.signal.rings()
+        // It hears no hints: nothing is asked after the sync.
+        let run = Task { await engine.run(listening: false) }
+        let sync = Task { try await engine.sync() }
+        for await _ in rings {
+            if await engine.problem?.message.contains("has not answered") == true { break }
+        }
+        cloud.giveAnswers()
+        try await sync.value
+        #expect(await engine.problem == nil)
+        #expect(try desk.unsent == 0)
+        run.cancel()
+        await run.value
+    }
+
     @Test func anEngineComesBackByItself() async throws {
         let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
         let (here, engine) = (try desk.openStore(), try desk.makeEngine(cloud))
