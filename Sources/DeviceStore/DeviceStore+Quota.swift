@@ -1,5 +1,6 @@
 import FileCoordination
 import Glibc
+import ReplicaFile
 public import Replication
 
 // How much of a cloud behind a network is used, and how far it has come, is known to the process
@@ -74,6 +75,18 @@ extension DeviceStore {
         var bytes = [UInt8](repeating: 0, count: 400)
         let count = max(0, read(file, &bytes, bytes.count))
         return NotedCloud(String(decoding: bytes[..<count], as: UTF8.self))
+    }
+
+    /// Waits, for two seconds at most, until the room in a full cloud is known as it was when the
+    /// cloud refused an edit: it is asked about at most once a second.
+    func awaitQuotaOfLastSync() async throws {
+        let meta = try replica.read { try $0.meta() }
+        guard meta.isQuotaExceeded, let last = meta.lastSync else { return }
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(2)
+        while notedCloud?.asked ?? .max < last, clock.now < end {
+            try await Task.sleep(for: .milliseconds(20))
+        }
     }
 
     /// Runs `body`, and asks the cloud meanwhile how much of it is used: now, and when somebody

@@ -125,7 +125,10 @@ extension DeviceStore {
             try await Task.sleep(for: .milliseconds(20))
         }
         if let trouble { throw trouble }
-        if isCloudAbsent && isEngineRunningElsewhere { return notedQuota }
+        if isCloudAbsent && isEngineRunningElsewhere {
+            try await awaitQuotaOfLastSync()
+            return notedQuota
+        }
         return try await cloud.quota().value
     }
 

@@ -142,11 +142,20 @@ struct Status: ParsableCommand {
             let used = "\(kibibytes(quota.usedBytes)) KiB"
             let of = quota.maximumBytes.map { " of \(kibibytes($0)) KiB" } ?? ""
             parts.append("\(used)\(of) used")
+            if !sync.quotaExceeded, isNearlyFull(quota) {
+                parts.append("nearly full, so that other devices may be unable to send")
+            }
         }
         if let last = sync.lastSync {
             parts.append("in step \(localTime("%Y-%m-%d %H:%M", at: last))")
         }
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    }
+
+    /// Whether so little room is left that a device with more to send may have none.
+    private func isNearlyFull(_ quota: Quota) -> Bool {
+        let bytes = quota.maximumBytes.map { quota.usedBytes / 95 >= $0 / 100 } ?? false
+        return bytes || quota.maximumKeys.map { quota.usedKeys * 100 >= $0 * 95 } ?? false
     }
 
     /// Whether others can read what is at the server.

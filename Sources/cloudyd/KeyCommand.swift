@@ -86,7 +86,9 @@ struct KeyCommand: AsyncParsableCommand {
                         try sealing.location.forgetSealingKey(for: aside)
                         throw CloudError(
                             .notAllowed,
-                            "\(error.message) The key is forgotten: nothing was sealed.")
+                            "\(error.message) Another device was faster: the key that was made here "
+                                + "is forgotten, and its recovery string, shown above, opens "
+                                + "nothing. Cross it out.")
                     }
                     try await sealing.account.setPassphrase(passphrase, for: secrets.current)
                     return try await sealing.sealAll(secrets)
@@ -114,7 +116,7 @@ struct KeyCommand: AsyncParsableCommand {
                 let file = SealingKeyFile(secrets, url: sealing.remote.url)
                 // What names are made with is the account's for ever: a key that made the same ones
                 // was replaced, and is not another account's.
-                if let last = try sealing.location.sealingKey(), last.id != secret.id,
+                if let last = (try? sealing.location.sealingKey()) ?? nil, last.id != secret.id,
                     last.names == names
                 {
                     sealing.memory.note(former: last.id)

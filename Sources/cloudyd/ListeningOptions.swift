@@ -63,6 +63,14 @@ struct ListeningOptions: ParsableArguments {
             host: host, port: try port ?? portVariable("CLOUDYD_PORT") ?? 8765,
             hosts: try hosts(host), certificate: try certificate())
         let isPlain = try insecurePlaintext || isSet("CLOUDYD_INSECURE_PLAINTEXT")
+        guard isKnown(listening.host) else {
+            complain(
+                """
+                --host \(listening.host) is the name of no machine here: nothing answers for it. \
+                Give an address of this machine, such as 127.0.0.1, or a name that has one.
+                """)
+            throw ExitCode(78)
+        }
         if listening.certificate == nil, !isPlain, !isLoopback(listening.host) {
             complain(
                 """
@@ -138,6 +146,13 @@ struct Listening {
     var name: String { host.contains(":") ? "[\(host)]" : host }
     var scheme: String { certificate == nil ? "http" : "https" }
     var place: ListeningPlace { ListeningPlace(host: name, port: port, option: "--port") }
+}
+
+/// Whether a host is an address, or a name that has one.
+private func isKnown(_ host: String) -> Bool {
+    var found: UnsafeMutablePointer<addrinfo>?
+    defer { if let found { freeaddrinfo(found) } }
+    return getaddrinfo(host, nil, nil, &found) == 0
 }
 
 /// Whether only this machine reaches a server that listens there. A name is none but `localhost`:
