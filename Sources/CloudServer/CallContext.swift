@@ -22,8 +22,8 @@ struct CallContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
     }
 
-    /// Refuses a call that needs another scope, or names no store. For a call with a body this comes
-    /// before it is read, and ``cloud(_:)`` after it.
+    /// Refuses a call that needs another scope, or names no store. A call with a body asks for this
+    /// before it reads that, and for ``cloud(_:)`` after it.
     func require(_ scope: Access.Scope) throws {
         guard let access else { throw CallError.unauthorized }
         guard scope == .read || access.scope == .write else { throw CallError.readOnly }

@@ -2,7 +2,8 @@ public import Replication
 import SQLite
 
 extension LocalCloud {
-    /// What is wrong with a copy of a cloud at `path`, in words of SQLite; nothing when it is sound.
+    /// What is wrong with a copy of a cloud at `path`, in words of SQLite; nothing when it is
+    /// sound.
     /// Throws what SQLite says when it cannot be read at all.
     public static func problems(ofCopyAt path: String) throws -> [String] {
         let database = try Database(path: path, access: .immutable)

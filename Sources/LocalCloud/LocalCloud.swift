@@ -13,8 +13,9 @@ import Synchronization
 /// the head, brings hints to the other connections within a millisecond or two.
 ///
 /// The file is found again when it was deleted or replaced while it is open; a deleted one is made
-/// anew with another epoch, unless the cloud is bound to its file. Calls run on the thread of their caller and block it for as long as
-/// another process writes, at most for the busy time-out of five seconds.
+/// anew with another epoch, unless the cloud is bound to its file. Calls run on the thread of their
+/// caller and block it for as long as another process writes, at most for the busy time-out of five
+/// seconds.
 public final class LocalCloud: Cloud {
     /// How long a deletion is remembered at least, in milliseconds: 30 days.
     public static let defaultRetention: Int64 = 30 * CloudFile.day

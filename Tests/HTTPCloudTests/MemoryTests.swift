@@ -167,7 +167,8 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         }
         _ = try await fixture.connect().compareAndSet(changes, from: own)
         let call =
-            "GET /v1/records HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(HTTPFixture.token)\r\n\r\n"
+            "GET /v1/records HTTP/1.1\r\nHost: x\r\n"
+            + "Authorization: Bearer \(HTTPFixture.token)\r\n\r\n"
         var slow: RawConnection? = try RawConnection(port: fixture.port, receiveBuffer: 4096)
         // More than the system keeps for who reads none of it.
         try slow?.send(String(repeating: call, count: 8))
