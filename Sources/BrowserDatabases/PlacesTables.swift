@@ -31,12 +31,9 @@ enum PlacesTables {
             }
         }
         var result = ParsedImport(format: .places)
-        var folders: [Int64: [String]?] = [:]
+        var folders = FolderPaths(byID, tagsRoot: tagsRoot)
         for item in items where item.kind == 1 || item.kind == 3 {
-            let known = folders[item.parent]
-            let path = known ?? path(of: item.parent, byID, tagsRoot: tagsRoot)
-            if known == nil { folders[item.parent] = .some(path) }
-            guard let path else { continue }
+            guard let path = folders.path(of: item.parent) else { continue }
             if item.kind == 3 {
                 result.skip(Int(item.id), "a separator")
                 continue
@@ -45,10 +42,15 @@ enum PlacesTables {
                 ImportedBookmark(
                     name: item.title, url: item.url ?? "",
                     tags: ImportedBookmark.tags(tags[item.page] ?? []),
-                    notes: notes[item.id] ?? "", folder: FolderPath.path(path),
+                    notes: notes[item.id] ?? "", folder: path,
                     added: item.added > 0 ? Double(item.added) / 1_000_000 : nil,
                     modified: item.modified > 0 ? Double(item.modified) / 1_000_000 : nil,
                     line: Int(item.id)))
+        }
+        for id in folders.round.sorted() {
+            result.warn(
+                Int(id),
+                "this folder is in itself; its bookmarks are taken without what is around it")
         }
         return result
     }
@@ -83,20 +85,56 @@ enum PlacesTables {
         return notes
     }
 
-    /// The names of a folder and of those it is in; `nil` for a folder of tags.
-    private static func path(
-        of folder: Int64, _ byID: [Int64: Item], tagsRoot: Int64?
-    ) -> [String]? {
-        var names: [String] = []
-        var next = folder
-        for _ in 0..<deepest {
-            if next == tagsRoot { return nil }
-            guard let item = byID[next] else { break }
-            names.insert(name(item), at: 0)
-            next = item.parent
+    /// The paths of folders, each put together once.
+    private struct FolderPaths {
+        private let items: [Int64: Item]
+        private let tagsRoot: Int64?
+        private var known: [Int64: String?] = [:]
+        /// Folders of which a damaged table says that they are in themselves.
+        private(set) var round: Set<Int64> = []
+
+        init(_ items: [Int64: Item], tagsRoot: Int64?) {
+            self.items = items
+            self.tagsRoot = tagsRoot
         }
-        return names
+
+        /// The path of a folder; `nil` for a folder of tags.
+        mutating func path(of folder: Int64) -> String? {
+            var way: [Int64] = []
+            var seen: Set<Int64> = []
+            var next = folder
+            var path: String? = ""
+            while true {
+                if let found = known[next] {
+                    path = found
+                    break
+                }
+                if next == tagsRoot {
+                    path = nil
+                    break
+                }
+                guard let item = items[next] else { break }
+                guard seen.insert(next).inserted, way.count < PlacesTables.deepest else {
+                    round.insert(next)
+                    break
+                }
+                way.append(next)
+                next = item.parent
+            }
+            for id in way.reversed() {
+                if let outer = path, let item = items[id] {
+                    let name = FolderPath.path([PlacesTables.name(item)])
+                    path = FolderPath.joined(outer, name)
+                }
+                known[id] = .some(path)
+            }
+            return path
+        }
     }
+
+    /// No path of a folder is that long, and a title of megabytes would be in that of each folder
+    /// within it.
+    private static let longestName = 65_536
 
     /// The roots go by codes; Firefox shows other names.
     private static func name(_ folder: Item) -> String {
@@ -105,7 +143,12 @@ enum PlacesTables {
         case "toolbar_____": "Bookmarks Toolbar"
         case "unfiled_____": "Other Bookmarks"
         case "mobile______": "Mobile Bookmarks"
-        default: folder.title
+        default: shortened(folder.title)
         }
+    }
+
+    /// As much of a title as is more than any path may have.
+    private static func shortened(_ title: String) -> String {
+        title.utf8.count <= longestName ? title : String(title.prefix(longestName / 4))
     }
 }

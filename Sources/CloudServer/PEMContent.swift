@@ -16,7 +16,7 @@ struct PEMContent {
     /// Throws when it cannot be read.
     init(of path: String) throws(ServerCertificateFault) {
         self.path = path
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw Self.unreadable(path) }
         defer { close(file) }
         var bytes: [UInt8] = []
@@ -24,6 +24,12 @@ struct PEMContent {
         while bytes.count < Self.mostBytes {
             let count = Glibc.read(file, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
+            // Somebody writes into a pipe, as a shell does for `<(…)`.
+            if count < 0, errno == EAGAIN {
+                var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+                poll(&wanted, 1, -1)
+                continue
+            }
             guard count >= 0 else { throw Self.unreadable(path) }
             if count == 0 { break }
             bytes += piece[..<count]

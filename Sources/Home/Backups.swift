@@ -238,7 +238,7 @@ public struct Backups: Sendable {
 
     /// The last bytes of a file, where the sum of a backup stands.
     private func tail(of path: String) -> String {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return "" }
         defer { close(file) }
         let end = lseek(file, 0, SEEK_END)

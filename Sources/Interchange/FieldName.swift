@@ -35,6 +35,7 @@ enum FieldName {
             """
             htmlurl weburl pageurl url uri href link address savedurl bookmarkurl linkurl websiteurl
             website webpage resolvedurl givenurl articleurl originalurl sourceurl targeturl
+            permalink
             """
         ),
         (

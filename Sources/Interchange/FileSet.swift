@@ -89,7 +89,7 @@ public enum FileSet {
         if path.split(separator: "/").contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) {
             return .other("a hidden file")
         }
-        if ["password", "history", "creditcard", "paymentcard"].contains(where: name.hasPrefix) {
+        if ["password", "history", "creditcard", "paymentcard"].contains(where: name.contains) {
             return .other("a file of passwords, cards or visits")
         }
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return .text }

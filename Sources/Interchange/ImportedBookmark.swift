@@ -128,7 +128,7 @@ public struct ParsedImport: Sendable, Hashable {
     }
 
     /// Takes note of what is left out of an entry, or of the file.
-    mutating func warn(_ line: Int, _ reason: String) {
+    public mutating func warn(_ line: Int, _ reason: String) {
         if warnings.count < Self.mostWarnings {
             warnings.append(ImportNote(line: line, reason: reason))
         }

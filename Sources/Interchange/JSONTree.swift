@@ -7,7 +7,7 @@ import Bookmarks
 struct JSONTree {
     var result: ParsedImport
     var reader: RecordReader
-    private let containers: NamedContainers
+    let containers: NamedContainers
 
     /// Reads all bookmarks in a value.
     static func parse(_ root: Node, as format: ImportFormat) -> ParsedImport {
@@ -22,7 +22,7 @@ struct JSONTree {
     }
 
     /// Where a value stands.
-    private struct Place {
+    struct Place {
         var folders: [String] = []
         /// The name of the member that it is; empty in a list.
         var key = ""
@@ -223,178 +223,4 @@ struct JSONTree {
         }
         result.take(bookmark)
     }
-}
-
-extension JSONTree {
-    // MARK: What a value is
-
-    private mutating func isPage(_ node: Node) -> Bool {
-        // A link to another place of an interface.
-        if node["rel"] != nil { return false }
-        return !reader.url(of: node).isEmpty
-    }
-
-    /// The object with an address that an object is about, and the names on the way to it.
-    private mutating func page(within node: Node, depth: Int = 3) -> (path: [String], page: Node)? {
-        guard depth > 0, !isPage(node), let members = node.members else { return nil }
-        for (key, child) in members
-        where child.members != nil && !FieldName.isNoPage(key)
-            && FieldName.place(FieldName.plain(key))?.part != .tags
-        {
-            // Among several things that are called by numbers none is what the whole is about.
-            if members.count > 1, members.allSatisfy({ $0.node.members != nil }) { return nil }
-            if isPage(child) { return ([key], child) }
-            if let (path, page) = page(within: child, depth: depth - 1) {
-                return ([key] + path, page)
-            }
-        }
-        return nil
-    }
-
-    /// Whether an object is the page of an interface, whose address is that of the list in it.
-    private mutating func hasListOfPages(_ node: Node) -> Bool {
-        for (key, child) in node.members ?? [] where Self.isStructure(key) {
-            if child.elements?.contains(where: { isPage($0) }) == true { return true }
-        }
-        return false
-    }
-
-    /// Whether the members of an object are called as folders are, and not as parts of a program's
-    /// data: `{"Work": […], "Home": […]}`.
-    private func haveNamesForKeys(_ members: [(key: String, node: Node)], _ place: Place) -> Bool {
-        guard
-            members.count > 1 || place.isNamed
-                || Self.areFolders.contains(FieldName.plain(place.key))
-        else { return false }
-        return members.allSatisfy { key, node in
-            (node.elements != nil || node.members != nil) && !Self.isStructure(key)
-                && !Self.isID(key) && !FieldName.isNoPage(key)
-        }
-    }
-
-    /// Whether the members are addresses by their names: `{"A page": "https://a.example/"}`.
-    private func areNamesOfPages(_ members: [(key: String, node: Node)], _ place: Place) -> Bool {
-        guard place.isRoot || place.isNamed || Self.isStructure(place.key), !members.isEmpty
-        else { return false }
-        return members.allSatisfy { key, node in
-            if node.elements != nil || node.members != nil { return !Self.isStructure(key) }
-            return node.string?.isLikeURL == true && !FieldName.isNoPage(key)
-                && FieldName.place(FieldName.plain(key)) == nil
-        }
-    }
-
-    private func isFolder(_ node: Node) -> Bool {
-        let type = node["type"]?.text?.lowercased() ?? ""
-        if ["folder", "group", "list", "collection"].contains(type) { return true }
-        if containers.isReferred(to: node) { return true }
-        return node.members?.contains {
-            ["children", "isfolder"].contains(FieldName.plain($0.key))
-                || (Self.isStructure($0.key) && ($0.node.elements != nil || $0.node.members != nil))
-        } ?? false
-    }
-
-    /// Why an object is no bookmark, though it stands where one would.
-    private static func reasonToSkip(_ node: Node) -> String? {
-        let type = (node["type"] ?? node["content"]?["type"])?.text?.lowercased() ?? ""
-        if node["typeCode"]?.text == "3" || type.hasSuffix("separator") { return "a separator" }
-        guard node["url"] == nil, node["content"]?["url"] == nil else { return nil }
-        if type == "text" || type == "note" { return "a note, not a page" }
-        if type == "asset" || type == "file" || type == "pdf" { return "a file, not a page" }
-        if case .null? = node["content"]?.value { return "it has no page" }
-        return nil
-    }
-
-    /// Names of members in which programs keep lists, and not people.
-    static func isStructure(_ key: String) -> Bool {
-        let plain = FieldName.plain(key)
-        return structures.contains(plain) || plain.hasSuffix("bookmarks")
-            || plain.hasSuffix("items")
-            || plain.hasSuffix("tabs") || plain.hasSuffix("links") || plain.hasSuffix("urls")
-    }
-
-    private static func isBelowPage(_ key: String) -> Bool {
-        ["children", "items", "tabs", "bookmarks", "subitems"].contains(FieldName.plain(key))
-    }
-
-    private static let areFolders: Set<String> = [
-        "folders", "collections", "lists", "groups", "categories", "bookmarks", "boards",
-    ]
-
-    private static let structures: Set<String> = areFolders.union([
-        "children", "data", "cards", "windows", "sessions", "records", "results", "entries",
-        "nodes", "roots", "root", "pages", "sites", "favorites", "favourites", "marks", "posts",
-        "articles", "content", "contents", "elements", "sidebar", "containers", "spaces",
-        "workspaces", "organizations", "columns", "rows", "saved", "hits", "values", "payload",
-        "response", "export", "repos", "repositories", "stars", "xbrowsersync", "readinglist",
-        "queue", "archive", "embedded", "edges", "node", "statuses", "likes", "pins", "stories",
-        "documents", "websites", "body", "result", "page", "list", "bookmark", "history", "tree",
-        "saves", "highlights",
-    ])
-
-    /// Whether a name was made by a program to be different from others.
-    private static func isID(_ key: String) -> Bool {
-        if key.utf8.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }) { return true }
-        guard key.utf8.count >= 16, !key.contains(" ") else { return false }
-        return key.utf8.contains(where: ASCII.isDigit)
-    }
-}
-
-/// Folders that records refer to by numbers or names of their own, as `"lists": ["l1"]` and
-/// `"parentId": 7` do.
-struct NamedContainers {
-    private var nodes: [String: (name: String, parent: String?)] = [:]
-    private var parents: Set<String> = []
-
-    init(_ root: Node) {
-        var found: [Node] = []
-        Self.collect(root, &found)
-        for node in found {
-            if let parent = Self.parent(of: node) { parents.insert(parent) }
-            guard let id = node["id"]?.text ?? node["_id"]?.text ?? node["guid"]?.text,
-                node["url"] == nil, let name = node["name"]?.text ?? node["title"]?.text,
-                nodes[id] == nil
-            else { continue }
-            nodes[id] = (name, Self.parent(of: node))
-        }
-    }
-
-    private static func collect(_ node: Node, _ found: inout [Node]) {
-        if node.members != nil { found.append(node) }
-        for element in node.elements ?? [] { collect(element, &found) }
-        for member in node.members ?? [] { collect(member.node, &found) }
-    }
-
-    private static let parentNames: Set<String> = [
-        "parentid", "parent", "folderid", "collectionid", "listid", "groupid", "categoryid",
-    ]
-
-    private static func parent(of node: Node) -> String? {
-        node.members?.first {
-            parentNames.contains(FieldName.plain($0.key)) && $0.node.text != nil
-        }?
-        .node.text
-    }
-
-    /// Whether another value says that it is in this one.
-    func isReferred(to node: Node) -> Bool {
-        guard let id = node["id"]?.text ?? node["_id"]?.text ?? node["guid"]?.text
-        else { return false }
-        return parents.contains(id)
-    }
-
-    /// The path of the folder with this id; `nil` for none.
-    func path(_ id: String) -> String? {
-        guard nodes[id] != nil else { return nil }
-        var names: [String] = []
-        var next: String? = id
-        // Damaged files may lead around in a circle.
-        while let one = next, let node = nodes[one], names.count < 50 {
-            names.insert(node.name, at: 0)
-            next = node.parent
-        }
-        return FolderPath.path(names)
-    }
-
-    /// The path of the folder that a record says it is in.
-    func path(around record: Node) -> String? { Self.parent(of: record).flatMap(path) }
 }

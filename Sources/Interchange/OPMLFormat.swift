@@ -8,10 +8,13 @@ enum OPMLFormat {
         let document = try XMLReader.document(bytes)
         for event in document.events {
             switch event {
-            case .open("outline", let attributes, let line):
+            case .open(let element, let written, let line) where isOutline(element):
+                let attributes = Dictionary(
+                    written.map { ($0.key.lowercased(), $0.value) },
+                    uniquingKeysWith: { first, _ in first })
                 let name = attributes["text"] ?? attributes["title"] ?? ""
                 // A feed is no page: the page it belongs to comes first.
-                let urls = ["htmlUrl", "url", "xmlUrl"].compactMap { attributes[$0] }
+                let urls = ["htmlurl", "url", "xmlurl"].compactMap { attributes[$0] }
                 if let url = urls.first(where: { !$0.isEmpty }) {
                     let tags = attributes["tags"] ?? attributes["category"] ?? ""
                     var bookmark = ImportedBookmark(
@@ -23,10 +26,13 @@ enum OPMLFormat {
                     result.take(bookmark)
                 }
                 folders.append(name)
-            case .close("outline"): _ = folders.popLast()
+            case .close(let element) where isOutline(element): _ = folders.popLast()
             default: break
             }
         }
         return try document.finish(result)
     }
+
+    /// Not all programs write names in the case that they should have.
+    private static func isOutline(_ element: String) -> Bool { element.lowercased() == "outline" }
 }

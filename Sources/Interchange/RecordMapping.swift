@@ -150,6 +150,8 @@ public struct RecordMapping: Sendable, Hashable {
                 tags += split(text.trimmed)
             }
         }
+        // Diigo's way to say that there is none.
+        if tags == ["no_tag"] { return [] }
         return nodes.count > 1 ? Tags.unique(tags) : tags
     }
 

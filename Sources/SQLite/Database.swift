@@ -86,6 +86,7 @@ public final class Database: Sendable {
         // mknod and not open: closing a descriptor of the file would drop the locks that other
         // connections of this process hold on it. SQLite takes an empty file for a new database.
         if access == .create { _ = mknod(path, S_IFREG | 0o600, 0) }
+        try Self.refusePipes(path)
         var opened: OpaquePointer?
         let result = sqlite3_open_v2(name, &opened, flags, nil)
         guard result == SQLITE_OK, let opened else {
@@ -105,6 +106,20 @@ public final class Database: Sendable {
         // syncs the disk twice. The log stays short by the checkpoints that commits make.
         csqlite_leave_wal_on_close(opened)
         sqlite3_wal_autocheckpoint(opened, Self.usualLog)
+    }
+
+    /// Throws where a named pipe or a device stands in the place of a database or of its log: to
+    /// open or to read it may never end.
+    private static func refusePipes(_ path: String) throws(SQLiteError) {
+        for suffix in ["", "-wal", "-journal"] {
+            var status = stat()
+            guard stat(path + suffix, &status) == 0,
+                ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+            else { continue }
+            throw SQLiteError(
+                code: .cannotOpen, extendedCode: SQLITE_CANTOPEN,
+                message: "\(path + suffix) is a named pipe or a device, and no file", path: path)
+        }
     }
 
     /// What holds for all connections of the process is said once, before the first.

@@ -142,10 +142,13 @@ struct EtcdOptions: ParsableArguments {
 
 /// A small file as text, or nil with the number of the error in `errno`.
 private func readText(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 4096)
+    // Somebody writes into a pipe, as a shell does for `<(…)`.
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    poll(&wanted, 1, -1)
     let count = read(descriptor, &bytes, bytes.count)
     return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
 }

@@ -85,6 +85,34 @@ struct DatabaseImportTests {
         try browser.execute("DELETE FROM moz_places WHERE id = 3")
     }
 
+    /// Folders that are in each other and in themselves, with titles of megabytes, and many
+    /// bookmarks in each: their paths are put together once.
+    @Test func foldersInThemselvesAndTitlesOfMegabytesAreReadSoon() throws {
+        let database = try Database(path: path)
+        try database.execute(Self.places)
+        try database.execute(
+            """
+            INSERT INTO moz_places VALUES (3, 'https://c.example/');
+            INSERT INTO moz_bookmarks VALUES
+                (20, 2, NULL, 20, 0, replace(hex(zeroblob(2000000)), '00', 'x/'), 1, 1, 'round'),
+                (21, 2, NULL, 3, 0, replace(hex(zeroblob(2000000)), '00', 'x/'), 1, 1, 'long'),
+                (22, 2, NULL, 21, 0, 'in', 1, 1, 'in');
+            WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 6100)
+            INSERT INTO moz_bookmarks SELECT i, 1, 3, 
+                CASE i % 5 WHEN 0 THEN 11 WHEN 1 THEN 12 WHEN 2 THEN 20 WHEN 3 THEN 22 ELSE 5 END,
+                i, 'C', 1, 1, i FROM n;
+            """)
+        let found = try DatabaseImport.read(path: path)
+        #expect(found.bookmarks.count == 6002)
+        let bytes = found.bookmarks.reduce(0) { max($0, $1.folder.utf8.count) }
+        #expect(bytes < 200_000)
+        #expect(found.bookmarks.first { $0.line == 104 }?.folder == "Bookmarks Toolbar/News∕World")
+        #expect(found.bookmarks.first { $0.line == 100 }?.folder == "and round/round")
+        #expect(
+            !found.warnings.isEmpty && found.warnings.allSatisfy { $0.reason.contains("in itself") }
+        )
+    }
+
     @Test func theLogOfALinkedDatabaseIsReadToo() throws {
         let browser = try Database(path: path)
         try browser.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Interchange
 import Testing
 
@@ -26,6 +27,14 @@ struct FileSetTests {
         #expect(found.format == .link && found.urls == [url])
         #expect(found.bookmarks.map(\.name) == [name])
         #expect(try read(text).urls == [url])
+    }
+
+    @Test func aLinkMayBeABinaryPropertyList() throws {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        let bytes = [UInt8](try encoder.encode(["URL": "https://a.example/"]))
+        let found = try Importer.read(bytes, named: "A page.webloc")
+        #expect(found.urls == ["https://a.example/"] && found.bookmarks[0].name == "A page")
     }
 
     @Test func aProgramIsNoLink() {

@@ -19,7 +19,7 @@ struct RecordFieldsTests {
         ("[\"a\", 'b c']", ["a", "b-c"]), ("x;two words", ["x", "two-words"]),
         ("x; two words", ["x", "two-words"]), ("x|two words", ["x", "two-words"]),
         ("x, two words", ["x", "two-words"]), ("x y", ["x", "y"]),
-        ("x \"two words\" y", ["x", "two-words", "y"]), ("#x #y", ["x", "y"]),
+        ("x \"two words\" y", ["x", "two-words", "y"]), ("#x #y", ["x", "y"]), ("no_tag", []),
     ])
     func tagsInATextAreSeparatedInManyWays(_ text: String, _ tags: [String]) throws {
         let field = text.replacing("\"", with: "\"\"")

@@ -62,6 +62,15 @@ struct XMLTests {
         #expect(cut.urls == ["https://a.example/"] && cut.failed.count == 1)
     }
 
+    @Test func capitalsMakeNoDifferenceInOPML() throws {
+        let found = try read(
+            """
+            <OPML><BODY><OUTLINE TEXT="F"><OUTLINE TEXT="A" XMLURL="https://a.example/feed"
+             HTMLURL="https://a.example/"/></OUTLINE></BODY></OPML>
+            """)
+        #expect(found.urls == ["https://a.example/"] && found.bookmarks[0].folder == "F")
+    }
+
     @Test func mendingKeepsProperXML() throws {
         let text = Fixture.xbel.replacing("About A", with: "<![CDATA[<b> & \"x\" -->]]>")
         let found = try read(text)

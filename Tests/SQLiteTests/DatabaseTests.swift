@@ -12,6 +12,20 @@ import Testing
         return database
     }
 
+    @Test(arguments: ["", "-wal", "-journal"])
+    func aPipeInThePlaceOfAFileIsRefused(_ suffix: String) throws {
+        do { _ = try database() }
+        let path = folder.path("a.sqlite")
+        unlink(path + suffix)
+        #expect(mkfifo(path + suffix, 0o600) == 0)
+        for access in [Database.Access.create, .readWrite, .readOnly, .immutable] {
+            let error = #expect(throws: SQLiteError.self) {
+                try Database(path: path, access: access)
+            }
+            #expect(error?.code == .cannotOpen && error?.message.contains("named pipe") == true)
+        }
+    }
+
     @Test(
         arguments: [
             .null, .integer(.min), .integer(.max), .real(-0.5), .text(""), .text("a\u{0}b"),

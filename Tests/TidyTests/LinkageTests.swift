@@ -15,7 +15,9 @@ struct LinkageTests {
     /// Each library that is looked for costs time at every start, and a version that must be there.
     @Test func theProgramCarriesItsLibraries() throws {
         let libraries = try libraries(of: Places.program)
-        for name in ["libsqlite3", "libncurses", "libtinfo", "libexpat", "libutf8proc"] {
+        for name in [
+            "libsqlite3", "libncurses", "libtinfo", "libexpat", "libutf8proc", "libz",
+        ] {
             #expect(!libraries.contains(name), "the program must carry \(name)")
         }
     }

@@ -10,7 +10,7 @@ enum PEMFile {
     ///
     /// - Parameter option: what names it; `--key` wants a key, and others a certificate.
     static func read(_ path: String, _ option: String) throws -> [UInt8] {
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         defer { if file >= 0 { close(file) } }
         do {
             guard file >= 0 else { throw ReadingError(number: errno) }
