@@ -47,7 +47,8 @@ struct JSONDocumentTests {
 
     /// A key that two devices set at once.
     private static let conflict = """
-        on='--identifier org.example.notes'; cloudy store list $on; cloudy store list $on --device laptop
+        on='--identifier org.example.notes'
+        cloudy store list $on; cloudy store list $on --device laptop
         cloudy store set theme dark $on --offline
         cloudy store set theme light $on --device laptop; cloudy store list $on
         """
