@@ -10,6 +10,23 @@ public struct CurlRequest: Sendable, Hashable {
     public var stallSeconds: Int
     /// Whether curl should refuse what says that it is longer than this, in bytes.
     public var refusesMoreThan: Int?
+    /// What is asked for, where a server has several forms of it.
+    public var wanted: Wanted
+
+    /// What is asked for.
+    public enum Wanted: Sendable, Hashable {
+        /// A page for people, which has a title.
+        case page
+        /// Data for programs. JSON says which field is which; a page only shows them.
+        case data
+
+        var accept: String {
+            switch self {
+            case .page: "text/html,application/xhtml+xml,*/*;q=0.5"
+            case .data: "application/json,text/html;q=0.9,*/*;q=0.8"
+            }
+        }
+    }
 
     /// The first one keeps the person's own settings of curl out of it.
     public static let arguments = ["-q", "--config", "-"]
@@ -24,12 +41,13 @@ public struct CurlRequest: Sendable, Hashable {
 
     public init(
         _ target: WebTarget, seconds: Int, stallSeconds: Int = Self.stallSeconds,
-        refusesMoreThan: Int? = nil
+        refusesMoreThan: Int? = nil, wanted: Wanted = .page
     ) {
         self.target = target
         self.seconds = seconds
         self.stallSeconds = stallSeconds
         self.refusesMoreThan = refusesMoreThan
+        self.wanted = wanted
     }
 
     /// What curl reads as its settings.
@@ -41,7 +59,7 @@ public struct CurlRequest: Sendable, Hashable {
             "connect-timeout = \(min(10, seconds))", "max-time = \(seconds)",
             "speed-limit = \(Self.leastBytes)", "speed-time = \(stallSeconds)",
             "user-agent = \"Cloudy (bookmarks in the terminal; asks only when told to)\"",
-            "header = \"Accept: text/html,application/xhtml+xml,*/*;q=0.5\"",
+            "header = \"Accept: \(wanted.accept)\"",
         ]
         if let refusesMoreThan { lines.append("max-filesize = \(refusesMoreThan)") }
         return lines.joined(separator: "\n") + "\n"

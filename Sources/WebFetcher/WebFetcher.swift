@@ -14,7 +14,7 @@ public struct WebFetcher: Sendable {
         case head
         /// So many bytes from its beginning.
         case beginning(Int)
-        /// All of it; more than so many bytes is a failure.
+        /// All of it, as data for programs; more than so many bytes is a failure.
         case whole(Int)
     }
 
@@ -49,7 +49,8 @@ public struct WebFetcher: Sendable {
         var limit: Int?
         if case .whole(let bytes) = extent { limit = bytes }
         let request = CurlRequest(
-            target, seconds: seconds, stallSeconds: stallSeconds, refusesMoreThan: limit)
+            target, seconds: seconds, stallSeconds: stallSeconds, refusesMoreThan: limit,
+            wanted: limit == nil ? .page : .data)
         let (reader, status, message) = try await run(request, extent, progress)
         if let limit, reader.body.count > limit { throw .tooLarge(limit: limit) }
         let isEnough = Self.isEnough(reader, extent)

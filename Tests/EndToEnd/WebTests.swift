@@ -17,6 +17,13 @@ struct WebCommandTests {
                 connection.answer(
                     200, ["Content-Type": "text/csv; charset=windows-1251"],
                     Array("url,title\nhttps://c.example/,".utf8) + [0xC6, 0xF3, 0xEA])
+            case "/api":
+                let isData = request.head.lowercased().contains("accept: application/json")
+                connection.answer(
+                    200, ["Content-Type": isData ? "application/json" : "text/html"],
+                    isData
+                        ? "[{\"url\": \"https://j.example/\", \"title\": \"J\"}]"
+                        : "<title>An API</title><p>Ask for JSON.")
             case "/links.csv":
                 connection.answer(
                     200, ["Content-Type": "application/octet-stream"],
@@ -122,6 +129,11 @@ struct WebCommandTests {
             let failed = try home.run("import", server.url("/gone"))
             #expect(failed.status == 65)
             #expect(failed.errors.contains("the server answers 404 Not Found"))
+            // A server that has a page for people, too, is asked for the data.
+            let data = try home.run("import", server.url("/api"))
+            #expect(data.status == 0 && data.errors.contains("1 added"), "\(data.errors)")
+            let page = try home.run("add", server.url("/api"), "--fetch")
+            #expect(try home.list().first { page.output.hasPrefix($0.id) }?.name == "An API")
             let unreachable = try home.run("import", "http://127.0.0.1:1/links.csv", "--json")
             #expect(unreachable.status == 69)
             #expect(unreachable.output.contains("\"error\":\"the host takes no connection"))
