@@ -55,6 +55,32 @@ struct HostileFilesTests {
         }
     }
 
+    /// To open it may never end, whatever a command wants of it.
+    @Test(arguments: ["replica.sqlite", "defaults.plist"])
+    func aNamedPipeStopsNoVerification(_ name: String) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let path = "\(home.deviceFolder())/\(name)"
+            unlink(path)
+            #expect(mkfifo(path, 0o600) == 0)
+            let outcome = try home.run("verify", "--offline")
+            #expect(outcome.status != 0)
+            #expect(outcome.errors.contains(name) || outcome.output.contains(name))
+        }
+    }
+
+    @Test func aPipeInThePlaceOfAnEditedTextStopsNobody() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            home.folder.write("pipe.sh", Array("#!/bin/sh\nrm -f \"$1\"; mkfifo \"$1\"\n".utf8))
+            let editor = home.folder.path("pipe.sh")
+            let outcome = try home.shell(
+                "chmod +x '\(editor)'; EDITOR='\(editor)' VISUAL= \"$0\" edit --editor Alpha")
+            #expect(outcome.status != 0)
+            #expect(try home.list().map(\.name) == ["Alpha"])
+        }
+    }
+
     @Test(arguments: ["doorbell", "engine.lock", "defaults.lock"])
     func aLinkIsNotWrittenThrough(_ name: String) throws {
         try withScratchHome { home in

@@ -57,6 +57,42 @@ struct ImportCommandTests {
         }
     }
 
+    /// As browsers of Windows keep their favorites.
+    @Test func aFolderOfLinksComesIn() throws {
+        try withScratchHome { home in
+            try home.shell(
+                """
+                mkdir -p '\(home.folder.path)/fav/Work/Sub' && cd '\(home.folder.path)/fav'
+                printf '[InternetShortcut]\\r\\nURL=https://a.example/\\r\\n' >'A page.url'
+                printf '[InternetShortcut]\\nURL=https://b.example/\\n' >Work/Sub/B.url
+                printf '[Desktop Entry]\\nType=Link\\nName=C\\nURL=https://c.example/\\n' >Work/c.desktop
+                printf '[.ShellClassInfo]\\n' >desktop.ini; mkfifo pipe.url; ln -s . circle
+                printf 'Title,URL,Rating\\nD,https://d.example/,5\\n' >list.csv
+                """)
+            let outcome = try home.run("import", home.folder.path("fav"), "--json")
+            #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+            #expect(outcome.output.contains("\"added\":4"))
+            #expect(outcome.output.contains("\"unreadFields\":[\"Rating\"]"))
+            let found = try home.list()
+            #expect(Set(found.map(\.name)) == ["A page", "B", "C", "D"])
+            let lines = try home.run("export", "--format", "jsonl").output.split(separator: "\n")
+            #expect(lines.contains { $0.contains("b.example") && $0.contains("\"Work/Sub\"") })
+            #expect(lines.contains { $0.contains("c.example") && $0.contains("\"Work\"") })
+            #expect(lines.contains { $0.contains("a.example") && $0.contains("\"folder\":\"\"") })
+        }
+    }
+
+    @Test func whatIsNotReadIsNamed() throws {
+        try withScratchHome { home in
+            let file = home.folder.write(
+                "a.csv", Array("About\n\nTitle,URL,Tags,Author\nA,https://a.example/,,Me\n".utf8))
+            let outcome = try home.run("import", file)
+            #expect(outcome.status == 0)
+            #expect(outcome.errors.contains("\(file): not read: Author"))
+            #expect(outcome.errors.contains("\(file):1: left out before the table: “About”"))
+        }
+    }
+
     @Test func aDatabaseMayComeThroughAPipe() throws {
         try withScratchHome { home in
             let file = home.folder.path("buku.db")
@@ -99,7 +135,9 @@ struct ImportCommandTests {
                 #expect(outcome.errors.contains("standard input"), "\(outcome.errors)")
             }
             #expect(try home.run("import", home.folder.path("none.html")).status == 65)
-            #expect(try home.run("import", home.folder.path).errors.contains("this is a folder"))
+            let empty = home.folder.path("empty")
+            try home.shell("mkdir '\(empty)'")
+            #expect(try home.run("import", empty).errors.contains("no file in this folder"))
             #expect(try home.run("import").status == 64)
             #expect(try home.run("import", "-", "--format", "x", input: "").status == 64)
         }
