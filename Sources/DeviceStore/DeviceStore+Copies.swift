@@ -3,10 +3,10 @@ import Glibc
 import ReplicaFile
 import Replication
 
-// A folder of a device that is copied while somebody writes there may be torn: SQLite's file and
+// A folder of a device that is copied while a program writes there may be torn: SQLite's file and
 // the log beside it are of two moments, and what they say together was never so. A bookmark can be
-// there whose deletion the replica believes to have listed long ago. Nothing in the file tells that.
-// That it is another file than it was does: the file system gives each one a number of its own.
+// there whose deletion the replica believes to have listed long ago. Nothing in the file tells
+// that. But it is another file, and the file system gives each file a number of its own.
 
 extension DeviceStore {
     /// Lists the cloud from its beginning when the replica is a copy, by whoever has just become
@@ -32,8 +32,8 @@ extension DeviceStore {
         }
     }
 
-    /// What tells a file from its copies, as a line; `nil` where there is none. Numbers of files are
-    /// much alike on all disks, so that of the file system stands beside it.
+    /// What tells a file from its copies, as a line; `nil` where there is none. Numbers of files
+    /// are much alike on all disks, so that of the file system stands beside it.
     private static func identity(of path: String) -> [UInt8]? {
         var (status, system) = (stat(), statvfs())
         guard stat(path, &status) == 0, statvfs(path, &system) == 0 else { return nil }

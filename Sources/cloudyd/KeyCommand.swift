@@ -86,9 +86,8 @@ struct KeyCommand: AsyncParsableCommand {
                         try sealing.location.forgetSealingKey(for: aside)
                         throw CloudError(
                             .notAllowed,
-                            "\(error.message) Another device was faster: the key that was made here "
-                                + "is forgotten, and its recovery string, shown above, opens "
-                                + "nothing. Cross it out.")
+                            "\(error.message) The key is forgotten: nothing was sealed. Its "
+                                + "recovery string, shown above, opens nothing: cross it out.")
                     }
                     try await sealing.account.setPassphrase(passphrase, for: secrets.current)
                     return try await sealing.sealAll(secrets)

@@ -73,8 +73,8 @@ struct StatusView: TextPage {
         case .refused(let why): "does not let this device in: \(why)"
         case .held(_, let total) where sync.missing > 0:
             state.text(
-                "the server lacks \(grouped(sync.missing)) of \(grouped(total)) bookmarks, which no "
-                    + "device has deleted; they are still here", "; ", .sync, "decides")
+                "the server lacks \(grouped(sync.missing)) of \(grouped(total)) bookmarks, which "
+                    + "no device has deleted; they are still here", "; ", .sync, "decides")
         case .held(let deletions, let total):
             state.text(
                 "deletions of \(grouped(deletions)) of \(grouped(total)) bookmarks wait"

@@ -87,9 +87,9 @@ struct LeaveCloud: ParsableCommand {
                         "unsent": "\(unsent)",
                     ]))
             } else {
+                let server = remote.url.isEmpty ? "its server" : harmless(remote.url)
                 say(
-                    "This device has left \(remote.url.isEmpty ? "its server" : harmless(remote.url))"
-                        + ". All that it had is here: "
+                    "This device has left \(server). All that it had is here: "
                         + "\(bookmarks(count)).")
                 if let forgotten = forgotten(access, former) { complain(forgotten) }
             }
