@@ -117,7 +117,7 @@ public struct ServiceLimits: Sendable {
     public var bodyBytes = 128 << 20
     public var bodyBytesPerAccount = 48 << 20
     /// How many bytes of answers are held at once, in all and of one account.
-    public var answerBytes = 192 << 20
+    public var answerBytes = 384 << 20
     public var answerBytesPerAccount = 64 << 20
     /// How many seconds a call waits for room for its body, or for its answer.
     public var roomSeconds: Int64 = 10

@@ -21,7 +21,7 @@ struct ServeTests {
                 ports.append(server.stdout.readline())
             metrics = [p for p in ports if "metrics" in p]
             port = int([p for p in ports if "metrics" not in p][0].strip().rsplit(":", 1)[1])
-            authorization = "Host: x\\r\\nAuthorization: Bearer %s\\r\\n" % token
+            authorization = "Host: localhost\\r\\nAuthorization: Bearer %s\\r\\n" % token
             def connect():
                 connection = socket.create_connection(("127.0.0.1", port), timeout=60)
                 return connection
@@ -166,7 +166,7 @@ struct ServeTests {
                 count = min(3000, limit[1] - 300)
                 held = [connect() for _ in range(count)]
                 print(call("/v1/quota"))
-                held[-1].sendall(b"GET /health HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n")
+                held[-1].sendall(b"GET /health HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n")
                 print(until(held[-1], b"ok"))
                 """)
             #expect(printed == "True\nTrue\n")
