@@ -65,7 +65,7 @@ struct BulkEditTests {
     }
 
     @Test func whatCannotBeKeptChangesNothing() throws {
-        let long = String(repeating: "x", count: BookmarkDraft.maximumTagBytes + 1)
+        let long = String(repeating: "x", count: BookmarkDraft.maximumTagLength + 1)
         #expect(throws: DraftError.self) { try controller.change(.addTags([long]), ids: ids) }
         #expect(try tags() == [["a"], ["B", "c"], []])
     }

@@ -85,7 +85,10 @@ struct ImportFuzzTests {
         ("&", ";"), ("<DD>", ""), ("[", ""), ("{\"a\":", "1"), ("[[", "x"), ("[x](", ""),
         ("* [[", ""), ("\"", ""), ("<plist><array>", ""), ("<outline>", ""), ("a,", ""),
         ("#", " x"), ("- [", "]"), ("\\", "("), ("\u{1F469}\u{200D}", ""), ("\"\",", ""),
-        ("https://", " "), ("<ul><li>", ""), ("<a href=x>", "<dd>"),
+        ("https://", " "), ("<ul><li>", ""), ("<a href=x>", "<dd>"), ("<DD><!--", ""),
+        ("<DT><A HREF=x:1>a</A><DD><dl><dt", ""), ("<DT><A HREF=x:1><li>", ""),
+        ("<DD><h3>", ""), ("<DT><a href=\"x", "'"), ("**[", ""), ("![", "]("), ("~~*_", ""),
+        ("<!", ""), ("\n:URL: ", ""),
     ])
     func whatRepeatsWithoutEndIsDoneSoon(_ piece: String, _ end: String) {
         let text = "<DL>" + String(repeating: piece, count: 10_000) + end
