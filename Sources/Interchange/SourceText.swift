@@ -13,12 +13,17 @@ enum SourceText {
             let server = contentType.flatMap { MediaType($0).charset }
             return try utf8(bytes, server: server) { DeclaredCharacterSet.label(in: bytes) }
         } catch {
-            throw ImportError(
-                "it is written in the character set \(error.name), which this system cannot "
-                    + "convert: a package of converters is missing. Install it (on Debian "
-                    + "libc-gconv-modules-extra, on Fedora glibc-gconv-extra), or save the file as "
-                    + "UTF-8")
+            throw Self.error(of: error)
         }
+    }
+
+    /// What a person can do about a set that the system lacks.
+    static func error(of missing: MissingConverter) -> ImportError {
+        ImportError(
+            "it is written in the character set \(missing.name), which this system cannot "
+                + "convert: a package of converters is missing. Install it (on Debian "
+                + "libc-gconv-modules-extra, on Fedora glibc-gconv-extra), or save the file as "
+                + "UTF-8")
     }
 
     /// The text of a page as UTF-8, which may be cut anywhere; `nil` where the system cannot

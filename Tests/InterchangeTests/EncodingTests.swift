@@ -1,5 +1,6 @@
-import Interchange
 import Testing
+
+@testable import Interchange
 
 /// What the web means by the names of character sets, and what one damaged byte does.
 struct EncodingTests {
@@ -194,5 +195,14 @@ struct EncodingTests {
     func titlesOfPagesAreReadAlike(_ type: String, _ bytes: [UInt8], _ title: String) {
         let page = Array("<title>".utf8) + bytes + Array("</title>".utf8)
         #expect(PageSummary(readingPage: page, contentType: type).title == title)
+    }
+
+    /// A small system may lack the files that convert.
+    @Test func aSetThatTheSystemLacksIsNamed() {
+        #expect(throws: MissingConverter.self) { try SingleByteText("no-such-set") }
+        let text = MultibyteText(converter: "NO-SUCH-SET")
+        #expect(throws: MissingConverter.self) { try text.utf8([0x41]) }
+        let reason = SourceText.error(of: MissingConverter(name: "CP932")).message
+        #expect(reason.contains("CP932") && reason.contains("Install"))
     }
 }
