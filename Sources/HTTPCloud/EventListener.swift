@@ -13,19 +13,18 @@ struct EventListener: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let task = Task {
-            var attempt = 0
+            var attempts = StreamAttempts()
             while !Task.isCancelled {
                 if refusals.isOfStreams {
                     try? await Task.sleep(for: Self.glance)
                     continue
                 }
-                if await listen(continuation) {
-                    attempt = 0
-                    // Whoever asks now learns whether the server is gone.
-                    continuation.yield()
-                }
-                attempt += 1
-                try? await Task.sleep(for: .pause(beforeAttempt: attempt))
+                let start = ContinuousClock.now
+                let heard = await listen(continuation)
+                // Whoever asks now learns whether the server is gone.
+                if heard { continuation.yield() }
+                attempts.end(after: .now - start, heard: heard)
+                try? await Task.sleep(for: .pause(beforeAttempt: attempts.count))
             }
             continuation.finish()
         }
@@ -60,6 +59,19 @@ struct EventListener: Sendable {
             // Whatever the reason, it is tried again, and those who call hear of it.
         }
         return heard
+    }
+}
+
+/// How many streams in a row have ended soon after they began.
+struct StreamAttempts {
+    private(set) var count = 0
+
+    /// A server says every 15 seconds that a stream lives. One that ends each before that is asked
+    /// ever more rarely, whatever it said.
+    static let lasting = Duration.seconds(15)
+
+    mutating func end(after time: Duration, heard: Bool) {
+        count = heard && time >= Self.lasting ? 1 : count + 1
     }
 }
 

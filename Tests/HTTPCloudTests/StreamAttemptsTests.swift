@@ -1,0 +1,20 @@
+import Testing
+
+@testable import HTTPCloud
+
+/// How soon a device opens a stream again that has ended.
+struct StreamAttemptsTests {
+    @Test func aServerThatEndsEveryStreamIsAskedEverMoreRarely() {
+        var attempts = StreamAttempts()
+        for _ in 1...6 { attempts.end(after: .milliseconds(30), heard: true) }
+        #expect(attempts.count == 6)
+    }
+
+    @Test func aStreamThatLastedBeginsAnew() {
+        var attempts = StreamAttempts()
+        for _ in 1...6 { attempts.end(after: .seconds(20), heard: false) }
+        #expect(attempts.count == 6, "a server that said nothing was not there")
+        attempts.end(after: .seconds(20), heard: true)
+        #expect(attempts.count == 1)
+    }
+}
