@@ -60,8 +60,9 @@ struct ZipArchive {
             place + 46 + nameSize <= reader.bytes.count
         else { return nil }
         let name = Array(reader.bytes[place + 46..<place + 46 + nameSize])
+        let path = (try? SourceText.utf8(name).string) ?? String(decoding: name, as: UTF8.self)
         let entry = Entry(
-            path: SourceText.utf8(name).string, method: method, packedSize: packed, size: size,
+            path: path, method: method, packedSize: packed, size: size,
             start: start, sum: UInt32(truncatingIfNeeded: sum), isEncrypted: flags & 1 == 1)
         return (entry, place + 46 + nameSize + extraSize + noteSize)
     }
