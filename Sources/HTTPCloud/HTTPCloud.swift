@@ -15,6 +15,21 @@ public final class HTTPCloud: Cloud {
     private let client: HTTPClient
     private let isShared: Bool
     private let refusals = Refusals()
+    private let patience: Patience
+
+    /// How long a server is waited for.
+    public struct Patience: Sendable {
+        /// Until a connection stands.
+        public var connecting = Duration.seconds(10)
+        /// From the beginning of a call to the end of its answer.
+        public var answering = Duration.seconds(60)
+        /// Within an answer or a stream of events. A server says every 15 seconds on a stream that
+        /// it lives; one that is silent for three times as long is gone, although nothing closed
+        /// the connection.
+        public var silence = Duration.seconds(45)
+
+        public init() {}
+    }
 
     /// - Parameters:
     ///   - url: where the server is, without the path of a call.
@@ -23,21 +38,23 @@ public final class HTTPCloud: Cloud {
     ///   - authority: the file of a certificate, as PEM, that is trusted besides those that the
     ///     system trusts.
     ///   - identity: what is shown to a server that asks for a certificate.
+    ///   - patience: how long the server is waited for. Connections that are shared wait as usual.
     ///   - isShared: whether connections are those of all such clouds of the process, which are
     ///     kept until it ends.
     /// - Throws: ``CloudError/Code/unusable`` when the URL is none of `http` or `https`.
     public init(
         url: String, token: String, store: StoreName = .own, authority: String? = nil,
-        identity: ClientIdentity? = nil, isShared: Bool = false
+        identity: ClientIdentity? = nil, patience: Patience = Patience(), isShared: Bool = false
     ) throws(CloudError) {
         server = try Server(url: url, token: token, store: store, authority: authority)
-        // A server says every 15 seconds on a stream that it lives; whoever is silent for three
-        // times as long is gone, although nothing closed the connection.
-        let silence = TimeAmount.seconds(45)
+        self.patience = patience
+        let silence = TimeAmount(patience.silence)
         client =
             isShared
             ? .sharedForCloud(authority: authority, identity: identity, silence: silence)
-            : .forCloud(authority: authority, identity: identity, silence: silence)
+            : .forCloud(
+                authority: authority, identity: identity, connect: TimeAmount(patience.connecting),
+                silence: silence)
         self.isShared = isShared
     }
 
@@ -127,7 +144,8 @@ public final class HTTPCloud: Cloud {
         // An acknowledgement changes no record, and leaves a mark all the same.
         let isWrite = method != .GET
         do {
-            let response = try await client.execute(request, timeout: Self.patience)
+            let response = try await client.execute(
+                request, timeout: TimeAmount(patience.answering))
             let bytes = try await response.body.collect(upTo: Self.largestAnswer)
             guard response.status == .ok else {
                 throw refusals.note(
@@ -141,6 +159,5 @@ public final class HTTPCloud: Cloud {
         }
     }
 
-    private static let patience = TimeAmount.seconds(60)
     private static let largestAnswer = 64 << 20
 }

@@ -2,7 +2,8 @@
 /// with what the quota says nothing of.
 public struct StoreBounds: Sendable, Hashable {
     /// The most bytes of deletions that are remembered, with their keys, above the bytes of the
-    /// quota. A record that is there can always be deleted, by one that is hardly longer.
+    /// quota. A record that is there can always be deleted, by one that is hardly longer. A
+    /// deletion of a key that never was, which sealing needs, has only this room.
     public var deletedBytes: Int64
     /// The most replicas that a store notes something of.
     public var replicas: Int
@@ -35,8 +36,6 @@ public struct StoreBounds: Sendable, Hashable {
     ///   - most: the bytes that the quota allows.
     public func allow(_ new: Item, replacing old: Item?, held: Int64, most: Int64) -> Bool {
         let after = held + new.bytes - (old?.bytes ?? 0)
-        // It deletes nothing, and counts like any other record.
-        if new.isTombstone, old == nil { return after <= most }
         let (all, isOver) = most.addingReportingOverflow(deletedBytes)
         if isOver || after <= max(all, held) { return true }
         guard new.isTombstone, let old, !old.isTombstone else { return false }

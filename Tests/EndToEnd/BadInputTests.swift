@@ -71,11 +71,11 @@ struct BadInputTests {
     @Test func fieldsThatAreTooLong() throws {
         try withScratchHome { home in
             let add = ["add", "https://a.example/"]
-            let name = String(repeating: "é", count: 2049)
-            try refuse(home, add + ["--name", name], status: 65, saying: "4,098", "4,096")
+            let name = String(repeating: "é", count: 4097)
+            try refuse(home, add + ["--name", name], status: 65, saying: "4,097", "4,096")
             let notes = String(repeating: "x", count: 65_537)
             try refuse(home, add + ["--notes", notes], status: 65, saying: "65,537", "65,536")
-            let tag = String(repeating: "x", count: 257)
+            let tag = String(repeating: "é", count: 257)
             try refuse(home, add + ["--tag", tag], status: 65, saying: "257", "256")
             #expect(try home.list().isEmpty)
             let fits = ["--name", String(name.dropLast()), "--notes", String(notes.dropLast())]

@@ -149,7 +149,7 @@ struct ChangeFormatTests {
             try home.run("delete", "-q", "Page", "--yes", "--device", "laptop")
             let held = try home.run("sync", "--json")
             #expect(held.status == 65)
-            let fields = #""held":{"deletions":30,"earlier":0,"total":30}"#
+            let fields = #""held":{"deletions":30,"earlier":0,"missing":0,"total":30}"#
             #expect(held.output.contains(fields), "\(held.output)")
             #expect(held.output.contains(#""state":"held""#))
             let accepted = try home.run("sync", "--accept", "--json")

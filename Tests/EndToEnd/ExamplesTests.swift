@@ -56,6 +56,21 @@ struct ExamplesTests {
         try home.run("sync")
     }
 
+    /// Two devices set a key of a store, each before it hears of the other.
+    private func makeStoreConflict(_ home: Home) throws {
+        let store = ["--identifier", "org.example.notes"]
+        for device in ["here", "laptop"] {
+            try home.run(["store", "list", "--device", device] + store)
+        }
+        for (device, value) in [("here", "dark"), ("laptop", "light")] {
+            try home.run(
+                ["store", "set", "theme", value, "--offline", "--device", device] + store)
+        }
+        for device in ["laptop", "here"] {
+            try home.run(["store", "list", "--device", device] + store)
+        }
+    }
+
     /// What must have happened before an example is of use.
     private func prepare(_ home: Home, for example: String) throws {
         func has(_ command: String) -> Bool { example.contains("cloudy " + command) }
@@ -66,6 +81,7 @@ struct ExamplesTests {
             try home.run("add", "https://7k3q000000000.example/", "--even-if-there")
         }
         if has("settle") || has("conflicts") { try makeConflict(home) }
+        if has("store settle") || has("store conflicts") { try makeStoreConflict(home) }
         if has("store get") || has("store remove") {
             try home.run("store", "set", "theme", "dark", "--identifier", "org.example.notes")
         }

@@ -1,11 +1,13 @@
 import EtcdCloud
 import EtcdProcess
 import Replication
+import TestSupport
 import Testing
 
 /// A gateway before an etcd, where one call of a device takes several requests.
 @Suite(
-    .serialized, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
+    .ownThread, .serialized, .timeLimit(.minutes(10)),
+    .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct EtcdGatewayTests {
     private let sender = Sender(
         actor: ActorID(rawValue: 1), confirmed: nil, pending: [],

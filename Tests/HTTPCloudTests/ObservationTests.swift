@@ -33,7 +33,7 @@ import Testing
             ProposedChange(key: "a", expectedRevision: 0, record: [1], isTombstone: false),
             ProposedChange(key: "b", expectedRevision: 7, record: [1], isTombstone: false),
             ProposedChange(
-                key: String(repeating: "c", count: 100), expectedRevision: 0, record: [1],
+                key: String(repeating: "c", count: 400), expectedRevision: 0, record: [1],
                 isTombstone: false),
         ]
         _ = try await cloud.compareAndSet(changes, from: sender)

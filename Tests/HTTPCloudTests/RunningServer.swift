@@ -37,6 +37,18 @@ final class RunningServer: Sendable {
     }
 
     func connect(token: String, store: StoreName = .own) throws -> HTTPCloud {
-        try HTTPCloud(url: "http://127.0.0.1:\(port)", token: token, store: store)
+        try HTTPCloud(
+            url: "http://127.0.0.1:\(port)", token: token, store: store, patience: .ofTests)
+    }
+}
+
+extension HTTPCloud.Patience {
+    /// A machine that is busy with other tests takes its time; only a server that is not there at
+    /// all is given up.
+    static var ofTests: Self {
+        var patience = Self()
+        patience.connecting = .seconds(120)
+        patience.answering = .seconds(300)
+        return patience
     }
 }

@@ -33,7 +33,7 @@ import Testing
     {
         let cloud = try HTTPCloud(
             url: "https://localhost:\(server.port)", token: "any",
-            authority: trusting ? folder.path("authority.pem") : nil)
+            authority: trusting ? folder.path("authority.pem") : nil, patience: .ofTests)
         return await #expect(throws: CloudError.self) { try await cloud.quota() }
     }
 

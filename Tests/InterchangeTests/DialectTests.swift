@@ -79,7 +79,7 @@ struct DialectTests {
     }
 
     @Test(arguments: [
-        ("about:blank", "Blank"), ("about:blank", ""), ("data:text/plain,x", "---"),
+        ("about:blank", "Blank"), ("data:text/plain,x", "---"),
         ("https://a.example/", "---"), ("https://floccus.org/", "-----"),
     ])
     func whatOnlyLooksLikeOneIsABookmark(_ url: String, _ name: String) throws {

@@ -11,7 +11,7 @@ struct StoreUsageCommand: ParsableCommand {
         discussion: """
             Tab-separated: identifier, keys, the most keys, bytes, the most bytes, and how many \
             keys are in conflict. A minus stands where there is no limit but the cloud's. \
-            Example: cloudy store
+            Examples: cloudy store; cloudy store usage --json
             """)
 
     @OptionGroup var format: StoreFormat
