@@ -85,9 +85,10 @@ public final class Etcd: Sendable {
         running.withLock { $0 = next }
     }
 
-    /// Sends a signal; one that ends it is waited for.
+    /// Sends a signal; the end, or the halt, that one brings is waited for.
     public func signal(_ number: Int32) {
         running.withLock { $0?.signal(number) }
+        if number == SIGSTOP { running.withLock { $0?.waitForHalt() } }
         if number == SIGKILL || number == SIGTERM {
             running.withLock { running in
                 running?.waitForEnd()
@@ -190,6 +191,18 @@ private struct Running: Sendable {
     }
 
     func signal(_ number: Int32) { if process > 0 { kill(process, number) } }
+
+    /// Until each of its threads has halted: one that still runs answers what is asked meanwhile.
+    func waitForHalt() {
+        let threads = "/proc/\(process)/task"
+        _ = wait(for: .seconds(60)) {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []
+            return names.allSatisfy { name in
+                let state = try? String(contentsOfFile: "\(threads)/\(name)/stat", encoding: .utf8)
+                return state?.contains(") T ") ?? true
+            }
+        }
+    }
 
     /// It is no child of ours: a process that can be signalled is there.
     func waitForEnd() {
