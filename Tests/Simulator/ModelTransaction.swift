@@ -23,7 +23,7 @@ final class ModelTransaction: ReplicaWriter {
     }
     func isOwnMark(_ mark: SendMark) throws -> Bool { state.ownMarks.contains(mark) }
     func noteOwnMark(_ mark: SendMark) throws {
-        if sabotage?.variant == .forgottenMarks || sabotage?.variant == .latestMarks { return }
+        if sabotage?.variant.forgetsOwnMarks ?? false { return }
         state.ownMarks = (state.ownMarks + [mark]).suffix(ReplicaMeta.maximumOwnMarks)
     }
     func entry(forKey key: String) throws -> ReplicaEntry? { state.entries[key] }

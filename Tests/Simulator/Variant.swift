@@ -25,6 +25,12 @@ public enum Variant: String, Sendable, CaseIterable {
     /// Whether something stands between devices and clouds, for a protocol that is wrong.
     var needsGateway: Bool { self == .gatewayBelieved || self == .lastRequestTells }
 
+    /// Whether a replica forgets which marks it made. To know them mends most of what goes wrong
+    /// behind gateways, too, so those mistakes are looked for without.
+    var forgetsOwnMarks: Bool {
+        self == .forgottenMarks || self == .latestMarks || needsGateway
+    }
+
     /// What must happen often for this to show.
     var troubles: [(kind: Action.Kind, weight: Int)] {
         switch self {
