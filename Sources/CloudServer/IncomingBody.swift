@@ -54,7 +54,7 @@ struct IncomingBody {
         } catch is CancellationError {
             throw CallError.unreachable("The server is being stopped; nothing was changed.")
         } catch {
-            // Whoever sent it may be gone.
+            // The client may be gone.
             throw CallError.malformed("The body does not end as it should: \(error)")
         }
         guard declared == nil || declared == count else {
@@ -69,7 +69,7 @@ struct IncomingBody {
         return length
     }
 
-    /// Who waits to be asked for the body before sending it, is (RFC 9110, 10.1.1).
+    /// Asks for the body if the client waits to be asked (RFC 9110, 10.1.1).
     private func askForIt() async throws {
         guard request.expectsContinue else { return }
         try await context.channel.writeAndFlush(
@@ -129,7 +129,7 @@ extension CallError {
             "A batch has at most \(most) changes: send several.")
     }
 
-    /// What is wrong with a body that is no message of a call.
+    /// The error for a body that is not the message of its call.
     static func undecodable(_ error: any Error, in place: String = "") -> CallError {
         malformed("The body is no message of this call: \(reason(error, place))")
     }

@@ -7,7 +7,7 @@ enum RequestFault: Sendable, Equatable {
     case noHost
     case manyHosts
     case noName(String)
-    /// The transfer coding is none that the server knows.
+    /// The server does not know this transfer coding.
     case coding(String)
     case length
     /// The other side expects something that the server does not know.
@@ -85,7 +85,7 @@ extension CallError {
     }
 }
 
-/// Refuses what is no request for this server, before anybody looks for a token.
+/// Refuses requests that are faulty or for another server, before the check of the token.
 struct RequestCheck<Context: RequestContext>: RouterMiddleware {
     let hosts: AnsweredHosts
 
@@ -95,7 +95,7 @@ struct RequestCheck<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         if let fault = RequestFault(request.head) { throw CallError(fault) }
         let host = request.head.authority ?? ""
-        // Programs that choose between servers ask each by its address.
+        // Load balancers ask each server by its address.
         guard hosts.contain(host) || request.uri.path == "/health" else {
             throw CallError.misdirected(host)
         }

@@ -11,7 +11,7 @@ struct LostAddress: Hashable {
     /// The token, where its server is known.
     var token: String?
 
-    /// What happened, why it usually does, and what to type.
+    /// The error, with its reason and the command to type.
     var message: String {
         "\(file), which says at which server this device meets others, "
             + (isDamaged ? "holds no address" : "was deleted")

@@ -38,8 +38,8 @@ struct Server: Sendable {
 
     /// What an answer other than 200 says.
     ///
-    /// A gateway between here and the server may have passed a call on before it answers for it, so
-    /// its words say nothing of what became of a write. Only those of the server do.
+    /// A gateway between here and the server may have passed a call on before it answers instead of
+    /// the server, so only the server's own code tells the outcome of a write.
     func refusal(
         _ status: HTTPResponseStatus, _ body: ByteBuffer, ofWrite isWrite: Bool
     ) -> CloudError {
@@ -56,7 +56,7 @@ struct Server: Sendable {
         "conflict", "tooLarge", "preconditionRequired", "tooMany", "unreachable", "noRoom", "quota",
     ]
 
-    /// What an answer says by itself, and the word of the server in it, if there is one.
+    /// The error that an answer describes, and the server's code in it, if there is one.
     private func reading(
         _ status: HTTPResponseStatus, _ body: ByteBuffer
     ) -> (CloudError, code: String?) {
@@ -94,7 +94,7 @@ struct Server: Sendable {
         }
     }
 
-    /// A cloudyd gives its reasons; what stands before it does not.
+    /// A cloudyd gives its reasons; a proxy before it does not.
     private func gatewayFailure(_ status: HTTPResponseStatus) -> String {
         "\(base) answers “\(status)” without a word of a cloudyd: most likely a proxy does, and "
             + "the server behind it is down or slow. It is tried again."

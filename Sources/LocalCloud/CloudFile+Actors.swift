@@ -124,8 +124,8 @@ extension CloudFile {
         return try database.transaction(.immediate, body)
     }
 
-    /// Forgets actors that nobody waits for, when there are as many as there may be. One of them
-    /// that comes again is told that its mark is unknown, and is another from then on.
+    /// Forgets actors that the cloud does not wait for, when it has as many as it may. An actor
+    /// that comes back finds no mark, takes the cloud for a restored one, and lists everything.
     private func makeRoom(for id: ActorID) throws {
         guard let most = bounds?.replicas, try actor(id) == nil,
             try database.first("SELECT count(*) FROM actors", row: { $0.integer(0) }) ?? 0 >= most

@@ -4,10 +4,10 @@ enum Setback: Sendable {
     case anotherCloud
     /// The cloud does not know who sends.
     case unknownSender
-    /// A listing cannot be gone on with, or does not end.
+    /// A listing cannot continue, or does not end.
     case listing
 
-    /// What is said when that happens again and again.
+    /// The message when it happens again and again.
     var message: String {
         switch self {
         case .anotherCloud:
