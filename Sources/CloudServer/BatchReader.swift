@@ -72,7 +72,7 @@ struct BatchReader {
         do { message = try decoder.decode(Rest.self, from: Data(rest)) } catch {
             throw CallError.undecodable(error)
         }
-        guard hasChanges else { throw CallError.malformed("“changes” is no array.") }
+        guard hasChanges else { throw CallError.malformed("“changes” is missing or no array.") }
         guard let sender = message.sender.sender else { throw CallError.malformedSender }
         return (changes, sender)
     }
@@ -102,7 +102,7 @@ struct BatchReader {
     private mutating func takeOfMessage(_ byte: UInt8, _ wasInString: Bool) throws {
         let isStart = !wasInString && byte == UInt8(ascii: "[") && outline.depth == 2
         if isStart, !isNameNext, isChanges {
-            guard !hasChanges else { throw CallError.malformed("“changes” is there twice.") }
+            guard !hasChanges else { throw CallError.malformed("“changes” appears twice.") }
             (hasChanges, place) = (true, .before(isNeeded: false))
             rest += "[]".utf8
             return
@@ -142,7 +142,7 @@ struct BatchReader {
             place = .message
         default:
             throw CallError.malformed(
-                "The body is no message of this call: “changes” is no array of objects.")
+                "The body is no message of this call: “changes” is not an array of objects.")
         }
     }
 

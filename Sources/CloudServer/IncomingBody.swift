@@ -58,7 +58,7 @@ struct IncomingBody {
             throw CallError.malformed("The body does not end as it should: \(error)")
         }
         guard declared == nil || declared == count else {
-            throw CallError.malformed("The body ends before all of it has come.")
+            throw CallError.malformed("The body is shorter than its Content-Length.")
         }
     }
 
@@ -98,12 +98,12 @@ extension CallContext {
 extension CallError {
     static let tooMuchAtOnce = waiting(
         .tooManyRequests, "tooMany",
-        "The calls of this account that are under way take as much memory of the server as they "
-            + "may; nothing was changed. Send less at once.")
+        "The calls of this account in progress use all the memory that it may have at the server; "
+            + "nothing was changed. Send less at once.")
 
     static let noMemory = waiting(
         .serviceUnavailable, "unreachable",
-        "The calls that are under way take as much memory of the server as they may; nothing was "
+        "The calls in progress use all the memory that the server has for calls; nothing was "
             + "changed. Try again later.")
 
     private static func waiting(
@@ -116,7 +116,7 @@ extension CallError {
 
     init(_ excess: JSONOutline.Excess) {
         switch excess {
-        case .depth: self = .malformed("The body is deeper than any message.")
+        case .depth: self = .malformed("The body nests deeper than any message.")
         case .parts:
             self.init(
                 .contentTooLarge, "tooLarge", "The body has more members than any message may.")

@@ -59,20 +59,20 @@ extension CallError {
     init(_ fault: RequestFault) {
         switch fault {
         case .noHost:
-            self = .malformed("The request has no Host, which each request names once.")
-        case .manyHosts: self = .malformed("The request has more than one Host.")
-        case .noName(let host): self = .malformed("\(host.prefix(100)) is no Host.")
+            self = .malformed("The request has no Host field.")
+        case .manyHosts: self = .malformed("The request has more than one Host field.")
+        case .noName(let host): self = .malformed("“\(host.prefix(100))” is not a valid Host.")
         case .coding(let coding):
             self.init(
                 .notImplemented, "malformed",
-                "The transfer coding “\(coding.prefix(100))” is none that the server knows: it "
-                    + "knows “chunked” alone.")
+                "The server does not know the transfer coding “\(coding.prefix(100))”, but only "
+                    + "“chunked”.")
         case .length:
-            self = .malformed("The request says in more than one way where its body ends.")
+            self = .malformed("The request does not give the length of its body in one way.")
         case .expectation(let expectation):
             self.init(
                 .expectationFailed, "malformed",
-                "The server knows nothing of the expectation “\(expectation.prefix(100))”.")
+                "The server does not know the expectation “\(expectation.prefix(100))”.")
         }
         if fault.isOfFraming { headers[.connection] = "close" }
     }
@@ -80,8 +80,8 @@ extension CallError {
     static func misdirected(_ host: String) -> CallError {
         CallError(
             .misdirectedRequest, "notAllowed",
-            "The server does not answer for \(host.prefix(100)). If it should, such as behind a "
-                + "proxy, who runs it says so: cloudyd serve --host-name NAME")
+            "The server does not answer for \(host.prefix(100)). If it should, for example behind "
+                + "a proxy, start it with: cloudyd serve --host-name NAME")
     }
 }
 

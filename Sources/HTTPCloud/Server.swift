@@ -96,12 +96,12 @@ struct Server: Sendable {
 
     /// A cloudyd gives its reasons; a proxy before it does not.
     private func gatewayFailure(_ status: HTTPResponseStatus) -> String {
-        "\(base) answers “\(status)” without a word of a cloudyd: most likely a proxy does, and "
-            + "the server behind it is down or slow. It is tried again."
+        "\(base) answers “\(status)”, and not as a cloudyd does: it is most likely a proxy, and "
+            + "the server behind it is down or slow. This device tries again."
     }
 
     private var smallGateway: String {
-        "\(base) takes no request of this size: most likely a proxy limits it. Its limit must be "
+        "\(base) refuses a request of this size: a proxy most likely limits it. Its limit must be "
             + "32 MiB or more; in nginx: client_max_body_size 32m"
     }
 
@@ -136,7 +136,7 @@ struct Server: Sendable {
         switch error {
         case let error as CloudError: return error
         case is DecodingError:
-            let error = strange("what is no reply")
+            let error = strange("an invalid reply")
             return isWrite ? error.afterAChange : error
         default:
             let failure = await ConnectionFailure(error, calling: base, authority: authority)

@@ -138,9 +138,9 @@ extension CloudFile {
         guard forgotten == 0 else { return }
         throw CloudError(
             .notAllowed,
-            "The store has \(most) devices, which is as many as it may; nothing was changed. "
-                + "cloudy cloud devices lists them, and cloudy cloud devices retire NAME has it "
-                + "wait no more for one that is gone.")
+            "The store has \(most) devices, the most that it may have; nothing was changed. To "
+                + "list them: cloudy cloud devices. To retire one that is gone: cloudy cloud "
+                + "devices retire NAME")
     }
 
     private func actor(_ id: ActorID) throws -> Actor? {

@@ -6,8 +6,8 @@ extension CloudFile {
     private static let mostAnswered = 16 << 20
     private static let manyConflicts = CloudError(
         .notAllowed,
-        "The records in the way of this batch take more than \(mostAnswered >> 20) MiB; nothing "
-            + "was changed. Send fewer changes at once.")
+        "The records that conflict with this batch have more than \(mostAnswered >> 20) MiB; "
+            + "nothing was changed. Send fewer changes at once.")
 
     /// A page ends before it grows much larger than this, whatever its limit.
     private static let pageBytes = 4 << 20
