@@ -116,7 +116,10 @@ final class MemoryBudget: Sendable {
             }
             return state.waiters.remove(at: index)
         }
-        waiter?.continuation.resume(returning: false)
+        guard let waiter else { return }
+        waiter.continuation.resume(returning: false)
+        // Others may have waited behind it.
+        admit()
     }
 
     private func mayPass(_ bytes: Int, _ payer: String, _ state: State) -> Bool {
