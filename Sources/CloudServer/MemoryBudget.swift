@@ -116,10 +116,9 @@ final class MemoryBudget: Sendable {
             }
             return state.waiters.remove(at: index)
         }
-        guard let waiter else { return }
-        waiter.continuation.resume(returning: false)
+        waiter?.continuation.resume(returning: false)
         // Others may have waited behind it.
-        admit()
+        if waiter != nil { admit() }
     }
 
     private func mayPass(_ bytes: Int, _ payer: String, _ state: State) -> Bool {
