@@ -32,7 +32,7 @@ extension BookmarksController {
     @discardableResult
     public func delete(folder: String) throws -> (what: String, ids: [String])? {
         let old = FolderPath.normalized(folder)
-        return try move(old, to: nil, title: "Took all out of the folder “\(old)”")
+        return try move(old, to: nil, title: "Removed the folder “\(old)”")
     }
 
     /// - Parameter new: where to; `nil` for the folder above, as each bookmark spells it.

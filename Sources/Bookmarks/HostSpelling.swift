@@ -65,7 +65,7 @@ enum HostSpelling {
         return Array(String(result).utf8)
     }
 
-    /// `0x7f.1` as `127.0.0.1`; `nil` for what is no number of IPv4.
+    /// `0x7f.1` as `127.0.0.1`; `nil` if it is not an IPv4 number.
     private static func number4(_ text: [UInt8]) -> [UInt8]? {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard 1...4 ~= parts.count else { return nil }
@@ -92,7 +92,7 @@ enum HostSpelling {
         return Array(bytes.joined(separator: ".").utf8)
     }
 
-    /// The number between brackets as sixteen bytes; `nil` for what is none.
+    /// The IPv6 number between brackets as sixteen bytes; `nil` if it is none.
     private static func number6(_ text: [UInt8]) -> [UInt8]? {
         guard text.last == UInt8(ascii: "]") else { return nil }
         var address = in6_addr()
@@ -106,7 +106,7 @@ enum HostSpelling {
 }
 
 extension [UInt8] {
-    /// Whether bytes stand in these.
+    /// Whether these bytes contain others.
     fileprivate func contains(sub bytes: [UInt8]) -> Bool {
         indices.contains { self[$0] == bytes[0] && self[$0...].starts(with: bytes) }
     }
@@ -114,7 +114,7 @@ extension [UInt8] {
 
 /// Letters of names of hosts, written in ASCII (RFC 3492).
 enum Punycode {
-    /// What a label stands for behind its `xn--`; `nil` for what stands for nothing.
+    /// The letters of a label after its `xn--`; `nil` if it is invalid.
     static func decoded(_ label: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
         let hyphen = label.lastIndex(of: UInt8(ascii: "-"))
         var result = label[..<(hyphen ?? label.startIndex)].map { Unicode.Scalar($0) }

@@ -19,7 +19,7 @@ extension WebAddress {
         return key[...].string
     }
 
-    /// What stands behind `https://`, each part in the one spelling.
+    /// The parts after `https://`, each in the one spelling.
     struct Parts {
         var authority: [UInt8]
         var path: ArraySlice<UInt8>
@@ -98,9 +98,9 @@ extension WebAddress {
             return ([slash] + names.joined(separator: [slash]))[...]
         }
 
-        /// A part in which only what must be is written as `%2F` is, and that in capitals.
+        /// A part with only the necessary percent encodings, in capitals.
         ///
-        /// - Parameter sign: one more that must be.
+        /// - Parameter sign: one more byte to encode.
         static func spelled(
             _ part: ArraySlice<UInt8>, alsoEncodes sign: UInt8 = 0x20
         ) -> ArraySlice<UInt8> {

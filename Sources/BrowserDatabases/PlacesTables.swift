@@ -50,7 +50,7 @@ enum PlacesTables {
         for id in folders.round.sorted() {
             result.warn(
                 Int(id),
-                "this folder is in itself; its bookmarks are taken without what is around it")
+                "this folder is inside itself; its bookmarks come in without the folders above")
         }
         return result
     }

@@ -49,7 +49,7 @@ public struct Access: Sendable {
         self.open = open
     }
 
-    /// For whom the calls count: a token that may only read uses up nothing of its account.
+    /// Whose limits the calls use: a read-only token uses none of its account's.
     var payer: String {
         guard scope == .read else { return account }
         return "\(account) \(token.map { "\($0.number)" } ?? "read")"

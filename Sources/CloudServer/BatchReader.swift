@@ -3,8 +3,8 @@ import FoundationEssentials
 import NIOCore
 import Replication
 
-/// Reads a batch of changes while it comes in. Of each change nothing is kept but its record, and
-/// no more of them than a batch may have; what else the message has is small.
+/// Reads a batch of changes while it comes in. It keeps only the record of each change, stops at
+/// the limit of a batch, and holds little of the rest of the message.
 struct BatchReader {
     private enum Place {
         /// In the message, beside its changes.
@@ -17,7 +17,7 @@ struct BatchReader {
         case after
     }
 
-    /// What a message has beside its changes.
+    /// The message without its changes.
     private struct Rest: Decodable {
         var sender: SenderMessage
         /// Empty: the changes were taken out.
@@ -66,13 +66,13 @@ struct BatchReader {
         if rest.count > Self.mostRest { throw CallError(.parts) }
     }
 
-    /// What came, when that was all.
+    /// The batch, once the whole body has come.
     func finish() throws -> (changes: [ProposedChange], sender: Sender) {
         let message: Rest
         do { message = try decoder.decode(Rest.self, from: Data(rest)) } catch {
             throw CallError.undecodable(error)
         }
-        guard hasChanges else { throw CallError.malformed("“changes” is no array.") }
+        guard hasChanges else { throw CallError.malformed("“changes” is missing or no array.") }
         guard let sender = message.sender.sender else { throw CallError.malformedSender }
         return (changes, sender)
     }
@@ -102,7 +102,7 @@ struct BatchReader {
     private mutating func takeOfMessage(_ byte: UInt8, _ wasInString: Bool) throws {
         let isStart = !wasInString && byte == UInt8(ascii: "[") && outline.depth == 2
         if isStart, !isNameNext, isChanges {
-            guard !hasChanges else { throw CallError.malformed("“changes” is there twice.") }
+            guard !hasChanges else { throw CallError.malformed("“changes” appears twice.") }
             (hasChanges, place) = (true, .before(isNeeded: false))
             rest += "[]".utf8
             return
@@ -142,7 +142,7 @@ struct BatchReader {
             place = .message
         default:
             throw CallError.malformed(
-                "The body is no message of this call: “changes” is no array of objects.")
+                "The body is no message of this call: “changes” is not an array of objects.")
         }
     }
 

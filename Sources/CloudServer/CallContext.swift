@@ -30,8 +30,8 @@ struct CallContext: RequestContext {
         _ = try store()
     }
 
-    /// The cloud, for a call that needs such a scope and has come in whole: a token that was
-    /// revoked since its head came counts no more.
+    /// The cloud, for a call that needs such a scope and has its whole body. Throws if the token
+    /// was revoked since the head came.
     func cloud(_ scope: Access.Scope) async throws -> any Cloud {
         try require(scope)
         guard let access, await access.isStillGranted else { throw CallError.unauthorized }

@@ -56,7 +56,7 @@ struct EventStream: Sendable {
                 try await write(position == seen ? ": nothing new\n\n" : position.event)
                 seen = position
             } catch let error as CloudError {
-                // Who listens lost their leave after it was asked for.
+                // The token was revoked after the check.
                 if error.code == .notAllowed { return }
                 // It is asked again at the next moment. Until then that is a sign of life: who
                 // calls is told what is wrong.

@@ -54,11 +54,11 @@ struct IncomingBody {
         } catch is CancellationError {
             throw CallError.unreachable("The server is being stopped; nothing was changed.")
         } catch {
-            // Whoever sent it may be gone.
+            // The client may be gone.
             throw CallError.malformed("The body does not end as it should: \(error)")
         }
         guard declared == nil || declared == count else {
-            throw CallError.malformed("The body ends before all of it has come.")
+            throw CallError.malformed("The body is shorter than its Content-Length.")
         }
     }
 
@@ -69,7 +69,7 @@ struct IncomingBody {
         return length
     }
 
-    /// Who waits to be asked for the body before sending it, is (RFC 9110, 10.1.1).
+    /// Asks for the body if the client waits to be asked (RFC 9110, 10.1.1).
     private func askForIt() async throws {
         guard request.expectsContinue else { return }
         try await context.channel.writeAndFlush(
@@ -98,12 +98,12 @@ extension CallContext {
 extension CallError {
     static let tooMuchAtOnce = waiting(
         .tooManyRequests, "tooMany",
-        "The calls of this account that are under way take as much memory of the server as they "
-            + "may; nothing was changed. Send less at once.")
+        "The calls of this account in progress use all the memory that it may have at the server; "
+            + "nothing was changed. Send less at once.")
 
     static let noMemory = waiting(
         .serviceUnavailable, "unreachable",
-        "The calls that are under way take as much memory of the server as they may; nothing was "
+        "The calls in progress use all the memory that the server has for calls; nothing was "
             + "changed. Try again later.")
 
     private static func waiting(
@@ -116,7 +116,7 @@ extension CallError {
 
     init(_ excess: JSONOutline.Excess) {
         switch excess {
-        case .depth: self = .malformed("The body is deeper than any message.")
+        case .depth: self = .malformed("The body nests deeper than any message.")
         case .parts:
             self.init(
                 .contentTooLarge, "tooLarge", "The body has more members than any message may.")
@@ -129,7 +129,7 @@ extension CallError {
             "A batch has at most \(most) changes: send several.")
     }
 
-    /// What is wrong with a body that is no message of a call.
+    /// The error for a body that is not the message of its call.
     static func undecodable(_ error: any Error, in place: String = "") -> CallError {
         malformed("The body is no message of this call: \(reason(error, place))")
     }

@@ -2,7 +2,7 @@
 /// and end, and refuses more of them than there may be before anything is made of them: a decoder
 /// makes many bytes of each.
 struct JSONOutline {
-    /// What is too much for any message.
+    /// More than any message has.
     enum Excess: Error {
         case depth
         case parts

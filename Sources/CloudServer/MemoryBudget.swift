@@ -1,10 +1,10 @@
 import Synchronization
 
-/// How many bytes of what came, or of what is to go, a server holds at once: for each payer, which
-/// is an account or a token of it, and in all.
+/// How many bytes of bodies, or of answers, a server holds at once: in all, and for each payer,
+/// which is an account or a read-only token.
 ///
-/// Whoever finds no room waits in a queue for some seconds. A payer whose calls have taken all that
-/// it may have keeps nobody waiting but itself, and what is small always passes what is large.
+/// A call that finds no room waits in a queue for some seconds. A payer that uses all of its room
+/// keeps only its own calls waiting, and small calls pass large ones.
 final class MemoryBudget: Sendable {
     struct Limits: Sendable {
         /// The most bytes in all, of which an eighth is for what is small.
@@ -25,7 +25,7 @@ final class MemoryBudget: Sendable {
         case inAll
     }
 
-    /// What is not larger is small.
+    /// The most bytes of a small call.
     static let small = 64 << 10
 
     private let limits: Limits
@@ -45,7 +45,7 @@ final class MemoryBudget: Sendable {
         /// In the order in which they came.
         var waiters: [Waiter] = []
         var last = 0
-        /// Those that were given up before they had a place in the queue.
+        /// Calls that were given up before they had a place in the queue.
         var givenUp: Set<Int> = []
     }
 
@@ -117,12 +117,14 @@ final class MemoryBudget: Sendable {
             return state.waiters.remove(at: index)
         }
         waiter?.continuation.resume(returning: false)
+        // Others may have waited behind it.
+        if waiter != nil { admit() }
     }
 
     private func mayPass(_ bytes: Int, _ payer: String, _ state: State) -> Bool {
         guard fits(bytes, payer, state) else { return false }
         if bytes <= Self.small { return true }
-        // Nobody overtakes others who wait for the same.
+        // A large call overtakes none that waits for the same room.
         return !state.waiters.contains { $0.payer == payer || hasRoom($0.bytes, $0.payer, state) }
     }
 

@@ -7,7 +7,7 @@ enum RequestFault: Sendable, Equatable {
     case noHost
     case manyHosts
     case noName(String)
-    /// The transfer coding is none that the server knows.
+    /// The server does not know this transfer coding.
     case coding(String)
     case length
     /// The other side expects something that the server does not know.
@@ -59,20 +59,20 @@ extension CallError {
     init(_ fault: RequestFault) {
         switch fault {
         case .noHost:
-            self = .malformed("The request has no Host, which each request names once.")
-        case .manyHosts: self = .malformed("The request has more than one Host.")
-        case .noName(let host): self = .malformed("\(host.prefix(100)) is no Host.")
+            self = .malformed("The request has no Host field.")
+        case .manyHosts: self = .malformed("The request has more than one Host field.")
+        case .noName(let host): self = .malformed("“\(host.prefix(100))” is not a valid Host.")
         case .coding(let coding):
             self.init(
                 .notImplemented, "malformed",
-                "The transfer coding “\(coding.prefix(100))” is none that the server knows: it "
-                    + "knows “chunked” alone.")
+                "The server does not know the transfer coding “\(coding.prefix(100))”, but only "
+                    + "“chunked”.")
         case .length:
-            self = .malformed("The request says in more than one way where its body ends.")
+            self = .malformed("The request does not give the length of its body in one way.")
         case .expectation(let expectation):
             self.init(
                 .expectationFailed, "malformed",
-                "The server knows nothing of the expectation “\(expectation.prefix(100))”.")
+                "The server does not know the expectation “\(expectation.prefix(100))”.")
         }
         if fault.isOfFraming { headers[.connection] = "close" }
     }
@@ -80,12 +80,12 @@ extension CallError {
     static func misdirected(_ host: String) -> CallError {
         CallError(
             .misdirectedRequest, "notAllowed",
-            "The server does not answer for \(host.prefix(100)). If it should, such as behind a "
-                + "proxy, who runs it says so: cloudyd serve --host-name NAME")
+            "The server does not answer for \(host.prefix(100)). If it should, for example behind "
+                + "a proxy, start it with: cloudyd serve --host-name NAME")
     }
 }
 
-/// Refuses what is no request for this server, before anybody looks for a token.
+/// Refuses requests that are faulty or for another server, before the check of the token.
 struct RequestCheck<Context: RequestContext>: RouterMiddleware {
     let hosts: AnsweredHosts
 
@@ -95,7 +95,7 @@ struct RequestCheck<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         if let fault = RequestFault(request.head) { throw CallError(fault) }
         let host = request.head.authority ?? ""
-        // Programs that choose between servers ask each by its address.
+        // Load balancers ask each server by its address.
         guard hosts.contain(host) || request.uri.path == "/health" else {
             throw CallError.misdirected(host)
         }

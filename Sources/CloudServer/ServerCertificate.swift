@@ -135,16 +135,15 @@ extension TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
-        // With keys of their own for each connection: those of RSA alone open what was recorded to
-        // whoever gets the server's key later, and are broken by how their errors are told. TLS 1.3
-        // has no others.
+        // Only ciphers with forward secrecy: without it, a server's key that leaks later opens all
+        // recorded traffic, and RSA key exchange has padding oracles. TLS 1.3 has no others.
         configuration.cipherSuiteValues = [
             .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
             .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
             .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
             .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
         ]
-        // Who does not say goodbye is not waited for: a server that stops has others to end.
+        // A server that stops must not wait for a client that never closes its side.
         configuration.shutdownTimeout = .milliseconds(250)
         return configuration
     }

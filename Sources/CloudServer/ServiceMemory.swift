@@ -1,6 +1,6 @@
 import CoreMetrics
 
-/// What a server holds in memory of the calls that are under way.
+/// The memory that a server holds for calls in progress.
 ///
 /// Room for an answer is taken when all of the body has come, and never the other way round, so
 /// that nobody waits in a circle.
@@ -8,9 +8,9 @@ struct ServiceMemory: Sendable {
     let bodies: MemoryBudget
     let answers: MemoryBudget
 
-    /// What a page of a listing takes, and what a batch finds in its way, at most or nearly so.
+    /// Bytes for a page of a listing, or for the conflicts of a batch: at most, or nearly so.
     static let answer = 16 << 20
-    /// What a list of replicas takes.
+    /// Bytes for a list of replicas.
     static let replicas = 2 << 20
 
     init(_ limits: ServiceLimits, _ instruments: ServiceInstruments) {
@@ -23,7 +23,7 @@ struct ServiceMemory: Sendable {
                     patience: .seconds(limits.roomSeconds))
             ) { meter.set(Int64($0)) }
         }
-        // What waits here holds a part of its body, which is on the way already.
+        // A waiting call already holds a part of its body.
         bodies = budget(
             "bodies", limits.bodyBytes, limits.bodyBytesPerAccount, waiting: 32)
         answers = budget(

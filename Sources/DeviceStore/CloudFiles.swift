@@ -87,7 +87,7 @@ struct CloudFiles {
         try writeAddress(access.url, staysUnsealed: access.staysUnsealed)
     }
 
-    /// The address goes first: what is left by a crash is used with none.
+    /// The address goes first: without it, no file that a crash leaves is used.
     func remove() throws(HomeError) {
         for path in [address, token, authority, identity]
         where unlink(path) != 0 && errno != ENOENT {
@@ -113,8 +113,8 @@ struct CloudFiles {
                 + "cloudy cloud leave")
     }
 
-    /// What is left of a server whose address was lost; `nil` where the address is there, or no
-    /// server was used.
+    /// The rest of the files of a server whose address was lost; `nil` if the address is there, or
+    /// the device used no server.
     func readLost() throws(HomeError) -> LostAddress? {
         var isDamaged = false
         do {

@@ -9,9 +9,9 @@ import Replication
 // that. But it is another file, and the file system gives each file a number of its own.
 
 extension DeviceStore {
-    /// Lists the cloud from its beginning when the replica is a copy, by whoever has just become
-    /// the one process that syncs: what the cursor has passed may not be here. The cursor goes back
-    /// before it is noted, so that a crash between the two makes it go back again.
+    /// Lists the cloud from its beginning when the replica is a copy, which may lack changes before
+    /// its cursor. Called by the process that has just begun to sync. The cursor goes back before
+    /// the file is noted, so that a crash between the two makes it go back again.
     func listAnewAfterCopying() {
         guard let now = Self.identity(of: location.replica) else { return }
         let known = try? HomeLocation.bytes(of: location.identity, limit: 256)
@@ -28,12 +28,12 @@ extension DeviceStore {
             }
             try writeAtomically(now, to: location.identity)
         } catch {
-            // What cannot be written now is done by whoever syncs next.
+            // The next process that syncs tries again.
         }
     }
 
-    /// What tells a file from its copies, as a line; `nil` where there is none. Numbers of files
-    /// are much alike on all disks, so that of the file system stands beside it.
+    /// A line that differs between a file and its copies; `nil` if there is no file. It has the
+    /// number of the file system too, since those of files are much alike on all disks.
     private static func identity(of path: String) -> [UInt8]? {
         var (status, system) = (stat(), statvfs())
         guard stat(path, &status) == 0, statvfs(path, &system) == 0 else { return nil }

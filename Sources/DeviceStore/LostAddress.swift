@@ -11,11 +11,11 @@ struct LostAddress: Hashable {
     /// The token, where its server is known.
     var token: String?
 
-    /// What happened, why it usually does, and what to type.
+    /// The error, with its reason and the command to type.
     var message: String {
-        "\(file), which says at which server this device meets others, "
+        "\(file), with the address of this device's server, "
             + (isDamaged ? "holds no address" : "was deleted")
-            + ". Nothing is synced, here or elsewhere, before you say where: cloudy cloud use "
-            + "\(url ?? "URL"); or, to meet others on this machine: cloudy cloud leave"
+            + ". Nothing is synced until you name the server: cloudy cloud use \(url ?? "URL"); "
+            + "or, to sync on this machine alone: cloudy cloud leave"
     }
 }

@@ -37,7 +37,7 @@ extension EtcdCloud {
         }
     }
 
-    /// Records in the way of a batch are answered, and not in an answer without an end.
+    /// An answer carries the records that conflict with a batch, and must not grow without end.
     private func requireFewConflicts(_ outcomes: [ChangeOutcome]) throws(Failure) {
         let bytes = outcomes.reduce(0) { sum, outcome in
             if case .conflict(let entry?) = outcome { sum + entry.record.count } else { sum }
@@ -46,8 +46,8 @@ extension EtcdCloud {
         throw .cloud(
             CloudError(
                 .notAllowed,
-                "The records in the way of this batch take more than \(Self.mostAnswered >> 20) "
-                    + "MiB. Send fewer changes at once."))
+                "The records that conflict with this batch have more than "
+                    + "\(Self.mostAnswered >> 20) MiB. Send fewer changes at once."))
     }
 
     private static let mostAnswered = 16 << 20

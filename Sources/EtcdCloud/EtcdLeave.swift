@@ -1,7 +1,7 @@
 public import Replication
 
-/// What must still lie in an etcd as it was found for a cloud there to be changed, such as the
-/// token of the caller. It is compared in the transaction of each change.
+/// Keys of an etcd that must be unchanged for a cloud there to be changed, such as the token of the
+/// caller. Each change compares them in its transaction.
 public struct EtcdLeave: Sendable, Hashable {
     /// A key that was last changed at this revision of etcd.
     public struct Key: Sendable, Hashable {
@@ -15,7 +15,7 @@ public struct EtcdLeave: Sendable, Hashable {
     }
 
     var keys: [Key]
-    /// What a call fails with once one of them is gone or another; nothing was changed then.
+    /// The error of a call once one of them is gone or another; it changed nothing.
     public var ended: CloudError
 
     public init(_ keys: [Key], ended: CloudError) {

@@ -71,8 +71,8 @@ extension MemberAnswer {
                 ? .unknown(
                     CloudError(
                         .unreachable,
-                        "\(member) answers “\(status)” without a word of an etcd: most likely a "
-                            + "proxy does, and the etcd behind it is down or slow."))
+                        "\(member) answers “\(status)”, and not as an etcd does: it is most likely "
+                            + "a proxy, and the etcd behind it is down or slow."))
                 : .strange(Self.strangeness(member, "answers “\(status)”"))
             return
         }

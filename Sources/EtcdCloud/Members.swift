@@ -84,7 +84,7 @@ final class Members: Sendable {
             case .reply(let data, let time):
                 guard let reply: Reply = try? Gateway.decode(data) else {
                     let error = MemberAnswer.strangeness(
-                        cluster.members[member], "answers with what is no reply")
+                        cluster.members[member], "answers with an invalid reply")
                     throw .cloud(isSafeTwice ? error : error.afterAChange)
                 }
                 return Answer(reply: reply, time: time)

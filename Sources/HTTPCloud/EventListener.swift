@@ -21,7 +21,7 @@ struct EventListener: Sendable {
                 }
                 let start = ContinuousClock.now
                 let heard = await listen(continuation)
-                // Whoever asks now learns whether the server is gone.
+                // A listing now shows whether the server is gone.
                 if heard { continuation.yield() }
                 attempts.end(after: .now - start, heard: heard)
                 try? await Task.sleep(for: .pause(beforeAttempt: attempts.count))

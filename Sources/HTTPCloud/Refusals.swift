@@ -29,8 +29,8 @@ final class Refusals: Sendable {
     /// No server makes a client wait for longer.
     private static let longest = Duration.seconds(60)
 
-    /// Why nothing is to be called now. A call that is not made changes nothing, whatever the one
-    /// did that was refused.
+    /// Why nothing may be called now. A call that is not made changes nothing, even if the refused
+    /// one may have.
     var ofCalls: CloudError? {
         noted.withLock { noted in
             guard let last = noted.last, .now < last.calls else { return nil }

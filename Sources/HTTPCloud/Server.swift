@@ -38,8 +38,8 @@ struct Server: Sendable {
 
     /// What an answer other than 200 says.
     ///
-    /// A gateway between here and the server may have passed a call on before it answers for it, so
-    /// its words say nothing of what became of a write. Only those of the server do.
+    /// A gateway between here and the server may have passed a call on before it answers instead of
+    /// the server, so only the server's own code tells the outcome of a write.
     func refusal(
         _ status: HTTPResponseStatus, _ body: ByteBuffer, ofWrite isWrite: Bool
     ) -> CloudError {
@@ -56,7 +56,7 @@ struct Server: Sendable {
         "conflict", "tooLarge", "preconditionRequired", "tooMany", "unreachable", "noRoom", "quota",
     ]
 
-    /// What an answer says by itself, and the word of the server in it, if there is one.
+    /// The error that an answer describes, and the server's code in it, if there is one.
     private func reading(
         _ status: HTTPResponseStatus, _ body: ByteBuffer
     ) -> (CloudError, code: String?) {
@@ -94,14 +94,14 @@ struct Server: Sendable {
         }
     }
 
-    /// A cloudyd gives its reasons; what stands before it does not.
+    /// A cloudyd gives its reasons; a proxy before it does not.
     private func gatewayFailure(_ status: HTTPResponseStatus) -> String {
-        "\(base) answers “\(status)” without a word of a cloudyd: most likely a proxy does, and "
-            + "the server behind it is down or slow. It is tried again."
+        "\(base) answers “\(status)”, and not as a cloudyd does: it is most likely a proxy, and "
+            + "the server behind it is down or slow. This device tries again."
     }
 
     private var smallGateway: String {
-        "\(base) takes no request of this size: most likely a proxy limits it. Its limit must be "
+        "\(base) refuses a request of this size: a proxy most likely limits it. Its limit must be "
             + "32 MiB or more; in nginx: client_max_body_size 32m"
     }
 
@@ -136,7 +136,7 @@ struct Server: Sendable {
         switch error {
         case let error as CloudError: return error
         case is DecodingError:
-            let error = strange("what is no reply")
+            let error = strange("an invalid reply")
             return isWrite ? error.afterAChange : error
         default:
             let failure = await ConnectionFailure(error, calling: base, authority: authority)

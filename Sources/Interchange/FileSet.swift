@@ -47,8 +47,8 @@ public enum FileSet {
         }
         guard !found.isEmpty || !result.failed.isEmpty else {
             throw ImportError(
-                "none of its \(paths.count) files is a file of bookmarks that Cloudy knows. "
-                    + "If one is all the same, import it by itself.")
+                "none of its \(paths.count) files has bookmarks that Cloudy recognizes. To force "
+                    + "one, import it by itself.")
         }
         return joined(found, paths, result)
     }

@@ -42,7 +42,7 @@ enum LinkFile {
             }
         }
         guard !bookmark.url.isEmpty || kind.isEmpty || kind == "Link" else {
-            throw ImportError.unknown("this file is no link, but starts a program")
+            throw ImportError.unknown("this file is not a link: it starts a program")
         }
         result.take(bookmark)
         return result

@@ -27,7 +27,7 @@ enum Shape: Hashable {
         case .buku, .places:
             throw ImportError("this is no database of SQLite")
         case .files:
-            throw ImportError("this is no folder and no zip archive")
+            throw ImportError("this is neither a folder nor a zip archive")
         case .pinboard, .raindrop, .linkding, .wallabag, .omnivore, .cloudy:
             if start.first == UInt8(ascii: "<") { return ofMarkup(start) ?? .html }
             return isJSON ? (areLines(start) ? .jsonLines : .json) : .csv

@@ -113,7 +113,7 @@ enum ELinksFormat {
         var folders: [String] = []
         for (number, line) in lines where !line.isEmpty {
             guard let entry = Entry(line) else {
-                result.fail(number, "it is no entry of ELinks")
+                result.fail(number, "it is not an entry of ELinks")
                 continue
             }
             folders = Array(folders.prefix(entry.depth))

@@ -41,8 +41,8 @@ struct ZipArchive {
     /// More than any export has, and few enough to look at each.
     private static let mostEntries = 20_000
     private static let damaged = ImportError(
-        "this is a zip archive that cannot be read: it is damaged, or not all of it is here. "
-            + "Unpack it with unzip first, and import what it holds.")
+        "this zip archive cannot be read: it is damaged or incomplete. Unpack it with unzip "
+            + "first, and import its files.")
 
     private static func endRecord(_ reader: LittleEndian) -> Int? {
         let last = reader.bytes.count - 22
@@ -92,7 +92,7 @@ struct ZipArchive {
         case 8: content = try Inflation.inflated(packed, most: entry.size, windowBits: -15)
         default:
             throw ImportError(
-                "it is packed in a way that Cloudy does not read. Unpack it first, and import it.")
+                "Cloudy does not know how it is packed. Unpack it first, and import it.")
         }
         let sum = content.withUnsafeBufferPointer {
             crc32_z(0, $0.baseAddress, $0.count)
@@ -140,7 +140,7 @@ private enum Inflation {
         guard result.count <= most else {
             throw ImportError("it unpacks to more than it may: more than \(most) bytes")
         }
-        guard status == Z_STREAM_END else { throw ImportError("what is packed in it is damaged") }
+        guard status == Z_STREAM_END else { throw ImportError("its packed content is damaged") }
         return result
     }
 }

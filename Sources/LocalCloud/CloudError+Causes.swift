@@ -19,10 +19,9 @@ extension CloudError {
         if isServed {
             let reason = (error as? SQLiteError)?.message ?? "its state is missing"
             message =
-                "\(path) is damaged (\(reason)). Stop the server and put a backup in the place of "
-                + "what it has: cloudyd restore FOLDER --replace. Without a backup, move the file "
-                + "away with those beside it whose names begin like its own: the devices fill a "
-                + "new one from what they have."
+                "\(path) is damaged (\(reason)). Stop the server and restore a backup: cloudyd "
+                + "restore FOLDER --replace. Without a backup, move away this file and the files "
+                + "beside it whose names begin with its name: the devices fill a new one."
         } else {
             message += " Every device still has its own data: a new file will be filled from them."
         }

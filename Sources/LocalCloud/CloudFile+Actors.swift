@@ -124,8 +124,8 @@ extension CloudFile {
         return try database.transaction(.immediate, body)
     }
 
-    /// Forgets actors that nobody waits for, when there are as many as there may be. One of them
-    /// that comes again is told that its mark is unknown, and is another from then on.
+    /// Forgets actors that the cloud does not wait for, when it has as many as it may. An actor
+    /// that comes back finds no mark, takes the cloud for a restored one, and lists everything.
     private func makeRoom(for id: ActorID) throws {
         guard let most = bounds?.replicas, try actor(id) == nil,
             try database.first("SELECT count(*) FROM actors", row: { $0.integer(0) }) ?? 0 >= most
@@ -138,9 +138,9 @@ extension CloudFile {
         guard forgotten == 0 else { return }
         throw CloudError(
             .notAllowed,
-            "The store has \(most) devices, which is as many as it may; nothing was changed. "
-                + "cloudy cloud devices lists them, and cloudy cloud devices retire NAME has it "
-                + "wait no more for one that is gone.")
+            "The store has \(most) devices, the most that it may have; nothing was changed. To "
+                + "list them: cloudy cloud devices. To retire one that is gone: cloudy cloud "
+                + "devices retire NAME")
     }
 
     private func actor(_ id: ActorID) throws -> Actor? {

@@ -2,12 +2,12 @@ import Replication
 import SQLite
 
 extension CloudFile {
-    /// Records in the way of a batch take no more bytes than this.
+    /// The most bytes of conflicting records in the answer to one batch.
     private static let mostAnswered = 16 << 20
     private static let manyConflicts = CloudError(
         .notAllowed,
-        "The records in the way of this batch take more than \(mostAnswered >> 20) MiB; nothing "
-            + "was changed. Send fewer changes at once.")
+        "The records that conflict with this batch have more than \(mostAnswered >> 20) MiB; "
+            + "nothing was changed. Send fewer changes at once.")
 
     /// A page ends before it grows much larger than this, whatever its limit.
     private static let pageBytes = 4 << 20
@@ -83,13 +83,13 @@ extension CloudFile {
         return reply
     }
 
-    /// What a batch has found and taken so far.
+    /// The totals of a batch so far.
     private struct Used {
         var bytes: Int64
         var keys: Int
         /// Of deletions; not counted where nothing bounds them.
         var deleted: Int64
-        /// Of the records that were in its way.
+        /// Bytes of the conflicting records.
         var answered = 0
     }
 

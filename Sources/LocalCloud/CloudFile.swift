@@ -26,9 +26,9 @@ final class CloudFile {
 
     let database: Database
     private let identity: FileIdentity?
-    /// What it may take besides what the quota counts.
+    /// Its limits besides the quota.
     let bounds: StoreBounds?
-    /// What deletions took, and when that was so.
+    /// The bytes of all deletions, and the state in which that was so.
     private var deleted: (state: CloudState, bytes: Int64)?
 
     /// - Parameter isMaking: whether the file and its folder are made when they are missing.
@@ -83,8 +83,8 @@ final class CloudFile {
         }
     }
 
-    /// What deletions take, with their keys. They are counted when somebody else has changed the
-    /// file, and not at each call.
+    /// The bytes of all deletions, with their keys. Counted only after another connection changed
+    /// the file.
     func deletedBytes(_ state: CloudState) throws -> Int64 {
         if let deleted, deleted.state == state { return deleted.bytes }
         let sum = "SELECT sum(length(record) + length(CAST(key AS BLOB))) FROM records"

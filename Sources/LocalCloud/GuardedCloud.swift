@@ -1,16 +1,16 @@
 public import Replication
 
-/// Throws when a change may not be made any more.
+/// Throws when the caller has lost the right to change anything.
 public typealias Permit = @Sendable () throws(CloudError) -> Void
 
-/// A local cloud whose every change asks for leave in the transaction that makes it: what was
-/// allowed when a call began may not be when it has come in whole.
+/// A local cloud that asks for permission in the transaction of each change: a token may be revoked
+/// while the body of a call is still coming.
 public struct GuardedCloud: Cloud {
     private let cloud: LocalCloud
     private let permit: Permit
 
-    /// - Parameter permit: is asked before each change, when nobody else can change the file any
-    ///   more. What it throws is what the call fails with, and nothing was changed then.
+    /// - Parameter permit: is asked before each change, inside its transaction. If it throws, the
+    ///   call fails with that error and changes nothing.
     public init(_ cloud: LocalCloud, permit: @escaping Permit) {
         self.cloud = cloud
         self.permit = permit

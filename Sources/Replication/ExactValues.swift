@@ -11,7 +11,7 @@ extension Record {
     }
 }
 
-/// What a record holds that is written twice: nearly and exactly.
+/// The exact forms of values that a record holds rounded.
 struct ExactValues {
     /// How many numbers and dates were passed that may stand for something else.
     var place: Int64 = 0
@@ -23,7 +23,7 @@ struct ExactValues {
 
     init() {}
 
-    /// Notes what is at the place, and passes it.
+    /// Notes the value at the place, and passes it.
     mutating func note(_ value: PropertyListValue) {
         switch value {
         case .referenceDate(let seconds): pairs += [.integer(place), .real(seconds)]
@@ -67,7 +67,7 @@ struct ExactValues {
         return rest.pairs.isEmpty ? record : nil
     }
 
-    /// The value with what is exact in it, in the order in which it is written.
+    /// The value with its exact parts, in the order of writing.
     private mutating func refine(_ value: PropertyListValue) -> PropertyListValue {
         switch value {
         case .real, .date:
@@ -83,7 +83,7 @@ struct ExactValues {
         }
     }
 
-    /// Takes what is noted for this place. What does not lie as near as it can is not it.
+    /// Takes the value noted for this place, if the record's value is the nearest to it.
     private mutating func exact(for value: PropertyListValue) -> PropertyListValue? {
         guard pairs.last == .integer(place), pairs.count > 1 else { return nil }
         let exact: PropertyListValue

@@ -33,8 +33,8 @@ struct Patience: Sendable {
 
     mutating func succeed() { failures = 0 }
 
-    /// Notes that something has to begin anew. Returns false when that is so too often: a pause has
-    /// begun then, longer each time, that no hint ends.
+    /// Notes that something has to begin anew. Returns false when that happens too often: then a
+    /// pause has begun, longer each time, that no hint ends.
     mutating func takeSetback(now: Int64) -> Bool {
         guard let excess = setbacks.add(now: now) else { return true }
         let length = min(Self.longestSetback, 1000 << Int64(min(excess, 10)))
@@ -51,14 +51,14 @@ struct Patience: Sendable {
         self.yieldsToHints = yieldsToHints
     }
 
-    /// What is left of the pause; `nil` when it is over. One that seems longer than it was made is
-    /// over too: the clock was set back.
+    /// The rest of the pause; `nil` when it is over. A rest longer than the pause itself means that
+    /// the clock was set back, and ends it too.
     func rest(now: Int64) -> Int64? {
         pause.flatMap { Replicator.rest(until: $0.until, now: now, atMost: $0.length) }
     }
 
-    /// Ends the pause, since a person wants it so. The cloud may be in order again, and then some
-    /// setbacks are due all the same.
+    /// Ends the pause because a person asked for a sync. Even a cloud that is in order again causes
+    /// a few setbacks at first.
     mutating func end() {
         pause = nil
         setbacks.makeRoom(for: 4)
@@ -106,15 +106,15 @@ struct LeakyBucket: Sendable {
     /// Adds one. Returns by how much that is too many; `nil` when it is not.
     mutating func add(now: Int64) -> Int? {
         drain(now: now)
-        // What is far too much is forgotten in time all the same.
+        // Bounded, so that a cloud that is in order again is calm within hours.
         count = min(count + 1, 2 * capacity)
         return count > capacity ? count - capacity - 1 : nil
     }
 
-    /// Takes away as much as is needed for so many more.
+    /// Makes room for this many more.
     mutating func makeRoom(for number: Int) { count = min(count, capacity - number) }
 
-    /// By how much it is too full, with one more; `nil` when that has room.
+    /// By how much one more would be too many; `nil` when one more has room.
     mutating func level(now: Int64) -> Int? {
         drain(now: now)
         return count >= capacity ? count - capacity : nil

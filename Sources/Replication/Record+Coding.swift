@@ -71,8 +71,8 @@ extension Record {
                     stamp: try reader.stamp(), device: try reader.text()))
         }
         guard reader.isAtEnd else { throw reader.failure("bytes after the end of the record") }
-        // An earlier version may have edited the record since. What does not fit it any more stays
-        // as it came, so that all devices see the same bytes.
+        // An earlier version may have edited the record since. Exact values that no longer fit stay
+        // as they came, so that all devices see the same bytes.
         if let exact = ExactValues(superseded.last), let refined = exact.applied(to: self),
             refined.encoded() == bytes
         {

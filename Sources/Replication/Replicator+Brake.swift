@@ -99,8 +99,8 @@ extension Replicator {
 }
 
 extension Replicator.Change {
-    /// The change after a person let it happen. What is missing at the server was deleted by no
-    /// device: from then on it is by this one, which keeps it in its trash.
+    /// The change after a person accepted it. No device deleted a key that the server lacks: from
+    /// now on this one did, and keeps the value in its trash.
     fileprivate func accepted(now: Int64, _ meta: inout ReplicaMeta) -> Self {
         guard isUnproven, isVisibleDeletion else { return self }
         let author = meta.author(now: now, isDeletion: true)

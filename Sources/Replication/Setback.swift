@@ -4,24 +4,24 @@ enum Setback: Sendable {
     case anotherCloud
     /// The cloud does not know who sends.
     case unknownSender
-    /// A listing cannot be gone on with, or does not end.
+    /// A listing cannot continue, or does not end.
     case listing
 
-    /// What is said when that happens again and again.
+    /// The message when it happens again and again.
     var message: String {
         switch self {
         case .anotherCloud:
-            "The cloud answers as another one than before, again and again: two servers may answer "
-                + "at one address, each with a copy of the data, or one is restored from a backup "
-                + "all the time. Nothing is lost here; this device asks rarely now. Whoever runs "
-                + "the cloud has one server answer."
+            "The cloud changes its identity again and again: two servers may answer at one "
+                + "address, each with a copy of the data, or one is restored over and over. "
+                + "Nothing is lost here; this device asks rarely now. To mend it, let one server "
+                + "answer at that address."
         case .unknownSender:
-            "The cloud takes nothing from this device, and says again and again that it does not "
-                + "know what the device sent last: two servers may answer at one address, or the "
-                + "cloud is damaged. Nothing is lost here; this device asks rarely now."
+            "The cloud refuses all edits of this device, and does not know what it sent last: two "
+                + "servers may answer at one address, or the cloud is damaged. Nothing is lost "
+                + "here; this device asks rarely now."
         case .listing:
-            "The cloud begins its listing anew again and again, and never comes to the end: it may "
-                + "be damaged. Nothing is lost here; this device asks rarely now."
+            "The cloud starts its listing again and again, and never ends it: it may be damaged. "
+                + "Nothing is lost here; this device asks rarely now."
         }
     }
 }

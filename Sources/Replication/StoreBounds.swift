@@ -1,11 +1,11 @@
-/// What a store of a server may take besides what its ``Quota`` counts, so that nobody fills a disk
-/// with what the quota says nothing of.
+/// The limits of a server's store besides its ``Quota``, so that deletions and devices, which the
+/// quota does not count, cannot fill a disk.
 public struct StoreBounds: Sendable, Hashable {
     /// The most bytes of deletions that are remembered, with their keys, above the bytes of the
-    /// quota. A record that is there can always be deleted, by one that is hardly longer. A
-    /// deletion of a key that never was, which sealing needs, has only this room.
+    /// quota. An existing record can always be deleted, by one that is hardly longer. A deletion
+    /// of a key that never existed, which sealing needs, has only this room.
     public var deletedBytes: Int64
-    /// The most replicas that a store notes something of.
+    /// The most replicas of a store.
     public var replicas: Int
 
     /// By how much a deletion may be longer than the record that it replaces when there is no room.
@@ -16,7 +16,7 @@ public struct StoreBounds: Sendable, Hashable {
         self.replicas = replicas
     }
 
-    /// What is in the place of a record, or comes there.
+    /// An old or a new record.
     public struct Item: Sendable {
         var bytes: Int64
         var isTombstone: Bool

@@ -118,7 +118,7 @@ public final class Database: Sendable {
             else { continue }
             throw SQLiteError(
                 code: .cannotOpen, extendedCode: SQLITE_CANTOPEN,
-                message: "\(path + suffix) is a named pipe or a device, and no file", path: path)
+                message: "\(path + suffix) is a named pipe or a device, not a file", path: path)
         }
     }
 

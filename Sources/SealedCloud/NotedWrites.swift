@@ -3,9 +3,9 @@ import Synchronization
 
 /// A cloud that counts the calls by which it was changed.
 ///
-/// A sealed cloud makes several requests for one call: it looks at the keys, seals anew what is
-/// there, sends, and looks again. When one of them has changed something, a later one that fails
-/// must not make the whole call one that changed nothing.
+/// A sealed cloud makes several requests for one call: it looks at the keys, seals old records
+/// anew, sends, and looks again. If one of them changed something and a later one fails, the whole
+/// call must not count as one that changed nothing.
 final class NotedWrites: Cloud {
     private let cloud: any Cloud
     private let changes = Mutex(0)
@@ -32,7 +32,7 @@ final class NotedWrites: Cloud {
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
         let reply: CloudReply<[ChangeOutcome]>
         do { reply = try await cloud.compareAndSet(changes, from: sender) } catch {
-            // Whoever goes on after such a failure has changed something, as far as anybody knows.
+            // The call may have changed something: a caller that goes on must assume so.
             if error.code == .unknownOutcome { self.changes.withLock { $0 += 1 } }
             throw error
         }

@@ -47,7 +47,7 @@ public struct AccountsError: Error, Hashable, CustomStringConvertible {
             isOfAccounts
             ? "Restore another one."
             : "Restore another one, or remove that file from it: the devices of the account fill "
-                + "a new one from what they have."
+                + "a new one."
         return AccountsError(
             description: "The backup is damaged, and nothing was restored or changed: \(path) "
                 + "(\(message)). \(other)")
@@ -57,9 +57,9 @@ public struct AccountsError: Error, Hashable, CustomStringConvertible {
     static func damagedCloud(_ path: String, _ message: String) -> AccountsError {
         AccountsError(
             description: "\(path) is damaged (\(message)), and no backup was made. Stop the server "
-                + "and put an earlier backup in the place of what it has: cloudyd restore FOLDER "
-                + "--replace. Without one, move the file away with those beside it whose names "
-                + "begin like its own: the devices fill a new one from what they have.",
+                + "and restore an earlier backup: cloudyd restore FOLDER --replace. Without one, "
+                + "move away this file and the files beside it whose names begin with its name: "
+                + "the devices fill a new one.",
             commands: ["cloudyd restore FOLDER --replace"])
     }
 

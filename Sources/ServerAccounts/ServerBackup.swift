@@ -30,7 +30,7 @@ public struct ServerBackup: Sendable, Hashable {
                 do {
                     try Database(path: path, access: .readWrite).copy(to: copy)
                     guard try LocalCloud.problems(ofCopyAt: copy).isEmpty else {
-                        throw AccountsError.damagedCloud(path, "what it holds contradicts itself")
+                        throw AccountsError.damagedCloud(path, "its tables contradict each other")
                     }
                 } catch let error as SQLiteError
                     where [.corrupt, .notADatabase, .other].contains(error.code)

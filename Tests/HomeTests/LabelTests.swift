@@ -163,7 +163,7 @@ import Testing
         let two = try add([], in: "a/b/c")
         try controller.delete(folder: "a/b")
         #expect(try folder(one) == "a" && folder(two) == "a/c")
-        #expect(controller.nextUndo == "Took all out of the folder “a/b”")
+        #expect(controller.nextUndo == "Removed the folder “a/b”")
         try controller.delete(folder: "a")
         #expect(try folder(one) == "" && folder(two) == "c")
     }

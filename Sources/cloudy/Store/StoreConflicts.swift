@@ -140,14 +140,14 @@ struct StoreSettle: ParsableCommand {
         let missing = keys.unique().filter { !there.contains($0) }.map { "“\($0)”" }
         complain(
             "There is no conflict to settle about \(missing.joined(separator: ", ")). Nothing was "
-                + "changed. Those there are: cloudy store conflicts --identifier "
+                + "changed. To see all conflicts: cloudy store conflicts --identifier "
                 + store.identifier)
         return ExitCode(ExitStatus.nothingFound.rawValue)
     }
 
     private func endWithoutValue(_ number: Int) -> ExitCode {
         complain(
-            "There is no value \(number) to take. Those there are: cloudy store conflicts "
+            "There is no value \(number) to take. To see the values: cloudy store conflicts "
                 + "\(keys[0]) --identifier \(store.identifier)")
         return ExitCode(ExitStatus.nothingFound.rawValue)
     }
