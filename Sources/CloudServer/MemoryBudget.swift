@@ -154,8 +154,9 @@ final class MemoryBudget: Sendable {
         let admitted = state.withLock { state in
             var (admitted, blocked) = ([Waiter](), Set<String>())
             var isFull = false
-            for waiter in state.waiters where !blocked.contains(waiter.payer) {
-                if !isFull, fits(waiter.bytes, waiter.payer, state) {
+            for waiter in state.waiters
+            where waiter.bytes <= Self.small || !blocked.contains(waiter.payer) {
+                if !isFull || waiter.bytes <= Self.small, fits(waiter.bytes, waiter.payer, state) {
                     hold(waiter.bytes, waiter.payer, &state)
                     admitted.append(waiter)
                 } else if hasRoom(waiter.bytes, waiter.payer, state) {

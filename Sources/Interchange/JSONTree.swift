@@ -94,6 +94,9 @@ struct JSONTree {
         if texts.allSatisfy({ $0.allSatisfy(\.isLikeURL) }) { return false }
         let plain = (texts.first ?? []).map(FieldName.plain)
         let isHead = plain.contains { FieldName.place($0)?.part == .url }
+        // Pairs of numbers beside bookmarks, such as places on a map, are none.
+        guard isHead || place.isRoot || texts.contains(where: { CSVFormats.guess($0) != nil })
+        else { return false }
         for (row, fields) in zip(rows, texts).dropFirst(isHead ? 1 : 0) {
             guard let names = isHead ? texts[0] : CSVFormats.guess(fields) else {
                 result.fail(row.line, "it has no URL")

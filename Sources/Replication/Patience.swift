@@ -20,7 +20,7 @@ struct Patience: Sendable {
     /// The longest pause after failures, in milliseconds.
     static let longestPause: Int64 = 60_000
     /// The longest pause after setbacks.
-    static let longestSetback: Int64 = 600_000
+    static let longestSetback: Int64 = 128_000
 
     init(jitter: @escaping @Sendable (Int64) -> Int64) { self.jitter = jitter }
 
@@ -37,7 +37,7 @@ struct Patience: Sendable {
     /// pause has begun, longer each time, that no hint ends.
     mutating func takeSetback(now: Int64) -> Bool {
         guard let excess = setbacks.add(now: now) else { return true }
-        let length = min(Self.longestSetback, 1000 << Int64(min(excess, 10)))
+        let length = min(Self.longestSetback, 1000 << Int64(min(excess, 7)))
         begin(length, now: now, yieldsToHints: false)
         return false
     }

@@ -108,6 +108,9 @@ struct FileSetTests {
 
     @Test func whatGzipPackedIsRead() throws {
         #expect(try Importer.read(PackedFiles.gzippedList).urls == ["https://a.example/"])
+        // A file can be made that unpacks to itself for ever.
+        let twice = PackedFiles.gzipped(PackedFiles.gzippedList)
+        #expect(throws: ImportError.self) { try Importer.read(twice) }
         let cut = Array(PackedFiles.gzippedList.dropLast(12))
         let error = #expect(throws: ImportError.self) { try Importer.read(cut) }
         #expect(error?.message.contains("is damaged") == true)

@@ -10,6 +10,16 @@ struct JSONTreeTests {
             uniquingKeysWith: { "\($0)+\($1)" })
     }
 
+    @Test func pairsOfNumbersBesideBookmarksAreNone() throws {
+        let found = try read(
+            """
+            {"bookmarks": [{"title": "A", "url": "https://a.example/"}],
+             "route": [[52.5, 13.4], [48.1, 11.6]]}
+            """)
+        #expect(places(found) == ["https://a.example/": "|A"])
+        #expect(found.failed.isEmpty)
+    }
+
     @Test func karakeep() throws {
         let found = try read(
             """

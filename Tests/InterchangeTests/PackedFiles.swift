@@ -115,6 +115,21 @@ enum PackedFiles {
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 106,
     ]
 
+    /// The bytes as a file of gzip, which holds them as they are.
+    static func gzipped(_ bytes: [UInt8]) -> [UInt8] {
+        var sum: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        }
+        func little(_ number: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(number >> (8 * $0) & 0xFF) }
+        }
+        return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1] + little(bytes.count, 2)
+            + little(bytes.count ^ 0xFFFF, 2) + bytes + little(Int(~sum), 4)
+            + little(bytes.count, 4)
+    }
+
     /// A list of one URL, packed by gzip.
     static let gzippedList: [UInt8] = [
         31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 43, 45, 202, 225, 202, 40, 41, 41, 40, 182, 210, 215, 79,
