@@ -33,8 +33,11 @@ extension HTMLTokenizer {
     }
 
     /// Whether the tag that was read last is the first thing on its line.
-    var isTagFirstOnLine: Bool {
-        var index = tokenStart
+    var isTagFirstOnLine: Bool { isFirstOnLine(tokenStart) }
+
+    /// Whether only blanks stand before a place on its line.
+    func isFirstOnLine(_ place: Int) -> Bool {
+        var index = place
         while index > 0, bytes[index - 1] != 0x0A {
             index -= 1
             if !ASCII.isBlank(bytes[index]) { return false }

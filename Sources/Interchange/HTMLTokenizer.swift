@@ -25,6 +25,8 @@ struct HTMLTokenizer {
     private var hasOpenComment = false
     /// Up to where no comment that begins in a text has an end.
     private var openComments = 0
+    /// Up to where on its line no comment ends.
+    private var withoutCommentEnd = 0
     /// Where the first of some marks stands that was looked for: see ``isClosedFirst(_:)``.
     var nextClosing: (place: Int, isClosing: Bool)?
     /// Up to where elements of a name are closed by nothing: see ``skipElement(_:)``.
@@ -140,20 +142,23 @@ struct HTMLTokenizer {
         return end < bytes.count || !isInText ? min(end + 1, bytes.count) : nil
     }
 
-    /// Where a comment ends. One without an end is text, or all that follows would be lost.
+    /// Where a comment ends. One without an end is text, or all that follows would be lost. So is
+    /// one in notes behind which entries of the list follow before it ends, unless it has a line of
+    /// its own.
     private mutating func endOfComment() -> Int? {
         if hasOpenComment || isInText && place < openComments { return nil }
         let start = place + 4
         if bytes[start...].starts(with: ">".utf8) { return start + 1 }
         if bytes[start...].starts(with: "->".utf8) { return start + 2 }
         let entry = Array("<dt".utf8)
+        let hasLine = isInText && isCommentClosedOnLine(from: start) && isFirstOnLine(place)
         var end = start
         while end + 2 < bytes.count {
             if bytes[end] == UInt8(ascii: "-"), bytes[end + 1] == UInt8(ascii: "-") {
                 if bytes[end + 2] == UInt8(ascii: ">") { return end + 3 }
                 if bytes[(end + 2)...].starts(with: "!>".utf8) { return end + 4 }
             }
-            if isInText, bytes[end] == UInt8(ascii: "<"), isMark(entry, at: end) {
+            if isInText, !hasLine, bytes[end] == UInt8(ascii: "<"), isMark(entry, at: end) {
                 openComments = end
                 return nil
             }
@@ -161,6 +166,17 @@ struct HTMLTokenizer {
         }
         hasOpenComment = true
         return nil
+    }
+
+    private mutating func isCommentClosedOnLine(from start: Int) -> Bool {
+        if start < withoutCommentEnd { return false }
+        var index = start
+        while index + 2 < bytes.count, bytes[index] != 0x0A {
+            if bytes[index...].starts(with: "-->".utf8) { return true }
+            index += 1
+        }
+        withoutCommentEnd = index
+        return false
     }
 
     /// The tag at this place; `nil` for one that the end of the file cuts off.

@@ -60,6 +60,22 @@ struct LooseHTMLTests {
         #expect(found.bookmarks[2].notes == "write --> to end")
     }
 
+    /// What was taken out of a list by hand.
+    @Test func anEntryInACommentOfItsOwnLineStaysOut() throws {
+        let found = try read(
+            """
+            <DL><DT><A HREF="x:1">1</A><DD>my note
+            <!-- <DT><A HREF="x:2">2</A> -->
+            <DT><A HREF="x:3">3</A></DL>
+            """)
+        #expect(found.urls == ["x:1", "x:3"])
+        #expect(found.bookmarks[0].notes == "my note")
+        // On one line it may as well be the text of two notes.
+        let joined = try read(
+            #"<DL><DT><A HREF="x:1">1</A><DD>a <!-- b<DT><A HREF="x:2">2</A><DD>c --> d</DL>"#)
+        #expect(joined.urls == ["x:1", "x:2"])
+    }
+
     @Test func listsAndLinesOfTheFileEndNotes() throws {
         let found = try read(
             """
