@@ -109,7 +109,8 @@ struct DatabaseImportTests {
         #expect(found.bookmarks.first { $0.line == 104 }?.folder == "Bookmarks Toolbar/News∕World")
         #expect(found.bookmarks.first { $0.line == 100 }?.folder == "and round/round")
         #expect(
-            !found.warnings.isEmpty && found.warnings.allSatisfy { $0.reason.contains("in itself") }
+            !found.warnings.isEmpty
+                && found.warnings.allSatisfy { $0.reason.contains("inside itself") }
         )
     }
 

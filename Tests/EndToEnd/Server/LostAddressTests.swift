@@ -26,7 +26,7 @@ struct LostAddressTests {
                 let list = try desk.openList(device: "desk")
                 try list.expect("server unknown; S says more")
                 try list.press("S")
-                try list.expect("Nothing is synced, here or elsewhere")
+                try list.expect("Nothing is synced until")
                 #expect(try desk.shell("ls '\(desk.folder.path("home/clouds"))'").output.isEmpty)
                 // A mistyped address changes nothing.
                 let wrong = try desk.run("cloud", "use", "http://127.0.0.1:1", input: "x\n")
