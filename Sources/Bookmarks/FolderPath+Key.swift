@@ -1,6 +1,6 @@
 extension FolderPath {
     /// Equal for spellings of one folder: as with tags, case makes no difference, nor how accents
-    /// were typed. What is stored keeps its spelling.
+    /// were typed. Stored text keeps its spelling.
     struct Key: Sendable, Hashable {
         /// The names along the path, the outermost first.
         private(set) var names: [Tags.Key] = []

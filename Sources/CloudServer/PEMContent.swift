@@ -24,7 +24,7 @@ struct PEMContent {
         while bytes.count < Self.mostBytes {
             let count = Glibc.read(file, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
-            // Somebody writes into a pipe, as a shell does for `<(…)`.
+            // A process writes into the pipe, as a shell does for `<(…)`.
             if count < 0, errno == EAGAIN {
                 var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
                 poll(&wanted, 1, -1)

@@ -3,7 +3,7 @@ enum HTMLEntities {
     /// Where a text stands. In an attribute `&copy=2` is part of an address.
     enum Place { case text, attribute }
 
-    /// A text with its entities replaced. What is no entity stays as it stands.
+    /// A text with its entities replaced. Other text stays as it is.
     static func decoded(_ bytes: ArraySlice<UInt8>, in place: Place = .text) -> String {
         guard bytes.contains(UInt8(ascii: "&")) else { return bytes.string }
         var result: [UInt8] = []

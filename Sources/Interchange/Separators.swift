@@ -4,7 +4,7 @@ enum Separators {
         let url = bookmark.url
         if pages.contains(where: url.hasPrefix) { return true }
         guard marks.contains(url) else { return false }
-        // Somebody may have kept an empty page, but hardly without a name.
+        // An empty page may be kept, but hardly without a name.
         return bookmark.name.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic }
     }
 

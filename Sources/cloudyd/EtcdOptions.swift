@@ -146,7 +146,7 @@ private func readText(_ path: String) -> String? {
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 4096)
-    // Somebody writes into a pipe, as a shell does for `<(…)`.
+    // A process writes into the pipe, as a shell does for `<(…)`.
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     poll(&wanted, 1, -1)
     let count = read(descriptor, &bytes, bytes.count)
