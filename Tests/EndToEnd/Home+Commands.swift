@@ -50,7 +50,13 @@ extension Home {
             """
         _ = try python(script, deviceFolder(device), "\(count)")
         #expect(try list(device: device).count == count)
-        try run("sync", "--device", device)
+        try sync(device: device)
+    }
+
+    /// Lets a device list its cloud: what its first listing brings is not news.
+    func sync(device: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let outcome = try run("sync", "--device", device)
+        try #require(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
     }
 
     /// The bookmarks of a device, newest first.

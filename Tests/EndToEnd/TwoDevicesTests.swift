@@ -6,6 +6,7 @@ import Testing
 struct TwoDevicesTests {
     @Test func anAddAppearsWithItsDevice() throws {
         try withScratchHome { home in
+            for device in ["laptop", "phone"] { try home.sync(device: device) }
             let laptop = try home.openList(device: "laptop")
             let phone = try home.openList(device: "phone")
             try laptop.add("https://www.swift.org/", name: "Swift")

@@ -156,6 +156,7 @@ struct TwoTerminalsTests {
 
     @Test func theEngineMovesOnWhenItsTerminalEnds() throws {
         try withScratchHome { home in
+            try home.sync(device: "here")
             let phone = try home.openList(device: "phone")
             let two: Terminal
             do {
