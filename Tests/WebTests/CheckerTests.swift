@@ -6,7 +6,7 @@ import Web
 import WebFetcher
 
 /// Many links, checked with the real curl against a server on this machine.
-@Suite(.ownThread)
+@Suite(.ownThread, .brokenPipes)
 struct CheckerTests {
     private static let rules = {
         var rules = LinkSchedule.Rules()

@@ -1,4 +1,5 @@
 import Bookmarks
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Web
 import WebFetcher
 
 /// The real curl against a server on this machine.
-@Suite(.ownThread)
+@Suite(.ownThread, .brokenPipes)
 struct FetcherTests {
     private let fetcher = WebFetcher()
 
@@ -172,6 +173,15 @@ struct FetcherTests {
             try await WebFetcher(program: "no-such-curl").fetch(target, .head, seconds: 5)
         }
         #expect(failure?.code == .noFetcher && failure?.reason.contains("apt install curl") == true)
+    }
+
+    /// As curl does that is ended before it has read what to ask for.
+    @Test func writingToAProgramThatHasEndedIsAnError() {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        close(ends[0])
+        #expect(write(ends[1], "x", 1) == -1 && errno == EPIPE)
+        close(ends[1])
     }
 
     @Test func cancellingEndsTheChild() async throws {
