@@ -2,6 +2,7 @@ import KeyValueStore
 import LocalCloud
 import Replication
 import ScratchFolder
+import TestSupport
 import Testing
 
 /// Values that lost are kept, shown and taken.
@@ -25,6 +26,7 @@ struct ConflictTests {
     /// Both set a key without having seen the other's value; the phone is later.
     private func disagree(_ first: PropertyListValue, _ second: PropertyListValue) async throws {
         try mine.set(first, forKey: "theme")
+        waitForLaterStamp()
         try theirs.set(second, forKey: "theme")
         try await exchange()
     }

@@ -23,3 +23,15 @@ public func wait(
         poll(nil, 0, 20)
     }
 }
+
+/// Waits until the clock of stamps has moved on, so that what is edited next is later than what was
+/// edited before. Within a millisecond either of two devices may win.
+public func waitForLaterStamp() {
+    func milliseconds() -> Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
+    }
+    let start = milliseconds()
+    while milliseconds() == start { sched_yield() }
+}
