@@ -116,6 +116,7 @@ extension Replicator {
             if isAllTaken, !page.hasMore || !page.isComplete {
                 meta.cursor = max(meta.cursor ?? .min, page.next)
             }
+            if isAllTaken, !page.hasMore { try meta.noteListedAsPresentActor(in: replica) }
             try replica.setMeta(meta)
             return true
         }

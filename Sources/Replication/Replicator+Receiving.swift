@@ -134,14 +134,8 @@ extension Replicator {
         meta.confirmedMark = nil
         meta.certainCounter = 0
         meta.pendingMarks = []
-        for entry in try replica.dirtyEntries(limit: .max, tombstonesOnly: false) {
-            meta.counter += 1
-            let next = entry.redotted(
-                from: old, to: actor, counter: meta.counter, certain: certain)
-            if next != entry {
-                try replica.put(next, replacing: entry, cause: .edit(process: 0))
-            }
-        }
+        try meta.noteFormerActor(old, in: replica)
+        try meta.renewDots(of: old, certain: certain, replica)
     }
 
     /// Goes on when the cloud holds another mark than this replica left.
