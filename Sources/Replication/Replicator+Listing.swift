@@ -35,7 +35,9 @@ extension Replicator {
             return setBack(.anotherCloud, now: now)
         }
         listing = progress
-        if page.hasMore, records.isEmpty, page.unopened == 0 {
+        // What cannot be read was sent all the same. What claims to come after the head was not.
+        let isEmpty = page.entries.allSatisfy { $0.revision > reply.head }
+        if page.hasMore, isEmpty, page.unopened == 0 {
             noteEmptyPage(page, from: call, now: now)
         } else {
             listing.emptyPages = 0
