@@ -15,6 +15,7 @@ public final class HTTPCloud: Cloud {
     private let client: HTTPClient
     private let isShared: Bool
     private let refusals = Refusals()
+    private let suspicion = Suspicion()
     private let patience: Patience
 
     /// How long a server is waited for.
@@ -23,10 +24,16 @@ public final class HTTPCloud: Cloud {
         public var connecting = Duration.seconds(10)
         /// From the beginning of a call to the end of its answer.
         public var answering = Duration.seconds(60)
-        /// Within an answer or a stream of events. A server says every 15 seconds on a stream that
-        /// it lives; one that is silent for three times as long is gone, although nothing closed
-        /// the connection.
+        /// Within an answer, or within the stream of a server that does not say how often it gives
+        /// a sign of life: older servers give one every 15 seconds.
         public var silence = Duration.seconds(45)
+        /// Within the stream of a server that says it, as all do now: every 6 seconds. A server
+        /// that is silent for longer is halted, or the network is cut, although nothing closed
+        /// the connection.
+        public var stream = Duration.seconds(15)
+        /// For the answer to the first call after a stream fell silent, if it only reads. This is
+        /// how a device that has nothing to send finds out within 20 seconds.
+        public var afterSilence = Duration.seconds(5)
 
         public init() {}
     }
@@ -126,7 +133,10 @@ public final class HTTPCloud: Cloud {
     }
 
     public func hints() -> AsyncStream<Void> {
-        EventListener(server: server, client: client, refusals: refusals).hints()
+        EventListener(
+            server: server, client: client, refusals: refusals, suspicion: suspicion,
+            patience: patience
+        ).hints()
     }
 
     private func call<Reply: Decodable>(
@@ -144,8 +154,9 @@ public final class HTTPCloud: Cloud {
         // An acknowledgement changes no record, and leaves a mark all the same.
         let isWrite = method != .GET
         do {
-            let response = try await client.execute(
-                request, timeout: TimeAmount(patience.answering))
+            let time =
+                !isWrite && suspicion.take() ? patience.afterSilence : patience.answering
+            let response = try await client.execute(request, timeout: TimeAmount(time))
             let bytes = try await response.body.collect(upTo: Self.largestAnswer)
             guard response.status == .ok else {
                 throw refusals.note(
