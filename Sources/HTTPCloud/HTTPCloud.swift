@@ -74,7 +74,7 @@ public final class HTTPCloud: Cloud {
             .PUT, "replicas/\(registration.sender.actor)", RegistrationMessage(registration))
         return try message.reply { body throws(CloudError) in
             guard let outcome = body.outcome else {
-                throw server.strange("an unknown mark").afterAChange
+                throw server.strange(.unknownMark).afterAChange
             }
             return outcome
         }
@@ -86,7 +86,11 @@ public final class HTTPCloud: Cloud {
         let query = ListingQuery.parameters(position, limit: limit)
             .map { "\($0.name)=\($0.value)" }.joined(separator: "&")
         let message: ReplyMessage<ListingMessage> = try await call(.GET, "records?" + query)
-        return message.reply(\.listing)
+        return try message.reply { body throws(CloudError) in
+            let listing = body.listing
+            if let key = listing.doubledKey { throw server.strange(.twice(key: key)) }
+            return listing
+        }
     }
 
     public func compareAndSet(
@@ -97,7 +101,10 @@ public final class HTTPCloud: Cloud {
         return try message.reply { body throws(CloudError) in
             let outcomes = body.outcomes.compactMap(\.outcome)
             guard outcomes.count == changes.count else {
-                throw server.strange("another count").afterAChange
+                let count = body.outcomes.count
+                let fault: StrangeAnswer =
+                    count == changes.count ? .unreadable : .count(count, of: changes.count)
+                throw server.strange(fault).afterAChange
             }
             return outcomes
         }
@@ -121,7 +128,7 @@ public final class HTTPCloud: Cloud {
         return try message.reply { body throws(CloudError) in
             let replicas = body.replicas.compactMap(\.replica)
             guard replicas.count == body.replicas.count else {
-                throw server.strange("an unknown actor")
+                throw server.strange(.unknownActor)
             }
             return replicas
         }
@@ -163,8 +170,13 @@ public final class HTTPCloud: Cloud {
                     server.refusal(response.status, bytes, ofWrite: isWrite), of: .call,
                     response.status, response.headers)
             }
+            let data = Data(bytes.readableBytesView)
+            guard let reply = try? JSONDecoder().decode(Reply.self, from: data) else {
+                let error = server.strange(StrangeAnswer(data))
+                throw isWrite ? error.afterAChange : error
+            }
             refusals.clear()
-            return try JSONDecoder().decode(Reply.self, from: Data(bytes.readableBytesView))
+            return reply
         } catch {
             throw await server.failure(error, ofWrite: isWrite)
         }

@@ -49,6 +49,14 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
         self.awaitsSealing = awaitsSealing
     }
 
+    /// An answer that no cloud in order gives.
+    static func senseless(_ what: String) -> CloudError {
+        CloudError(
+            .unusable,
+            what + ": its data is damaged, or two servers answer at one address. Nothing is lost "
+                + "here, and this device tries again. Type cloudy verify to see what differs.")
+    }
+
     /// The same failure, for a call that changed something before it failed or may have.
     public var afterAChange: CloudError {
         var error = self
