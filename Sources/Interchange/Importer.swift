@@ -134,7 +134,7 @@ public enum Importer {
         case .html: return NetscapeFormat.parse(text, from: url)
         case .xbel: return try XBELFormat.parse(text)
         case .opml: return try OPMLFormat.parse(text)
-        case .feed: return try FeedFormat.parse(text)
+        case .feed: return try FeedFormat.parse(text, from: url)
         case .posts: return try PostsFormat.parse(text)
         case .link: return try LinkFile.parse(text)
         case .propertyList: return try SafariFormat.parse(try XMLPropertyList.value(text))
