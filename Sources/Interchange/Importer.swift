@@ -85,12 +85,14 @@ public enum Importer {
     ) throws(ImportError) -> ParsedImport {
         guard bytes.count <= maximumBytes else { throw tooLarge }
         if bytes.starts(with: ZipArchive.gzipMagic) {
-            let content = try ZipArchive.gunzipped(bytes)
+            let (content, rest) = try ZipArchive.gunzipped(bytes)
             // There are files that unpack to themselves.
             guard !content.starts(with: ZipArchive.gzipMagic) else {
                 throw ImportError("it is packed more than once. Unpack it first, and import it.")
             }
-            return try parse(content, as: format, mapping, source)
+            var found = try parse(content, as: format, mapping, source)
+            if rest > 0 { found.warn(1, "left out behind what gzip packed: \(rest) bytes") }
+            return found
         }
         if bytes.starts(with: MozillaLZ4.magic) {
             return try readText(try MozillaLZ4.decoded(bytes), as: .firefox, mapping, nil)
