@@ -131,4 +131,17 @@ struct FileSetTests {
         #expect(loose.warnings.map(\.reason).first?.contains("5 bytes") == true)
         #expect(throws: ImportError.self) { try Importer.read(packed.dropLast(3)) }
     }
+
+    @Test(arguments: ["../../up.html", "a/../../up.html", "..\\up.html"])
+    func aPathOutOfTheArchiveIsCalledThat(_ path: String) throws {
+        let found = try archive(("a.html", Fixture.netscape), (path, Fixture.netscape))
+        #expect(found.skipped.contains { $0.reason == "a path that leads out of the archive" })
+        #expect(!found.skipped.contains { $0.reason == "a hidden file" })
+    }
+
+    @Test func aPathMayBeginWithADot() throws {
+        #expect(try archive(("./a/./b.html", Fixture.netscape)).format == .netscape)
+        let hidden = try archive(("a.html", Fixture.netscape), (".b/c.html", Fixture.netscape))
+        #expect(hidden.skipped.contains { $0.reason == "a hidden file" })
+    }
 }
