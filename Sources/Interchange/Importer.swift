@@ -158,8 +158,12 @@ public enum Importer {
         _ text: [UInt8], _ format: ImportFormat?, _ mapping: RecordMapping?
     ) throws(ImportError) -> ParsedImport {
         do throws(ImportError) {
-            return try JSONFormats.parse(
-                try JSONReader.value(text), as: format, mapping: mapping)
+            let (node, cut) = try JSONReader.document(text)
+            guard let cut else { return try JSONFormats.parse(node, as: format, mapping: mapping) }
+            var found = try JSONFormats.parse(node, as: format, mapping: mapping)
+            guard !found.bookmarks.isEmpty else { throw cut }
+            found.fail(cut.line ?? 1, cut.message)
+            return found
         } catch {
             // A list that begins with `[[link]]` or `[name](url)` looks like JSON for a moment.
             switch format == nil ? Shape.ofLines(text) : nil {
