@@ -9,7 +9,16 @@ struct RecordReader {
     /// Names of fields with something in them that are not read, as the file spells them.
     private(set) var unread: [String] = []
 
-    init(_ mapping: RecordMapping) { self.mapping = mapping }
+    private let orders: DayOrders
+    /// Dates whose day nothing tells from their month, the first of each column.
+    private(set) var unclear: [ImportNote] = []
+    private var isUnclear: Set<String> = []
+
+    /// - Parameter records: what will be read, in which dates explain each other.
+    init(_ mapping: RecordMapping, _ records: [Node]) {
+        self.mapping = mapping
+        orders = DayOrders(records)
+    }
 
     /// The values of a record, put to the parts of a bookmark, the one that counts most first.
     struct Fields {
@@ -47,7 +56,7 @@ struct RecordReader {
         for (part, names) in mapping.fields {
             for (rank, name) in names.enumerated() {
                 let node = record.at(name, ignoringCase: mapping.ignoresCase)
-                if let node { fields.add(part, rank, node) }
+                if let node { fields.add(part, rank, dated(node, part, name)) }
             }
         }
         for (key, node) in record.members ?? [] {
@@ -55,7 +64,7 @@ struct RecordReader {
             if mapping.usesCommonNames, let (part, rank) = place(key),
                 mapping.fields[part] == nil
             {
-                fields.add(part, Self.rank(rank, of: key), node)
+                fields.add(part, Self.rank(rank, of: key), dated(node, part, key))
             } else if !isRead(key) {
                 note(path + key, FieldName.plain(key), node)
             }
@@ -110,6 +119,25 @@ struct RecordReader {
             if let (part, rank) = place(key), part == .name { fields.add(.name, rank, node) }
         }
         return text(fields(.name))
+    }
+
+    /// A date whose day and month the other dates of its column tell apart, as a date.
+    private mutating func dated(_ node: Node, _ part: RecordMapping.Part, _ key: String) -> Node {
+        guard part == .added || part == .modified, let text = node.string,
+            let date = CalendarDate(text), date.moment == nil
+        else { return node }
+        let column = key.split(separator: ".").last.map(String.init) ?? key
+        if let moment = orders.moment(date, in: column) {
+            return Node(value: .date(moment), line: node.line)
+        }
+        if part == .added, isUnclear.count < Self.mostNames, isUnclear.insert(column).inserted {
+            unclear.append(
+                ImportNote(
+                    line: node.line,
+                    reason: "the date \(text.trimmed) is left out: its day and month may be either "
+                        + "way round, and no other date of “\(column)” shows which"))
+        }
+        return node
     }
 
     /// Takes note of a value that is not read, unless it says nothing.
