@@ -59,12 +59,15 @@ struct RecordReader {
                 if let node { fields.add(part, rank, dated(node, part, name)) }
             }
         }
+        let repository = mapping.usesCommonNames ? repositoryName(record) : nil
         for (key, node) in record.members ?? [] {
             if mapping.namesMember(key) { continue }
             if mapping.usesCommonNames, let (part, rank) = place(key),
-                mapping.fields[part] == nil
+                mapping.fields[part] == nil,
+                repository == nil || !Repository.dates.contains(FieldName.plain(key))
             {
-                fields.add(part, Self.rank(rank, of: key), dated(node, part, key))
+                let isFirst = key == repository
+                fields.add(part, isFirst ? -1 : Self.rank(rank, of: key), dated(node, part, key))
             } else if !isRead(key) {
                 note(path + key, FieldName.plain(key), node)
             }
@@ -138,6 +141,20 @@ struct RecordReader {
                         + "way round, and no other date of “\(column)” shows which"))
         }
         return node
+    }
+
+    /// The field with the whole name of a repository, if a record is one.
+    private mutating func repositoryName(_ record: Node) -> String? {
+        guard let members = record.members,
+            let name = members.first(where: { key, node in
+                place(key)?.part == .name && Repository.names.contains(FieldName.plain(key))
+                    && node.string.map(Repository.isName) == true
+            }), let path = name.node.string
+        else { return nil }
+        let isItsOwn = members.contains { key, node in
+            place(key)?.part == .url && node.string.map { Repository.isPage($0, of: path) } == true
+        }
+        return isItsOwn ? name.key : nil
     }
 
     /// Takes note of a value that is not read, unless it says nothing.
