@@ -28,8 +28,8 @@ extension ListSession {
 
     private func list(_ folder: String) {
         Task.detached { [mailbox] in
-            let path = ImportFormat.named(in: folder)?.rest ?? folder
-            mailbox.post(.event(.folderListed(folder, FolderContent.names(in: path))))
+            let names = FolderContent.names(in: NamedImport(folder).path)
+            mailbox.post(.event(.folderListed(folder, names)))
         }
     }
 
