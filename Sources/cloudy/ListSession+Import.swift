@@ -52,6 +52,7 @@ extension ListSession {
         send(.imported(end))
         if let problem = controller.takeUndoProblem() { send(.message(.warning, problem)) }
         if let sync = try? knownSyncState() { send(.sync(sync)) }
+        if editTask == nil { keepPromises(after: end.step ?? 0 != 0) }
     }
 
     /// Whether bookmarks come in from elsewhere at this moment.

@@ -39,6 +39,8 @@ final class ListSession {
     /// The edit of many bookmarks that goes on, and how it ended once it has.
     var editTask: Task<Void, Never>?
     var editEnd: OngoingEnd?
+    /// Undo and redo that a person wants when that edit, or the import, has ended.
+    var promised: [Effect] = []
     /// The latest step of the controller that the screen was told of.
     var toldStep: Int64?
     /// What these two changed, and what came from elsewhere, that the list does not show yet.

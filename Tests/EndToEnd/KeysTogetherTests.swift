@@ -43,4 +43,21 @@ struct KeysTogetherTests {
             try list.expectNo("1 marked")
         }
     }
+
+    /// What a person wants undone at once is undone when it has been made.
+    @Test func undoOfAnEditThatGoesOnFollowsIt() throws {
+        try withScratchHome { home in
+            _ = try home.shell(
+                "seq -f 'https://a.example/%g' 3000 | \"$0\" import --offline --tag all -")
+            let list = try home.openList()
+            try list.press("/", "tag:all", "Enter")
+            try list.expect("3,000 of 3,000")
+            try list.press("*")
+            try list.expect("3,000 marked")
+            try list.press("+", "more", "Enter", "u")
+            try list.expect("Undone: Added #more to 3,000 bookmarks")
+            #expect(try home.run("list", "#more").status == 1)
+            #expect(try home.list("#all").count == 3000)
+        }
+    }
 }
