@@ -59,6 +59,7 @@ let package = Package(
         .target(
             name: "CloudConnection",
             dependencies: [
+                "FileCoordination",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -95,7 +96,7 @@ let package = Package(
         .target(
             name: "CloudServer",
             dependencies: [
-                "CloudMessages", "Replication",
+                "CloudMessages", "FileCoordination", "Replication",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,4 +1,4 @@
-import Glibc
+import FileCoordination
 import NIOSSL
 
 /// What is wrong with the files of a server's certificate and of its key, in sentences.
@@ -16,30 +16,12 @@ struct PEMContent {
     /// Throws when it cannot be read.
     init(of path: String) throws(ServerCertificateFault) {
         self.path = path
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw Self.unreadable(path) }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count < Self.mostBytes {
-            let count = Glibc.read(file, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
-            // A process writes into the pipe, as a shell does for `<(…)`.
-            if count < 0, errno == EAGAIN {
-                var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-                poll(&wanted, 1, -1)
-                continue
-            }
-            guard count >= 0 else { throw Self.unreadable(path) }
-            if count == 0 { break }
-            bytes += piece[..<count]
+        do throws(FileCoordinationError) {
+            // A process may write into a pipe, as a shell does for `<(…)`.
+            bytes = try GivenPath.read(path, atMost: Self.mostBytes)
+        } catch {
+            throw ServerCertificateFault(description: "\(path) cannot be read: \(error.reason).")
         }
-        self.bytes = bytes
-    }
-
-    private static func unreadable(_ path: String) -> ServerCertificateFault {
-        ServerCertificateFault(
-            description: "\(path) cannot be read: \(String(cString: strerror(errno))).")
     }
 
     func certificates() throws(ServerCertificateFault) -> [NIOSSLCertificate] {
