@@ -30,7 +30,7 @@ extension DeviceStore {
 
     /// What is in the way of the process that syncs, as it said it, where this one cannot sync.
     public var trouble: CloudError? {
-        if let loss = location.remote?.loss { return loss }
+        if let loss = location.remote?.loss ?? missing { return loss }
         return isCloudAbsent ? NotedTrouble(file: location.trouble)?.error : nil
     }
 
