@@ -96,7 +96,7 @@ let package = Package(
         .target(
             name: "CloudServer",
             dependencies: [
-                "CloudMessages", "FileCoordination", "Replication",
+                "CloudMessages", "Replication",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

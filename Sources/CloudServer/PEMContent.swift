@@ -1,4 +1,4 @@
-import FileCoordination
+import Glibc
 import NIOSSL
 
 /// What is wrong with the files of a server's certificate and of its key, in sentences.
@@ -12,16 +12,37 @@ struct PEMContent {
     private let path: String
     private let bytes: [UInt8]
     private static let mostBytes = 1 << 20
+    /// For how many milliseconds a pipe may have no writer, or its writers write nothing.
+    private static let patience: Int32 = 5000
 
     /// Throws when it cannot be read.
     init(of path: String) throws(ServerCertificateFault) {
         self.path = path
-        do throws(FileCoordinationError) {
-            // A process may write into a pipe, as a shell does for `<(…)`.
-            bytes = try GivenPath.read(path, atMost: Self.mostBytes)
-        } catch {
-            throw ServerCertificateFault(description: "\(path) cannot be read: \(error.reason).")
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw Self.unreadable(path, String(cString: strerror(errno))) }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < Self.mostBytes {
+            // A process may write into a pipe, as a shell does for `<(…)`. Before the first does,
+            // the pipe would seem to have ended.
+            var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+            if poll(&wanted, 1, Self.patience) == 0 {
+                throw Self.unreadable(path, "it is a pipe, and no program writes into it")
+            }
+            let count = Glibc.read(file, &piece, piece.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count >= 0 else {
+                throw Self.unreadable(path, String(cString: strerror(errno)))
+            }
+            if count == 0 { break }
+            bytes += piece[..<count]
         }
+        self.bytes = bytes
+    }
+
+    private static func unreadable(_ path: String, _ reason: String) -> ServerCertificateFault {
+        ServerCertificateFault(description: "\(path) cannot be read: \(reason).")
     }
 
     func certificates() throws(ServerCertificateFault) -> [NIOSSLCertificate] {

@@ -2,9 +2,9 @@ import FileCoordination
 import Glibc
 import Replication
 
-// A token or a key that was removed from its folder, or damaged there. The process that talks to the server may go on
-// with what it has read, and does nothing for one that has read nothing: to each, the other is at
-// another cloud.
+// A token or a key that was removed from its folder, or damaged there. The process that talks to
+// the server may go on with what it has read, and does nothing for one that has read nothing: to
+// each, the other is at another cloud.
 
 extension RemoteCloud {
     /// What is missing of that which lets this device in, and opens what is there, in sentences

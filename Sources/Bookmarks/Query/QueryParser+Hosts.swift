@@ -25,8 +25,8 @@ enum HostLabels {
     /// The text with its labels in the letters that they stand for, and with those as `xn--…`,
     /// where that is another text.
     ///
-    /// - Parameter isHost: whether letters beyond ASCII are those of a host. In any other word, only
-    ///   labels that are spelled `xn--…` are.
+    /// - Parameter isHost: whether letters beyond ASCII are those of a host. In any other word,
+    ///   only labels that are spelled `xn--…` are.
     static func otherSpellings(of text: String, isHost: Bool) -> [String] {
         var spellings: [String] = []
         if text.lowercased().contains("xn--") {
