@@ -44,8 +44,8 @@ extension DeviceStore {
 }
 
 /// What is in the way of a process that syncs, as it stands in a file: a line for people, and
-/// others where there is no room, where the cloud refuses this device or some edits, or is not sealed
-/// as it is here.
+/// others where there is no room, where the cloud refuses this device or some edits, or is not
+/// sealed as it is here.
 struct NotedTrouble {
     var error: CloudError
 

@@ -24,8 +24,8 @@ extension Replicator {
             switch refusal {
             case .tooLarge where key.utf8.count > Self.earlierKeyLength:
                 ", most likely because the key has \(key.utf8.count) bytes: servers before this "
-                    + "version take keys of \(Self.earlierKeyLength). Update cloudyd on the server, "
-                    + "or use a shorter key."
+                    + "version take keys of \(Self.earlierKeyLength). Update cloudyd on the "
+                    + "server, or use a shorter key."
             case .tooLarge: " because it is too large. Make it smaller."
             case .quota, .notAllowed, .unknownSender:
                 " and gives no reason: the server is most likely older or newer than this "
