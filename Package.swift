@@ -334,9 +334,9 @@ let package = Package(
         .testTarget(
             name: "DiskFaultTests",
             dependencies: [
-                "BookmarkTables", "Bookmarks", "DefaultsContent", "DefaultsFile", "FaultyDisk",
-                "FileCoordination", "LocalCloud", "ReplicaFile", "Replication", "SQLite",
-                "ScratchFolder", "SeededRandom", "Simulator", "TestSupport",
+                "BookmarkTables", "Bookmarks", "DefaultsContent", "DefaultsFile", "DeviceStore",
+                "FaultyDisk", "FileCoordination", "LocalCloud", "ReplicaFile", "Replication",
+                "SQLite", "ScratchFolder", "SeededRandom", "Simulator", "TestSupport",
             ]),
         .testTarget(
             name: "KeyValueStoreTests",

@@ -1,27 +1,40 @@
-import FileCoordination
+package import FileCoordination
 import Glibc
 
 /// The files in a folder that say which cloud behind a network is used, and what lets a device in.
-/// Each is replaced as a whole.
+/// Each is replaced as a whole, and so are all together: a crash leaves what was there, or what a
+/// person said last.
 ///
 ///     cloud           the address of a server; without it, there is none. A second line says that
 ///                     nothing is sealed there, whatever key this device has
 ///     cloud.token     what the server gave out to let this device in, and the address of that
 ///     cloud.identity  where the certificate of the device and its key lie, if it shows one
 ///     cloud.pem       the private authority that vouches for the server, if one does
-struct CloudFiles {
+///     cloud.next      all of it, while the others are replaced one after the other
+package struct CloudFiles {
     let folder: String
+    let calls: FileCalls
+
+    package init(folder: String, calls: FileCalls = .system) {
+        self.folder = folder
+        self.calls = calls
+    }
 
     var token: String { folder + "/cloud.token" }
 
     var authority: String { folder + "/cloud.pem" }
 
-    private var address: String { folder + "/cloud" }
+    var address: String { folder + "/cloud" }
 
-    private var identity: String { folder + "/cloud.identity" }
+    var identity: String { folder + "/cloud.identity" }
 
     /// The address, and whether nothing is sealed there; `nil` where none is used.
     func readAddress() throws(HomeError) -> (url: String, staysUnsealed: Bool)? {
+        switch unfinished() {
+        case .use(let access): return (access.url, access.staysUnsealed)
+        case .leave: return nil
+        case nil: break
+        }
         guard let lines = try lines(of: address) else { return nil }
         guard CloudAddress(lines[0]) != nil else { throw Self.holdsNothing(address) }
         return (lines[0], lines.dropFirst().first == Self.unsealed)
@@ -29,14 +42,19 @@ struct CloudFiles {
 
     /// Both are in one file, so that no address is ever used with what was said of another one.
     func writeAddress(_ url: String, staysUnsealed: Bool) throws(FileCoordinationError) {
-        let text = url + "\n" + (staysUnsealed ? Self.unsealed + "\n" : "")
-        try writeAtomically(Array(text.utf8), to: address)
+        _ = unfinished()
+        try writeAtomically(Self.address(url, staysUnsealed: staysUnsealed), to: address)
+    }
+
+    static func address(_ url: String, staysUnsealed: Bool) -> [UInt8] {
+        Array((url + "\n" + (staysUnsealed ? unsealed + "\n" : "")).utf8)
     }
 
     private static let unsealed = "unsealed"
 
     /// Throws ``HomeError`` when it is missing.
     func readToken() throws(HomeError) -> String {
+        if case .use(let access) = unfinished() { return access.token }
         let url = (try? readAddress()?.url) ?? nil
         if let lines = try lines(of: token) {
             let of = lines.dropFirst().first
@@ -49,6 +67,7 @@ struct CloudFiles {
     }
 
     func readIdentity() throws(HomeError) -> CloudIdentity? {
+        if case .use(let access) = unfinished() { return access.identity }
         guard let bytes = try HomeLocation.bytes(of: identity, limit: 16_384) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
         guard lines.count == 2 else {
@@ -61,39 +80,13 @@ struct CloudFiles {
     }
 
     /// All of it; `nil` where no cloud is used.
-    func read() throws(HomeError) -> CloudAccess? {
+    package func read() throws(HomeError) -> CloudAccess? {
+        if case .use(let access) = unfinished() { return access }
         guard let (url, staysUnsealed) = try readAddress() else { return nil }
         return try CloudAccess(
             url: url, token: readToken(),
             authority: HomeLocation.bytes(of: authority, limit: CloudAccess.largestAuthority),
             identity: readIdentity(), staysUnsealed: staysUnsealed)
-    }
-
-    /// The token is there before the address is, so that nobody goes there without it. Which it is
-    /// of is beside it: between the two nobody shows it to the server before.
-    func write(_ access: CloudAccess) throws(FileCoordinationError) {
-        try createPrivateFolder(folder)
-        if let certificate = access.authority {
-            try writeAtomically(certificate, to: authority)
-        } else {
-            unlink(authority)
-        }
-        if let it = access.identity {
-            try writeAtomically(Array("\(it.certificate)\n\(it.key)\n".utf8), to: identity)
-        } else {
-            unlink(identity)
-        }
-        try writeAtomically(Array("\(access.token)\n\(access.url)\n".utf8), to: token)
-        try writeAddress(access.url, staysUnsealed: access.staysUnsealed)
-    }
-
-    /// The address goes first: without it, no file that a crash leaves is used.
-    func remove() throws(HomeError) {
-        for path in [address, token, authority, identity]
-        where unlink(path) != 0 && errno != ENOENT {
-            throw HomeError(
-                .cannotWrite, "Cannot remove \(path): \(String(cString: strerror(errno))).")
-        }
     }
 
     /// The lines of a file, of which there is one at least; `nil` when there is no file.
@@ -115,7 +108,9 @@ struct CloudFiles {
 
     /// The rest of the files of a server whose address was lost; `nil` if the address is there, or
     /// the device used no server.
-    func readLost() throws(HomeError) -> LostAddress? {
+    package func readLost() throws(HomeError) -> LostAddress? {
+        // Between two steps of a change, files lack that are there before and after it.
+        if unfinished() != nil { return nil }
         var isDamaged = false
         do {
             if try readAddress() != nil { return nil }
@@ -134,5 +129,8 @@ struct CloudFiles {
     }
 
     /// Forgets the address alone, so that the device uses no server before a person names one.
-    func removeAddress() { unlink(address) }
+    func removeAddress() {
+        _ = unfinished()
+        unlink(address)
+    }
 }

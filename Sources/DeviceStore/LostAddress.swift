@@ -1,7 +1,7 @@
 /// The address of a server that a device used, and does not know any longer: its file was deleted,
 /// emptied or damaged. The device exchanges nothing then, with this server or another, before a
 /// person has said where it belongs.
-struct LostAddress: Hashable {
+package struct LostAddress: Hashable {
     /// The file that held it.
     var file: String
     /// Whether that file is there, and holds no address.

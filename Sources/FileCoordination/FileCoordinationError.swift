@@ -45,7 +45,7 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
     /// What was tried, as in "Cannot write".
     public var attempt: String
 
-    init(_ attempt: String, _ path: String, errno: Int32) {
+    package init(_ attempt: String, _ path: String, errno: Int32) {
         code = Code(errno)
         self.errno = errno
         self.path = path
