@@ -7,9 +7,12 @@ import Synchronization
 extension DeviceStore {
     /// What is known of syncing, with the trouble that this process's engine has.
     public func currentSyncState() async throws -> SyncState {
-        let problem = await running.withLock({ $0?.engine })?.problem
+        let engine = running.withLock { $0?.engine }
+        let problem = await engine?.problem
         var state = try syncState()
-        if let trouble = problem ?? trouble { state.note(trouble) }
+        // An engine of its own knows more of a cloud of this machine than was noted.
+        let noted = engine != nil && location.remote == nil ? nil : trouble
+        if let trouble = problem ?? noted { state.note(trouble) }
         return state
     }
 

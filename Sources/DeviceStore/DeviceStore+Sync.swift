@@ -69,6 +69,7 @@ extension DeviceStore {
                 }
                 task.cancel()
                 await task.value
+                say(result)
                 try result.get()
                 // A sibling that edited meanwhile found the engine taken, and has rung for one that
                 // was just about to end.

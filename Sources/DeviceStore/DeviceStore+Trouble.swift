@@ -3,19 +3,19 @@ import Glibc
 import KeyValueStore
 public import Replication
 
-// What is in the way of an engine is known to its own process alone. Where that is a process of its
-// own, without a screen, it leaves a line in a file for those that have one, and rings.
+// What is in the way of an engine is known to its own process alone. Where others cannot ask the
+// cloud, it leaves a line in a file for them, and rings. They can ask a cloud of this machine; but
+// that it has no room shows only to a process that writes to it.
 
 extension DeviceStore {
     /// Runs `body`, and says meanwhile to the other processes what trouble the engine has, when
-    /// they cannot have an engine themselves.
+    /// they cannot find out themselves.
     func sayingTrouble(of engine: SyncEngine, _ body: () async -> Void) async {
-        guard location.remote != nil else { return await body() }
         say(nil)
         let task = Task {
             var said: CloudError?
             for await _ in doorbell.rings() {
-                let problem = await engine.problem
+                let problem = await engine.problem.flatMap { isHidden($0) ? $0 : nil }
                 if problem == said { continue }
                 said = problem
                 say(problem)
@@ -25,13 +25,30 @@ extension DeviceStore {
         await body()
         task.cancel()
         await task.value
-        say(nil)
+        if location.remote != nil { say(nil) }
     }
 
-    /// What is in the way of the process that syncs, as it said it, where this one cannot sync.
+    /// Says to the other processes what came of an exchange with a cloud of this machine.
+    func say(_ result: Result<Void, any Error>) {
+        guard location.remote == nil else { return }
+        switch result {
+        case .success: say(nil)
+        case .failure(let error as CloudError) where isHidden(error): say(error)
+        case .failure: break
+        }
+    }
+
+    /// Whether other processes cannot find out about a problem themselves.
+    private func isHidden(_ problem: CloudError) -> Bool {
+        location.remote != nil || problem.lacksRoom
+    }
+
+    /// What is in the way of the process that syncs, or synced last, as it said it, where this one
+    /// cannot find out itself.
     public var trouble: CloudError? {
         if let loss = location.remote?.loss ?? missing { return loss }
-        return isCloudAbsent ? NotedTrouble(file: location.trouble)?.error : nil
+        guard isCloudAbsent || location.remote == nil else { return nil }
+        return NotedTrouble(file: location.trouble)?.error
     }
 
     private func say(_ trouble: CloudError?) {

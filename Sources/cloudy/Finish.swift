@@ -43,8 +43,12 @@ func finish(
         }
         CommandLog.note("sent it")
         // A sibling that runs the engine has only been told: unsent edits mean nothing then.
-        guard try home.device.syncState().quotaExceeded else { return }
-        reason = " \(fullAccount)"
+        if let trouble = home.device.trouble {
+            reason = " \(trouble.message)"
+        } else {
+            guard try home.device.syncState().quotaExceeded else { return }
+            reason = " \(fullAccount)"
+        }
     } catch  where !(error is SyncError) {
         reason = " \(message(for: error))"
     } catch {}

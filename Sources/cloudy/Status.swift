@@ -95,6 +95,10 @@ struct Status: ParsableCommand {
 
     /// What is known of syncing and of the room in the cloud, and whether that can be reached now.
     private func syncState(_ home: Home) throws -> (SyncState, Quota?) {
+        if home.location.remote == nil, !options.offline, home.device.trouble != nil {
+            // There may be room by now, which shows only in writing.
+            try? waitFor(seconds: 5) { try await home.device.syncOnce() }
+        }
         var sync = try home.device.syncState()
         var quota = home.device.notedQuota
         // One that was there already has said what is in its way.
