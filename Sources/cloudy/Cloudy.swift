@@ -80,12 +80,11 @@ struct Cloudy: ParsableCommand {
     /// All of them together take longer to set up than most commands run. `nil` for what is not
     /// plainly the arguments of one: then the whole finds out what it is, or says what is wrong.
     private static func directly(_ arguments: [String]) -> (any ParsableCommand)? {
-        guard let first = arguments.first else { return OpenList.withoutArguments() }
-        if first.hasPrefix("-") { return parsed(OpenList.self, arguments) }
-        let rest = Array(arguments.dropFirst())
-        if let command = plain(first, rest) { return command }
+        guard let first = arguments.first, !first.hasPrefix("-") else {
+            return parsed(OpenList.self, arguments)
+        }
         let found = commands.first { $0.configuration.commandName == first }
-        return found.flatMap { parsed($0, rest) }
+        return found.flatMap { parsed($0, Array(arguments.dropFirst())) }
     }
 
     private static func parsed(

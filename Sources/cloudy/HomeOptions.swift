@@ -43,17 +43,6 @@ struct HomeOptions: ParsableArguments {
         transform: { try CloudSimulation($0) })
     var simulate: CloudSimulation?
 
-    /// The options when none was given: see ``OpenList/withoutArguments()`` and
-    /// ``Cloudy/plain(_:_:)``.
-    static func withoutArguments() -> HomeOptions {
-        var options = HomeOptions()
-        options.home = nil
-        options.device = nil
-        options.offline = false
-        options.simulate = nil
-        return options
-    }
-
     /// The device in the account that it uses.
     func location() throws(HomeError) -> HomeLocation { try deviceLocation().inUsedAccount() }
 

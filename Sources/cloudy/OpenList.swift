@@ -64,17 +64,3 @@ struct OpenList: ParsableCommand {
         }
     }
 }
-
-extension OpenList {
-    /// The list, when nothing was said about it: without a parser, which would reflect on all that
-    /// could be said.
-    static func withoutArguments() -> OpenList {
-        var command = OpenList()
-        command.mouse = nil
-        command.filter = nil
-        command.log = nil
-        command.logContent = false
-        command.options = .withoutArguments()
-        return command
-    }
-}
