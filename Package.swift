@@ -149,7 +149,7 @@ let package = Package(
         .target(name: "BrowserDatabases", dependencies: ["Bookmarks", "Interchange", "SQLite"]),
         .target(
             name: "DefaultsFile",
-            dependencies: ["Bookmarks", "CMemory", "FileCoordination", "Replication"]),
+            dependencies: ["Bookmarks", "FileCoordination", "Replication"]),
         .target(name: "Verification", dependencies: ["Bookmarks", "Replication"]),
         .target(name: "BookmarksUI", dependencies: ["Bookmarks", "KeyValueStore", "Screen"]),
 

@@ -16,8 +16,6 @@ public import SQLite
 /// What the defaults plist was last written with, where that differs from the replica.
 public struct MirrorTable: DerivedTable {
     public let name = "mirror"
-    /// Raise it, too, when entries of the file are written otherwise: those that did not change are
-    /// copied from the old file, as long as this table says that it is Cloudy's own.
     public let version: Int64 = 3
 
     public init() {}

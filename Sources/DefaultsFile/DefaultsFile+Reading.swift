@@ -19,18 +19,6 @@ extension DefaultsFile {
         return (try parse(bytes), fingerprint)
     }
 
-    /// The file with this fingerprint, which this program wrote; `nil` for another one, and for one
-    /// so large that its bytes are too much to hold.
-    func written(as expected: Fingerprint) -> WrittenFile? {
-        guard expected.size <= Self.maximumReusedBytes, let (bytes, found) = try? readBytes(),
-            found == expected
-        else { return nil }
-        return WrittenFile(bytes)
-    }
-
-    /// Some thirty thousand bookmarks.
-    private static let maximumReusedBytes: Int64 = 8_388_608
-
     /// Whether a decoder of property lists can be given these bytes: nothing in them is nested so
     /// deep, or holds itself, that it would end the program.
     public static func isSafeToDecode(_ bytes: [UInt8]) -> Bool { flaw(in: bytes) == nil }

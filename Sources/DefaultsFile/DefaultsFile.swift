@@ -68,41 +68,9 @@ public struct DefaultsFile: Sendable {
         bookmarks: (_ write: EntryWriter) throws -> Void,
         recentlyDeleted: (_ write: EntryWriter) throws -> Void
     ) throws -> Fingerprint {
-        try replace(expected, willReplace) { file in
-            try Self.compose(settings, bookmarks, recentlyDeleted) { try file.write($0) }
-        }
-    }
-
-    /// Replaces the file by one in which some entries changed, and perhaps the settings. As
-    /// ``write(settings:replacing:willReplace:bookmarks:recentlyDeleted:)``, but that all else is
-    /// copied.
-    ///
-    /// - Parameters:
-    ///   - changes: in the order of the file.
-    ///   - old: the fingerprint of the file, which this program wrote.
-    /// - Returns: `nil`, and nothing was done, where the file is another one, or too large, or has
-    ///   not the entries that `changes` name: then all of it must be written.
-    public func write(
-        _ changes: [ChangedEntry], settings: [String: PropertyListValue], to old: Fingerprint,
-        willReplace: (Fingerprint) throws -> Void
-    ) throws -> Fingerprint? {
-        let end = try PropertyListWriter.part(indentation: 2) { writer in
-            try writer.end("array")
-            try Self.composeEnd(settings, &writer)
-        }
-        guard let pieces = try written(as: old)?.pieces(changes, end: end) else { return nil }
-        return try replace(.file(old), willReplace) { file in
-            for piece in pieces { try file.write(piece) }
-        }
-    }
-
-    private func replace(
-        _ expected: Expectation, _ willReplace: (Fingerprint) throws -> Void,
-        _ compose: (NewFile) throws -> Void
-    ) throws -> Fingerprint {
         do {
             return try writeAtomically(to: path, calls: calls) { file in
-                try compose(file)
+                try Self.compose(settings, bookmarks, recentlyDeleted) { try file.write($0) }
                 guard let fingerprint = Fingerprint(descriptor: file.descriptor) else {
                     throw DefaultsError(
                         .cannotWrite, path, "Cannot look at \(path) while writing it.")
@@ -136,13 +104,6 @@ public struct DefaultsFile: Sendable {
         writer.begin("array")
         try recentlyDeleted(write)
         try writer.end("array")
-        try composeEnd(settings, &writer)
-    }
-
-    /// What comes after the bookmarks.
-    private static func composeEnd(
-        _ settings: [String: PropertyListValue], _ writer: inout PropertyListWriter
-    ) throws {
         writer.key("settings")
         try writer.value(.dictionary(settings))
         writer.key("version")

@@ -10,8 +10,7 @@ import Replication
 /// Writes an XML property list, piece by piece.
 struct PropertyListWriter {
     private var buffer: [UInt8] = []
-    /// `nil` where all of it is kept.
-    private let flush: (([UInt8]) throws -> Void)?
+    private let flush: ([UInt8]) throws -> Void
     private var indentation = 0
 
     /// - Parameter flush: is given the bytes, 64 KB or more at a time.
@@ -28,24 +27,9 @@ struct PropertyListWriter {
             """)
     }
 
-    private init(indentation: Int) {
-        flush = nil
-        self.indentation = indentation
-    }
-
-    /// A part of a property list, as it stands at a depth.
-    static func part(
-        indentation: Int, _ write: (inout PropertyListWriter) throws -> Void
-    ) rethrows -> [UInt8] {
-        var writer = PropertyListWriter(indentation: indentation)
-        try write(&writer)
-        return writer.buffer
-    }
-
     /// Ends the property list and hands on the last bytes.
     mutating func finish() throws {
         append("</plist>\n")
-        guard let flush else { return }
         try flush(buffer)
         buffer = []
     }
@@ -69,7 +53,7 @@ struct PropertyListWriter {
     }
 
     private mutating func flushIfFull() throws {
-        guard let flush, buffer.count >= Self.flushThreshold else { return }
+        guard buffer.count >= Self.flushThreshold else { return }
         try flush(buffer)
         buffer.removeAll(keepingCapacity: true)
     }

@@ -142,30 +142,14 @@ public final class HomeMirror: DefaultsMirror {
                 if try isEditedByHand() { try takeInHandEdits() }
                 let old = file.fingerprint()
                 guard try behind() > 0 || old == nil else { return }
-                if let old, try writeChanges(to: old) { return }
-                try writeAll(replacing: old)
+                try write(replacing: old)
             }
         } catch {
             note("The property list was not written: \(HomeError(ofDefaults: error).message)")
         }
     }
 
-    /// Writes the few entries that changed, and copies the others. Returns false, having done
-    /// nothing, where that cannot be done, or would take longer than to write all.
-    private func writeChanges(to old: Fingerprint) throws -> Bool {
-        let replica = home.device.replica
-        guard let changes = try MirrorTable.changes(since: .init(old), replica) else {
-            return false
-        }
-        let written = try file.write(
-            changes.entries, settings: changes.generation.settings, to: old,
-            willReplace: { try MirrorTable.willWrite(changes.generation, as: .init($0), replica) })
-        guard let written else { return false }
-        try MirrorTable.didWrite(changes.generation, as: .init(written), replica)
-        return true
-    }
-
-    private func writeAll(replacing old: Fingerprint?) throws {
+    private func write(replacing old: Fingerprint?) throws {
         let replica = home.device.replica
         let snapshot = try MirrorTable.snapshot(replica)
         let written = try file.write(
