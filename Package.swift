@@ -41,7 +41,6 @@ let package = Package(
         .target(name: "Replication"),
         .target(name: "CloudMessages", dependencies: ["Replication"]),
         .target(name: "Screen"),
-        .target(name: "SecondThread"),
         .target(name: "CMemory"),
         .target(name: "CExpat", linkerSettings: [.linkedLibrary(":libexpat.a")]),
         .target(name: "CUTF8Proc", linkerSettings: [.linkedLibrary(":libutf8proc.a")]),
@@ -53,7 +52,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
         .target(name: "FileCoordination"),
-        .target(name: "ReplicaFile", dependencies: ["Replication", "SQLite", "SecondThread"]),
+        .target(name: "ReplicaFile", dependencies: ["Replication", "SQLite"]),
         .target(name: "LocalCloud", dependencies: ["Replication", "SQLite", "FileCoordination"]),
         .target(name: "SimulatedCloud", dependencies: ["Replication"]),
         .target(
@@ -135,7 +134,7 @@ let package = Package(
         // App.
         .target(
             name: "Bookmarks",
-            dependencies: ["CMemory", "CUTF8Proc", "KeyValueStore", "Replication", "SecondThread"]),
+            dependencies: ["CMemory", "CUTF8Proc", "KeyValueStore", "Replication"]),
         .target(
             name: "Interchange", dependencies: ["Bookmarks", "CExpat", "CZlib", "Replication"]),
         .target(name: "Web", dependencies: ["Bookmarks"]),
@@ -155,7 +154,7 @@ let package = Package(
 
         .target(
             name: "BookmarkTables",
-            dependencies: ["Bookmarks", "ReplicaFile", "Replication", "SQLite", "SecondThread"]),
+            dependencies: ["Bookmarks", "ReplicaFile", "Replication", "SQLite"]),
 
         // Wiring.
         .target(
@@ -172,7 +171,7 @@ let package = Package(
             dependencies: [
                 "Bookmarks", "BookmarksUI", "BrowserDatabases", "CursesTerminal", "DeviceStore",
                 "FileCoordination", "Home", "Interchange", "KeyValueStore", "Replication", "Screen",
-                "SecondThread", "SimulatedCloud", "Verification", "Web", "WebFetcher",
+                "SimulatedCloud", "Verification", "Web", "WebFetcher",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

@@ -2,7 +2,6 @@ import Bookmarks
 public import ReplicaFile
 import Replication
 public import SQLite
-import SecondThread
 
 /// The columns of the list, derived from the records: one row for each live bookmark.
 public struct BookmarkTable: DerivedTable {
@@ -44,23 +43,21 @@ public struct BookmarkTable: DerivedTable {
             """)
     }
 
-    public func update(for changes: [EntryChange]) -> Update {
-        let derived = changes.mappedInHalves { DerivedBookmark($0) }.compactMap { $0 }
-        return { try Self.store(derived, in: $0) }
-    }
-
-    private static func store(_ derived: [DerivedBookmark], in database: Database) throws {
+    public func update(for changes: [EntryChange], in database: Database) throws {
         var texts = SearchTexts(database)
         let isAnyOpened = try database.first("SELECT 1 FROM opened LIMIT 1") { _ in true } ?? false
-        try database.withStatement(isAnyOpened ? insertion : neverOpened) { insertion in
-            for bookmark in derived {
+        try database.withStatement(
+            isAnyOpened ? Self.insertion : Self.neverOpened
+        ) { insertion in
+            for bookmark in changes.lazy.compactMap(DerivedBookmark.init) {
                 guard let row = bookmark.row else {
-                    try remove(bookmark, &texts, in: database)
+                    try Self.remove(bookmark, &texts, in: database)
                     continue
                 }
                 let number =
                     try bookmark.isNew
-                    ? insert(row, by: insertion, in: database) : upsert(row, in: database)
+                    ? Self.insert(row, by: insertion, in: database)
+                    : Self.upsert(row, in: database)
                 if let number { try texts.set(row.text, of: number) }
             }
         }

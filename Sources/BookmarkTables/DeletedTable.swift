@@ -25,9 +25,8 @@ public struct DeletedTable: DerivedTable {
             """)
     }
 
-    public func update(for changes: [EntryChange]) -> Update {
-        let deleted = changes.compactMap(Self.deletion)
-        return { try Self.store(deleted, in: $0) }
+    public func update(for changes: [EntryChange], in database: Database) throws {
+        try Self.store(changes.compactMap(Self.deletion), in: database)
     }
 
     /// The bookmark as it was deleted; `nil` for one that is there, or forgotten.

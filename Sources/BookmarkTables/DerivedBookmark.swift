@@ -3,9 +3,8 @@ import ReplicaFile
 import Replication
 import SQLite
 
-/// What ``BookmarkTable`` keeps of one record. It takes longer to make than to write, and needs no
-/// database.
-struct DerivedBookmark: Sendable {
+/// What ``BookmarkTable`` keeps of one record.
+struct DerivedBookmark {
     var id: String
     /// Whether there was none before.
     var isNew: Bool
@@ -14,7 +13,7 @@ struct DerivedBookmark: Sendable {
     /// `nil` for what is deleted.
     var row: Row?
 
-    struct Row: Sendable {
+    struct Row {
         /// In the order of the parameters of the insertion.
         var values: [SQLiteValue]
         /// What is searched.

@@ -50,7 +50,7 @@ public struct EditStepTable: KeptTable {
     }
 
     /// Nothing follows the records: what a command changed is told by the command.
-    public func update(for changes: [EntryChange]) -> Update { { _ in } }
+    public func update(for changes: [EntryChange], in database: Database) {}
 
     static func firstPiece(of step: Int64) -> Int64 { step << 20 }
 

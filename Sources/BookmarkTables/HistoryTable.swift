@@ -37,9 +37,8 @@ public struct HistoryTable: KeptTable {
             """)
     }
 
-    public func update(for changes: [EntryChange]) -> Update {
-        let events = Self.events(of: changes)
-        return { try Self.write(events, in: $0) }
+    public func update(for changes: [EntryChange], in database: Database) throws {
+        try Self.write(Self.events(of: changes), in: database)
     }
 
     private static func events(of changes: [EntryChange]) -> [Event] {

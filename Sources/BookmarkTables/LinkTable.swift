@@ -26,7 +26,7 @@ public struct LinkTable: DerivedTable {
     }
 
     /// Edits leave it alone: who asks compares the URL.
-    public func update(for changes: [EntryChange]) -> Update { { _ in } }
+    public func update(for changes: [EntryChange], in database: Database) {}
 
     /// Keeps what was found, for each bookmark that still leads to the URL that was checked.
     public static func record(

@@ -45,26 +45,19 @@ public struct MirrorTable: DerivedTable {
             """, none, none)
     }
 
-    public func update(for changes: [EntryChange]) -> Update {
-        let old = changes.filter { $0.new.key.hasPrefix(BookmarksController.keyPrefix) }.map {
-            (key: $0.new.key, record: $0.old?.record.encoded())
-        }
-        return { try Self.note(old, in: $0) }
-    }
-
-    private static func note(
-        _ old: [(key: String, record: [UInt8]?)], in database: Database
-    ) throws {
-        if old.isEmpty { return }
+    public func update(for changes: [EntryChange], in database: Database) throws {
+        let changes = changes.filter { $0.new.key.hasPrefix(BookmarksController.keyPrefix) }
+        if changes.isEmpty { return }
         let generation = try database.first("SELECT generation FROM mirror_state") {
             $0.integer(0)
         }
         guard let generation else { return }
         // The first change of a generation knows what was written; later ones must not replace it.
         try database.withStatement("INSERT OR IGNORE INTO mirror VALUES(?, ?, ?)") { statement in
-            for (key, record) in old {
+            for change in changes {
+                let old = change.old?.record.encoded()
                 try statement.run(
-                    [.text(key), .integer(generation), record.map { .blob($0) } ?? .null])
+                    [.text(change.new.key), .integer(generation), old.map { .blob($0) } ?? .null])
             }
         }
     }

@@ -1,6 +1,5 @@
 import KeyValueStore
 import Replication
-import SecondThread
 
 /// A bookmark from elsewhere that is to be taken in.
 public struct BookmarkImport: Sendable, Hashable {
@@ -65,17 +64,12 @@ extension BookmarksController {
         // Drawn together they are in order, so that each transaction writes where the one before
         // it ended, in every tree that is sorted by them.
         let ids = BookmarkID.make(imports.count, random: random)
-        let candidate: @Sendable (Int) -> ImportCandidate = { index in
-            ImportCandidate(
-                imports[index], otherwiseAdded: moment - Double(index) * Self.importSpacing)
-        }
-        var next: Ahead<[ImportCandidate]>?
         for start in stride(from: 0, to: imports.count, by: batch) {
             let end = min(start + batch, imports.count)
-            let candidates =
-                next?.value ?? Array(start..<end).mappedInHalves { candidate($0) }
-            let following = end..<min(end + batch, imports.count)
-            next = Ahead { following.map(candidate) }
+            let candidates = (start..<end).map { index in
+                ImportCandidate(
+                    imports[index], otherwiseAdded: moment - Double(index) * Self.importSpacing)
+            }
             step.total = end < imports.count ? imports.count : 0
             if isTrial {
                 outcomes += try take(candidates, ids[start..<end], into: &merger)
@@ -120,14 +114,14 @@ extension BookmarksController {
     private func store(
         _ merger: ImportMerger, as step: inout OpenStep, since revision: Int64
     ) throws {
-        let changes = merger.entries.mappedInHalves { entry -> EditStep.Change? in
+        let changes = merger.entries.compactMap { entry -> EditStep.Change? in
             guard let original = entry.original else {
                 return Self.addition(
                     of: entry.draft, id: entry.id, added: entry.added, position: entry.position)
             }
             return original == entry.draft
                 ? nil : Self.change(id: entry.id, from: original, to: entry.draft)
-        }.compactMap { $0 }
+        }
         if changes.isEmpty { return }
         _ = try perform(changes, of: &step) { [self] replica, made in
             // Each change that shows is a revision: as a rule, nobody else made one.

@@ -9,17 +9,15 @@ public protocol DerivedTable: Sendable {
     /// Raised whenever the table is derived otherwise; the table is then made anew.
     var version: Int64 { get }
     /// Whether the table holds what the records cannot tell. ``create(in:)`` must keep what an
-    /// older version of it holds then, and is not followed by an ``update(for:)`` of each entry.
+    /// older version of it holds then, and is not followed by an ``update(for:in:)`` of each entry.
     var isKept: Bool { get }
     /// Makes the table, empty, in place of an older one.
     func create(in database: Database) throws
-    /// What entries whose records changed make of the table, in their order. An entry may be among
-    /// them more than once.
+    /// Brings the table in step with entries whose records changed, in their order. An entry may be
+    /// among them more than once.
     ///
-    /// It is asked for on any thread, perhaps while the table is being written, and made from the
-    /// entries alone. It is done in the order in which it was asked for, before the transaction
-    /// that stores the entries ends.
-    func update(for changes: [EntryChange]) -> Update
+    /// It is called in the transaction that stores the entries, when they are in the file.
+    func update(for changes: [EntryChange], in database: Database) throws
 }
 
 /// An entry that was stored.
@@ -35,9 +33,6 @@ public struct EntryChange: Sendable {
 }
 
 extension DerivedTable {
-    /// Writes to a table what was made of some entries.
-    public typealias Update = @Sendable (Database) throws -> Void
-
     public var isKept: Bool { false }
 }
 

@@ -103,7 +103,6 @@ public final class ReplicaFile: ReplicaStorage {
             // What writes much is often followed by more of it.
             defer { if !transaction.isLarge { database.giveRoomBack() } }
             return try database.transaction {
-                defer { transaction.abandon() }
                 let value = try body(transaction)
                 try transaction.finish()
                 return value
@@ -174,7 +173,8 @@ public final class ReplicaFile: ReplicaStorage {
             for start in stride(from: 0, to: keys.count, by: EntryWriter.atOnce) {
                 let some = keys[start..<min(start + EntryWriter.atOnce, keys.count)]
                 let entries = try some.compactMap(transaction.entry(forKey:))
-                try table.update(for: entries.map { EntryChange(old: nil, new: $0) })(database)
+                try table.update(
+                    for: entries.map { EntryChange(old: nil, new: $0) }, in: database)
             }
             try database.run(
                 "INSERT OR REPLACE INTO derived(name, version) VALUES(?, ?)", .text(table.name),

@@ -86,7 +86,7 @@ public struct ReplicaInspection: Sendable {
         guard version == table.version else { return [] }
         let derived = try Database(path: ":memory:", access: .readWrite)
         try table.create(in: derived)
-        try table.update(for: entries.map { EntryChange(old: nil, new: $0) })(derived)
+        try table.update(for: entries.map { EntryChange(old: nil, new: $0) }, in: derived)
         let expected = try Self.rows(columns, of: table, in: derived)
         let found = try Self.rows(columns, of: table, in: database)
         return Set(expected.keys).union(found.keys).filter { expected[$0] != found[$0] }.sorted()

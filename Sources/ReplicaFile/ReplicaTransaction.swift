@@ -17,9 +17,6 @@ struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
         }
     }
 
-    /// Ends what other threads do for it, so that it can be rolled back.
-    func abandon() { try? writer.settle() }
-
     /// From how many on the pages that they change take much memory.
     private static let manyWrites = 50
 

@@ -3,7 +3,6 @@ import Bookmarks
 import Glibc
 import Home
 import Interchange
-import SecondThread
 
 /// What an import does one after the other, each of which Ctrl-C stops.
 extension Import {
@@ -46,7 +45,7 @@ extension Import {
         _ found: [Found], _ settings: ImportSettings, _ home: Home, _ mirror: HomeMirror
     ) throws -> ([ImportReport], ExitCode?) {
         let imports = found.flatMap { _, parsed in
-            ((try? parsed.get())?.bookmarks ?? []).mappedInHalves { settings.bookmark($0) }
+            ((try? parsed.get())?.bookmarks ?? []).map { settings.bookmark($0) }
         }
         let files = browsers ? "browser profiles" : "files"
         let what = found.count == 1 ? Self.name(of: found[0].source) : "\(found.count) \(files)"

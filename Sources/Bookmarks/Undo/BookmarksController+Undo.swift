@@ -1,6 +1,5 @@
 import KeyValueStore
 import Replication
-import SecondThread
 
 extension BookmarksController {
     /// What the next undo takes back, or `nil`.
@@ -93,7 +92,7 @@ extension BookmarksController {
         var ids: [String] = []
         try apply(changes) { [self] replica, changes in
             try check(replica, changes)
-            let traces = changes.mappedInHalves { EditTrace($0) }.compactMap { $0 }
+            let traces = changes.compactMap { EditTrace($0) }
             if traces.isEmpty { return }
             ids = traces.map(\.id)
             next.changed += traces.count
