@@ -3,11 +3,12 @@
 import functools
 
 from . import samplers
+from .rest import PARTS
 
 
 class Row:
     def __init__(self, key, name, unit, budgets, sampler, rounds, *, only_cloudy=False, flat=None,
-                 slowest=False, label="", note=""):
+                 slowest=False, label="", note="", is_plotted=True):
         self.key, self.name, self.unit = key, name, unit
         # By size; the second number of a budget is for the slowest of a hundred.
         self.budgets = budgets
@@ -19,6 +20,7 @@ class Row:
         # What the plot calls it, in little room.
         self.label = label or key
         self.note = note
+        self.is_plotted = is_plotted
 
     @property
     def title(self):
@@ -55,6 +57,11 @@ def rows(patience):
         Row("memory", "peak memory of the list", "MiB", {1_000: [15], 100_000: [80]},
             samplers.memory, 3),
         Row("export", "export of everything as JSON", "ms", {100_000: [300]}, exported, 5),
+        *(Row("rest-" + name.split(" ")[0], f"at rest: {name}", "bytes a bookmark", {},
+              functools.partial(samplers.at_rest, part=name), 1, only_cloudy=True, is_plotted=False)
+          for name in PARTS),
+        Row("rest", "at rest: all files", "bytes a bookmark", {}, samplers.at_rest, 1,
+            only_cloudy=True, label="at rest"),
         Row("import", "import of Netscape HTML, until durable", "ms", {100_000: [2000]}, imported, 5,
             note="bkmr reads no HTML and takes JSON, sqlite3 takes CSV"),
         Row("add", "`add`, whole process", "ms", {1_000: [10], 100_000: [10]}, samplers.add, 30),
