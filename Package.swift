@@ -44,6 +44,9 @@ let package = Package(
             name: "CUTF8Proc", path: "Sources/Core/CUTF8Proc",
             linkerSettings: [.linkedLibrary(":libutf8proc.a")]),
         .target(name: "CMemory", path: "Sources/Core/CMemory"),
+        .target(
+            name: "CPCRE2", path: "Sources/Core/CPCRE2",
+            linkerSettings: [.linkedLibrary(":libpcre2-8.a")]),
 
         // Storage: files and databases of a device.
         .target(
@@ -101,7 +104,7 @@ let package = Package(
         // Library: bookmarks, and what is done with them.
         .target(
             name: "Bookmarks",
-            dependencies: ["CMemory", "CUTF8Proc", "KeyValueStore", "Replication"],
+            dependencies: ["CMemory", "CPCRE2", "CUTF8Proc", "KeyValueStore", "Replication"],
             path: "Sources/Library/Bookmarks"),
         .target(
             name: "CExpat", path: "Sources/Library/CExpat",

@@ -1,0 +1,9 @@
+// PCRE2, which finds regular expressions in UTF-8.
+#ifndef CPCRE2_H
+#define CPCRE2_H
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#define PCRE2_STATIC
+#include <pcre2.h>
+
+#endif
