@@ -45,7 +45,7 @@ import Testing
                 facts.set(plain.subjects)
                 list.apply(changes)
             }
-            expectEqual(list, plain)
+            try expectEqual(list, plain)
         }
     }
 
@@ -68,12 +68,12 @@ import Testing
         for text in ["note:notes", "in:work", "-note:notes"] {
             plain.query = try Query(text)
             list.filter(plain.query)
-            expectEqual(list, plain)
+            try expectEqual(list, plain)
         }
     }
 
-    private func expectEqual(_ list: BookmarkList, _ plain: PlainList) {
-        let visible = plain.visible
+    private func expectEqual(_ list: BookmarkList, _ plain: PlainList) throws {
+        let visible = try plain.visible
         #expect(
             (0..<list.count).map { list[$0] } == visible, "\(plain.query.text.debugDescription)")
         #expect(list.total == plain.rows.count)

@@ -9,7 +9,9 @@ struct PlainList {
     var order = SortOrder.standard
 
     var visible: [BookmarkRow] {
-        subjects.filter { query.matches($0) }.map(\.row).sorted { precedes($0, $1) }
+        get throws {
+            try subjects.filter(query.matches).map(\.row).sorted { precedes($0, $1) }
+        }
     }
 
     mutating func apply(_ change: BookmarkListChange) {

@@ -10,10 +10,10 @@ struct QueryDocumentTests {
     func anExampleFindsWhatItSays(_ example: QueryDocument.Example) throws {
         let document = QueryDocument.current
         #expect(document.subjects.count == 9)
-        do throws(QueryError) {
+        do {
             let query = try Query(
                 example.query, at: QueryDocument.clock, searches: QueryDocument.searches)
-            let plain = document.subjects.filter { query.matches($0) }.map(\.row.id)
+            let plain = try document.subjects.filter(query.matches).map(\.row.id)
             #expect(plain.joined(separator: ", ") == example.finds)
             var list = BookmarkList(
                 rows: document.subjects.map(\.row).filter {
@@ -22,7 +22,7 @@ struct QueryDocumentTests {
                 facts: PlainFacts(document.subjects))
             list.filter(query)
             #expect(Set((0..<list.count).map { list[$0].id }) == Set(plain))
-        } catch {
+        } catch let error as QueryError {
             #expect(error.message == example.finds)
         }
     }

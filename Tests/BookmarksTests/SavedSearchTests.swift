@@ -34,7 +34,7 @@ import Testing
             #expect(query.finds(as: try Query(whole)), "\(named): \(text)")
             for id in 0..<20 {
                 let subject = QuerySubject(.random(id: id, using: &random))
-                #expect(query.matches(subject) == (try Query(whole)).matches(subject))
+                #expect(try query.matches(subject) == (try Query(whole)).matches(subject))
             }
         }
     }
@@ -115,10 +115,10 @@ import Testing
             QueryText.tag(tag), try Query("n or x").text(narrowedBy: QueryText.tag(tag)),
         ] {
             let query = try Query(text)
-            #expect(query.matches(QuerySubject(row)), "\(text)")
+            #expect(try query.matches(QuerySubject(row)), "\(text)")
             var other = row
             other.tags = "zzz"
-            #expect(!query.matches(QuerySubject(other)), "\(text)")
+            #expect(try !query.matches(QuerySubject(other)), "\(text)")
         }
     }
 
@@ -130,7 +130,7 @@ import Testing
         let query = try Query(QueryText.folder(path))
         for (folder, isFound) in [(path, true), (path + "/below", true), (path + "x", false)] {
             let subject = QuerySubject(row, details: BookmarkDetails(folder: folder))
-            #expect(query.matches(subject) == isFound, "\(query.text) \(folder)")
+            #expect(try query.matches(subject) == isFound, "\(query.text) \(folder)")
         }
     }
 

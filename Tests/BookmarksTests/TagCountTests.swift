@@ -60,8 +60,8 @@ import Testing
             let query = try Query(QueryText.tag(tag.name))
             list.filter(query)
             #expect(list.count == tag.count, "\(query.text)")
-            let plain = all.filter {
-                query.matches(
+            let plain = try all.filter {
+                try query.matches(
                     QuerySubject(
                         BookmarkRow(id: "", name: "", url: "", tags: $0, added: 0, modified: 0)))
             }
@@ -106,7 +106,7 @@ import Testing
             let query = try Query(QueryText.folder(folder.path))
             list.filter(query)
             #expect(list.count == folder.total, "\(query.text)")
-            #expect(subjects.filter(query.matches).count == folder.total, "\(query.text)")
+            #expect(try subjects.filter(query.matches).count == folder.total, "\(query.text)")
         }
         #expect(counts.count > 12)
     }

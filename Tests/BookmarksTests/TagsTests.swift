@@ -51,7 +51,7 @@ import Testing
             let row = BookmarkRow(
                 id: "1", name: "n", url: "u", tags: "a \(stored)", added: 0, modified: 0)
             let query = try Query(QueryText.tag(typed))
-            #expect(query.matches(QuerySubject(row)))
+            #expect(try query.matches(QuerySubject(row)))
             var list = BookmarkList(rows: [row], sortedBy: .standard)
             list.filter(query)
             #expect(list.count == 1)

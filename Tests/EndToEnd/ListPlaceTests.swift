@@ -53,6 +53,33 @@ struct ListPlaceTests {
         }
     }
 
+    /// Wherever a query is asked, an expression that never ends is given up.
+    @Test func anExpressionThatTakesTooManyStepsIsGivenUp() throws {
+        try withScratchHome { home in
+            let hostile = "/(a+)+$/"
+            let words = "\(hostile) takes too many steps."
+            let id = try home.add(
+                "https://a.example/", name: String(repeating: "a", count: 100) + "!")
+            try home.run("searches", "save", "bad", hostile)
+            for arguments in [
+                ["list", hostile], ["list", "@bad"], ["delete", "--query", hostile],
+            ] {
+                let outcome = try home.run(arguments)
+                #expect(outcome.status == 64 && outcome.errors.contains(words), "\(arguments)")
+            }
+            // A list that was left with it opens without it.
+            _ = try home.shell("printf '%s\\n%s' \(id) '\(hostile)' > '\(file(home))'")
+            let list = try home.openList()
+            try list.expect("> aaaa", words)
+            try list.press("/")
+            try list.type("a.example")
+            try list.expect("1 of 1")
+            try list.press("C-u")
+            try list.type(hostile)
+            try list.expect("> aaaa", words)
+        }
+    }
+
     @Test func aQueryThatMeansNothingIsRefused() throws {
         try withScratchHome { home in
             let outcome = try home.run("--filter", "(")

@@ -98,11 +98,12 @@ public final class BookmarksController {
     /// Completes the list with all rows, read elsewhere meanwhile.
     public func load(_ rows: [BookmarkRow]) throws {
         list.load(rows)
+        let answer = Result { try list.throwLookupError() }
         if list.search.asksForDeleted { try addDeleted() }
-        try list.throwLookupError()
         let ids = changedWhilePartial
         changedWhilePartial = []
         try follow(ids)
+        try answer.get()
     }
 
     /// Gives the list what was read ahead: see ``BookmarkList/take(_:of:)``.
@@ -112,10 +113,12 @@ public final class BookmarksController {
 
     /// Shows only what a query finds: see ``BookmarkList/filter(_:)``.
     public func filter(_ query: Query) throws {
-        if !query.asksForDeleted { list.apply(list.deletedIDs.map { .remove(id: $0) }) }
         let hadDeleted = list.search.asksForDeleted
         list.filter(query)
-        if query.asksForDeleted && !hadDeleted { try addDeleted() }
+        // The list may have kept the query it had.
+        let hasDeleted = list.search.asksForDeleted
+        if !hasDeleted { list.apply(list.deletedIDs.map { .remove(id: $0) }) }
+        if hasDeleted && !hadDeleted { try addDeleted() }
         try list.throwLookupError()
     }
 
@@ -369,6 +372,7 @@ public final class BookmarksController {
                 shownConflicts[id] = row.flatMap { $0.hasConflict ? $0.lost : nil }
                 return row.map { .upsert($0) } ?? .remove(id: id)
             })
-        try list.throwLookupError()
+        // What was changed is changed: a filter that is dropped is no reason to call it failed.
+        do { try list.throwLookupError() } catch is CostlyExpression {}
     }
 }

@@ -50,7 +50,8 @@ public struct BookmarkList: Sendable {
     var knowsDuplicates = false
     var brokenLinks: Set<String> = []
     var knowsBrokenLinks = false
-    /// Why ``facts`` did not tell something.
+    /// Why the query was not answered: ``facts`` did not tell something, or an expression took too
+    /// many steps.
     var lookupError: (any Error)?
 
     /// An empty list.
@@ -160,6 +161,7 @@ public struct BookmarkList: Sendable {
         latestDepartures = []
         replaceRows(rows)
         refilter()
+        dropCostlyQuery()
         rank()
     }
 
@@ -186,15 +188,18 @@ public struct BookmarkList: Sendable {
             refilter()
         }
         renumberIfWorthwhile()
+        dropCostlyQuery()
         rank()
     }
 
     /// Up to how many changes are made one by one.
     static let fewChanges = 8
 
-    /// Lets only those rows through that a query finds.
+    /// Lets only those rows through that a query finds. Keeps the query it had where an expression
+    /// takes too many steps.
     public mutating func filter(_ query: Query) {
         let previous = search
+        let shown = (hits, ranked)
         search = query
         if query.finds(as: previous) { return }
         forgetFacts()
@@ -205,7 +210,12 @@ public struct BookmarkList: Sendable {
         } else {
             refilter()
         }
-        rank()
+        if lookupError is CostlyExpression {
+            search = previous
+            (hits, ranked) = shown
+        } else {
+            rank()
+        }
     }
 
     /// Sorts the list anew and keeps the query.
@@ -214,6 +224,15 @@ public struct BookmarkList: Sendable {
         self.order = order
         sortRows()
         refilter()
+        dropCostlyQuery()
         rank()
+    }
+
+    /// Shows all bookmarks when those that came have made the expression of the query too costly.
+    mutating func dropCostlyQuery() {
+        guard lookupError is CostlyExpression else { return }
+        search = Query()
+        hits = nil
+        for id in deletedIDs { apply(.remove(id: id)) }
     }
 }

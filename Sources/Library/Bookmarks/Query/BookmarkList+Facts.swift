@@ -78,6 +78,7 @@ extension BookmarkList {
         guard search.root.asks(for: .broken) else { return }
         knowsBrokenLinks = false
         refilter()
+        dropCostlyQuery()
         rank()
     }
 

@@ -17,10 +17,6 @@ extension BookmarkList {
                 for piece in first { arena.forEachRecord(containing: piece, mark) }
             }
             hits = narrowed(found, to: parts)
-        } else if let index = parts.firstIndex(where: { $0.sweepingPattern != nil }),
-            let found = swept(by: parts[index])
-        {
-            hits = narrowed(found, to: parts.filter { $0 != parts[index] })
         } else {
             hits = narrowed(sorted, to: parts)
         }
@@ -30,14 +26,6 @@ extension BookmarkList {
     private mutating func lookUpFacts(for parts: [Query.Node]) {
         if parts.contains(where: { $0.asks(for: .duplicate) }) { lookUpDuplicates() }
         if parts.contains(where: { $0.asks(for: .broken) }) { lookUpBrokenLinks() }
-    }
-
-    /// The rows that have a pattern, found in one sweep over all text.
-    private func swept(by part: Query.Node) -> [Int32]? {
-        guard let pattern = part.sweepingPattern else { return nil }
-        var machine = PatternMachine(pattern)
-        if machine.isFoundInNothing() { return nil }
-        return those(of: sorted) { arena.forEachRecord(containing: &machine, $0) }
     }
 
     /// Those of the rows that fulfil all of these.
@@ -66,10 +54,13 @@ extension BookmarkList {
         return tested(numbers, costly)
     }
 
-    private func tested(_ numbers: [Int32], _ parts: [Query.Node]) -> [Int32] {
+    private mutating func tested(_ numbers: [Int32], _ parts: [Query.Node]) -> [Int32] {
         if parts.isEmpty { return numbers }
         var test = RowTest(parts)
-        return numbers.filter { test.passes(Int($0), in: self) }
+        let found = numbers.filter { test.passes(Int($0), in: self) }
+        guard let costly = test.costly else { return found }
+        lookupError = costly
+        return []
     }
 
     /// Whether everything that a query finds was found by `previous` too.
@@ -81,15 +72,6 @@ extension BookmarkList {
 extension Query.Node {
     fileprivate var isWord: Bool {
         if case .term(let condition) = self { condition.isWord } else { false }
-    }
-
-    /// A pattern that may stand anywhere, in any case.
-    fileprivate var sweepingPattern: Pattern? {
-        if case .term(.text(.expression(let pattern, isExact: false), .anywhere)) = self {
-            pattern
-        } else {
-            nil
-        }
     }
 
     fileprivate func isImplied(by other: Self) -> Bool {

@@ -39,7 +39,7 @@ private struct Sought {
         case whole([Unicode.Scalar])
         /// The same, at the beginning of the host of an address, or behind one of its dots.
         case site([Unicode.Scalar])
-        case pattern(Pattern)
+        case expression(Expression)
     }
 }
 
@@ -68,8 +68,10 @@ extension Query.Condition {
             guard isShown else { return nil }
             switch pattern {
             case .word(let word): return word.sought(behind: "")
-            case .expression(let pattern, let isExact):
-                return Sought(what: .pattern(pattern), isExact: isExact)
+            case .expression(let expression):
+                return Sought(
+                    what: .expression(expression), isExact: expression.isExact,
+                    word: expression.longestRequired)
             }
         case .tag(let word): return field == .tags ? word.sought(behind: "#") : nil
         case .tagged(let tag): return field == .tags ? tag.sought : nil
@@ -135,8 +137,9 @@ private struct FoldedIndex {
         }
     }
 
-    /// The longest hit at each place that is in no hit before it.
+    /// The hit at each place that is in no hit before it.
     func ranges(of sought: Sought) -> [Range<String.Index>] {
+        if case .expression(let expression) = sought.what { return ranges(of: expression) }
         var ranges: [Range<String.Index>] = []
         var start = 0
         let host = if case .site = sought.what { self.host } else { 0..<0 }
@@ -146,6 +149,32 @@ private struct FoldedIndex {
                 ranges.append(places[start].lowerBound..<places[end - 1].upperBound)
             }
             start = max(start + 1, end)
+        }
+        return ranges
+    }
+
+    /// What an expression finds; nothing if that takes too long for a line that is drawn.
+    private func ranges(of expression: Expression) -> [Range<String.Index>] {
+        let bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
+        // For each byte, the scalar that it belongs to.
+        let owners = scalars.indices.flatMap { repeatElement($0, count: scalars[$0].utf8.count) }
+        let matcher = ExpressionMatcher(expression)
+        var allowance = StepAllowance(steps: 20_000)
+        var ranges: [Range<String.Index>] = []
+        bytes.withUnsafeBytes { text in
+            var offset = 0
+            while let hit = try? matcher.first(in: text, from: offset, &allowance) {
+                offset = hit.upperBound
+                if !hit.isEmpty {
+                    let (first, last) = (owners[hit.lowerBound], owners[hit.upperBound - 1])
+                    ranges.append(places[first].lowerBound..<places[last].upperBound)
+                } else if hit.lowerBound < bytes.count {
+                    // Behind the character at which nothing was found.
+                    offset += scalars[owners[hit.lowerBound]].utf8.count
+                } else {
+                    break
+                }
+            }
         }
         return ranges
     }
@@ -175,7 +204,8 @@ private struct FoldedIndex {
             let end = start + word.count
             let isThere = scalars[start...].starts(with: word)
             return isThere && (end == scalars.count || scalars[end] == " ") ? end : start
-        case .pattern(let pattern): return pattern.ends(from: [start], in: scalars).max() ?? start
+        // They are found all at once.
+        case .expression: return start
         }
     }
 }

@@ -18,12 +18,24 @@ public struct QuerySubject: Sendable, Hashable {
     }
 
     var tags: [String] { row.separateTags }
+
+    /// The texts in which something is looked for, each by itself.
+    fileprivate func texts(in field: Query.Field) -> [String] {
+        switch field {
+        case .anywhere: [row.name, row.url] + tags
+        case .name: [row.name]
+        case .url: [row.url]
+        case .notes: [details.notes]
+        }
+    }
 }
 
 extension Query {
     /// Whether a bookmark is found. The plain definition, without a thought for speed.
-    public func matches(_ subject: QuerySubject) -> Bool {
-        (asksForDeleted || !subject.row.isDeleted) && root.matches(subject)
+    public func matches(_ subject: QuerySubject) throws(CostlyExpression) -> Bool {
+        guard asksForDeleted || !subject.row.isDeleted else { return false }
+        var allowance = StepAllowance()
+        return try root.matches(subject, &allowance)
     }
 
     /// Whether deleted bookmarks are looked at too: only where the query says something of them.
@@ -37,12 +49,22 @@ extension Query {
 }
 
 extension Query.Node {
-    fileprivate func matches(_ subject: QuerySubject) -> Bool {
+    fileprivate func matches(
+        _ subject: QuerySubject, _ allowance: inout StepAllowance
+    ) throws(CostlyExpression) -> Bool {
         switch self {
-        case .all(let nodes): nodes.allSatisfy { $0.matches(subject) }
-        case .any(let nodes): nodes.contains { $0.matches(subject) }
-        case .not(let node): !node.matches(subject)
-        case .term(let condition): condition.matches(subject)
+        case .all(let nodes):
+            for node in nodes where try !node.matches(subject, &allowance) { return false }
+            return true
+        case .any(let nodes):
+            for node in nodes where try node.matches(subject, &allowance) { return true }
+            return false
+        case .not(let node): return try !node.matches(subject, &allowance)
+        case .term(.text(.expression(let expression), let field)):
+            for text in subject.texts(in: field)
+            where try expression.isFound(in: text, &allowance) { return true }
+            return false
+        case .term(let condition): return condition.matches(subject)
         }
     }
 }
@@ -51,11 +73,14 @@ extension Query.Condition {
     fileprivate func matches(_ subject: QuerySubject) -> Bool {
         let row = subject.row
         switch self {
-        case .text(let pattern, .anywhere):
-            return ([row.name, row.url] + subject.tags).contains { pattern.isFound(in: $0) }
-        case .text(let pattern, .name): return pattern.isFound(inField: row.name)
-        case .text(let pattern, .url): return pattern.isFound(inField: row.url)
-        case .text(let pattern, .notes): return pattern.isFound(inNotes: subject.details.notes)
+        case .text(.word(let word), .notes):
+            return word.isFound(inNotes: subject.details.notes)
+        case .text(.word(let word), .anywhere):
+            return subject.texts(in: .anywhere).contains { word.isFound(in: $0) }
+        case .text(.word(let word), let field):
+            return subject.texts(in: field).contains { word.isFound(inField: $0) }
+        // A query asks this itself, since it can fail.
+        case .text(.expression, _): return false
         case .tag(let word): return subject.tags.contains { word.begins($0) }
         case .tagged(let tag):
             return subject.tags.contains { tag.key.isEmpty || Tags.key(sought: $0) == tag.key }
@@ -82,37 +107,33 @@ extension Query.Condition {
     }
 }
 
-extension Query.TextPattern {
-    func isFound(in text: String) -> Bool {
-        switch self {
-        case .word(let word): return word.isFound(in: text)
-        case .expression(let pattern, let isExact):
-            let folded = FoldedText.bytes(of: text, as: isExact ? .accentless : .search)
-            return pattern.isFound(
-                in: Array(String(decoding: folded, as: UTF8.self).unicodeScalars))
+extension Expression {
+    fileprivate func isFound(
+        in text: String, _ allowance: inout StepAllowance
+    ) throws(CostlyExpression) -> Bool {
+        let folded = FoldedText.bytes(of: text, as: form)
+        let matcher = ExpressionMatcher(self)
+        let answer = folded.withUnsafeBytes { bytes in
+            Result { () throws(CostlyExpression) in try matcher.first(in: bytes, &allowance) }
         }
-    }
-
-    /// As ``isFound(in:)``; without anything to look for, whether there is text.
-    fileprivate func isFound(inField text: String) -> Bool {
-        if case .word(let word) = self, word.isEmpty {
-            return !FoldedText.bytes(of: text).isEmpty
-        }
-        return isFound(in: text)
-    }
-}
-
-extension Query.TextPattern {
-    /// As ``isFound(inField:)``, but any blanks stand for any others.
-    fileprivate func isFound(inNotes notes: String) -> Bool {
-        guard case .word(let word) = self, !word.isEmpty else { return isFound(inField: notes) }
-        let text = NotesPhrase.joined(FoldedText.bytes(of: notes, as: word.form))
-        return text.contains(NotesPhrase.joined(word.bytes))
+        return try answer.get() != nil
     }
 }
 
 extension Query.Word {
     func isFound(in text: String) -> Bool { FoldedText.bytes(of: text, as: form).contains(bytes) }
+
+    /// As ``isFound(in:)``; without anything to look for, whether there is text.
+    fileprivate func isFound(inField text: String) -> Bool {
+        isEmpty ? !FoldedText.bytes(of: text).isEmpty : isFound(in: text)
+    }
+
+    /// As ``isFound(inField:)``, but any blanks stand for any others.
+    fileprivate func isFound(inNotes notes: String) -> Bool {
+        if isEmpty { return isFound(inField: notes) }
+        let text = NotesPhrase.joined(FoldedText.bytes(of: notes, as: form))
+        return text.contains(NotesPhrase.joined(bytes))
+    }
 
     fileprivate func begins(_ text: String) -> Bool {
         FoldedText.bytes(of: text, as: form).starts(with: bytes)

@@ -90,8 +90,7 @@ public struct Query: Sendable, Hashable {
     /// What text is looked for.
     enum TextPattern: Sendable, Hashable {
         case word(Word)
-        /// With `isExact`, upper and lower case are different.
-        case expression(Pattern, isExact: Bool)
+        case expression(Expression)
     }
 
     /// A word, or the words between two quotes.

@@ -53,12 +53,12 @@ extension QueryParser {
             place += 1
             let word = try readText()
             let isExact = Query.hasCapitals(word)
-            guard let pattern = Pattern.fuzzy(word, isExact: isExact) else {
+            guard let expression = Expression.fuzzy(word, isExact: isExact) else {
                 throw error(
-                    "At most \(Pattern.fuzzyLimit) letters can be looked for this way.",
+                    "At most \(Expression.fuzzyLimit) letters can be looked for this way.",
                     start..<place)
             }
-            return .expression(pattern, isExact: isExact)
+            return .expression(expression)
         default: return .word(Query.Word(try readText()))
         }
     }
@@ -151,9 +151,9 @@ extension QueryParser {
         }
         let inside = start + 1..<place
         place += 1
-        var parser = PatternParser(Array(scalars[inside]))
-        do throws(PatternError) {
-            return .expression(try parser.parse(), isExact: parser.hasCapitals)
+        var parser = ExpressionParser(Array(scalars[inside]))
+        do throws(ExpressionError) {
+            return .expression(try parser.parse())
         } catch {
             // Behind a slash at the end the expression may go on.
             let isUnfinished = place == scalars.count && Self.canGoOn(scalars[inside] + ["/"])
@@ -163,8 +163,8 @@ extension QueryParser {
 
     /// Throws where an expression means nothing however it ends.
     private func refuseWrongBeginning(_ inside: Range<Int>) throws(QueryError) {
-        var parser = PatternParser(Array(scalars[inside]))
-        do throws(PatternError) {
+        var parser = ExpressionParser(Array(scalars[inside]))
+        do throws(ExpressionError) {
             _ = try parser.parse()
         } catch {
             if error.isUnfinished { return }
@@ -174,8 +174,8 @@ extension QueryParser {
 
     /// Whether an expression means something, or will with what is typed behind it.
     private static func canGoOn(_ expression: ArraySlice<Unicode.Scalar>) -> Bool {
-        var parser = PatternParser(Array(expression))
-        do throws(PatternError) {
+        var parser = ExpressionParser(Array(expression))
+        do throws(ExpressionError) {
             _ = try parser.parse()
             return true
         } catch {

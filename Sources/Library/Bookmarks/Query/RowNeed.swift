@@ -50,9 +50,9 @@ extension Query.Node {
     }
 
     fileprivate var shortPieces: [[UInt8]] {
-        guard case .term(.text(.expression(let pattern, _), let field)) = self, field != .notes
+        guard case .term(.text(.expression(let expression), let field)) = self, field != .notes
         else { return [] }
-        return pattern.requiredTexts.map { FoldedText.bytes(of: $0) }.filter { !$0.isEmpty }
+        return expression.requiredTexts.map { FoldedText.bytes(of: $0) }.filter { !$0.isEmpty }
     }
 }
 

@@ -5,14 +5,15 @@ struct RowTest {
         case any([Node])
         case not(Node)
         case term(Query.Condition)
-        /// An expression and the number of its machine.
-        case machine(Int, Query.Field, isExact: Bool)
+        case expression(ExpressionMatcher, Query.Field, isExact: Bool)
         /// A question about the folder, by its number.
         case folder(Int)
     }
 
     private var root: Node = .all([])
-    private var machines: [PatternMachine] = []
+    private var allowance = StepAllowance()
+    /// Set when an expression has used up the allowance: what was answered is worth nothing then.
+    private(set) var costly: CostlyExpression?
     private var folderTests: [FolderTest] = []
     /// A record of its own, for what must be found in the same case.
     private var scratch = SearchArena()
@@ -27,9 +28,9 @@ struct RowTest {
         case .all(let nodes): return .all(sorted(nodes).map { prepared($0) })
         case .any(let nodes): return .any(sorted(nodes).map { prepared($0) })
         case .not(let node): return .not(prepared(node))
-        case .term(.text(.expression(let pattern, let isExact), let field)):
-            machines.append(PatternMachine(pattern))
-            return .machine(machines.count - 1, field, isExact: isExact)
+        case .term(.text(.expression(let expression), let field)):
+            return .expression(
+                ExpressionMatcher(expression), field, isExact: expression.isExact)
         case .term(.folder), .term(.within):
             folderTests.append(FolderTest(node))
             return .folder(folderTests.count - 1)
@@ -58,28 +59,44 @@ struct RowTest {
             return false
         case .not(let node): return !test(node, number, list)
         case .term(let condition): return list.row(number, fulfils: condition)
-        case .machine(let machine, let field, let isExact):
-            return find(machine, number, field, isExact, list)
+        case .expression(let matcher, let field, let isExact):
+            return find(matcher, number, field, isExact, list)
         case .folder(let test):
             return list.lookedUp[Int32(number)].map { folderTests[test].passes($0.folder) } ?? false
         }
     }
 
     private mutating func find(
-        _ machine: Int, _ number: Int, _ field: Query.Field, _ isExact: Bool,
+        _ matcher: ExpressionMatcher, _ number: Int, _ field: Query.Field, _ isExact: Bool,
         _ list: borrowing BookmarkList
     ) -> Bool {
         if field == .notes {
             let details = list.lookedUp[Int32(number)] ?? LookedUp(BookmarkDetails())
             let notes = isExact ? details.exactNotes : details.notes
-            return notes.withUnsafeBytes { machines[machine].isFound(in: $0) }
+            return notes.withUnsafeBytes { isFound(matcher, inOneOf: $0) }
         }
         guard isExact else {
-            return list.arena.fields(field, of: number) { machines[machine].isFound(in: $0) }
+            return list.arena.fields(field, of: number) { isFound(matcher, inOneOf: $0) }
         }
-        scratch.removeAll()
-        scratch.append(list.rows[number], as: .accentless)
-        return scratch.fields(field, of: 0) { machines[machine].isFound(in: $0) }
+        var exact = SearchArena()
+        swap(&exact, &scratch)
+        defer { swap(&exact, &scratch) }
+        exact.removeAll()
+        exact.append(list.rows[number], as: .accentless)
+        return exact.fields(field, of: 0) { isFound(matcher, inOneOf: $0) }
+    }
+
+    private mutating func isFound(
+        _ matcher: ExpressionMatcher, inOneOf texts: UnsafeRawBufferPointer
+    ) -> Bool {
+        // Given up: nothing else is worth a step.
+        if costly != nil { return false }
+        do throws(CostlyExpression) {
+            return try matcher.isFound(inOneOf: texts, &allowance)
+        } catch {
+            costly = error
+            return false
+        }
     }
 }
 
@@ -96,7 +113,8 @@ private struct FolderTest {
         if let answer = answers[folder] { return answer }
         let row = BookmarkRow(id: "", name: "", url: "", added: 0, modified: 0)
         let details = BookmarkDetails(folder: folder)
-        let answer = query.matches(QuerySubject(row, details: details))
+        // Folders are asked no expressions, which alone can fail.
+        let answer = (try? query.matches(QuerySubject(row, details: details))) ?? false
         answers[folder] = answer
         return answer
     }

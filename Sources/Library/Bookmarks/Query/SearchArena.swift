@@ -131,16 +131,6 @@ struct SearchArena: Sendable {
         }
     }
 
-    /// As ``forEachRecord(containing:_:)``, for a pattern that is not found in nothing.
-    func forEachRecord(containing machine: inout PatternMachine, _ body: (Int) -> Void) {
-        forEachHit {
-            machine.findsEnd(in: $0, from: $1)
-        } in: { number, place, _, _ in
-            body(number)
-            return place.end
-        }
-    }
-
     /// Calls `body` with each place that `find` finds and the record it lies in, in ascending
     /// order, and goes on from the place that `body` returns.
     @inline(__always)

@@ -65,12 +65,10 @@ extension Query.Condition {
     /// Bytes that stand in the text of every bookmark that fulfils this.
     var piece: [UInt8]? {
         switch self {
-        case .text(.expression(let pattern, _), .anywhere),
-            .text(.expression(let pattern, _), .name), .text(.expression(let pattern, _), .url):
-            pattern.longestRequired
         case .text(_, .notes), .folder, .within, .before, .after,
             .conflict, .duplicate, .broken, .unread, .deleted:
             nil
+        case .text(.expression(let expression), _): expression.longestRequired
         case .text(.word(let word), _): word.folded
         case .tag(let word): [SearchArena.tagStart] + word.folded
         case .tagged(let tag): [SearchArena.tagStart] + tag.folded
@@ -105,20 +103,20 @@ extension Query.Condition {
         case (.tag(let word), .tag(let whole)):
             return word.isImplied(by: whole) { $1.starts(with: $0) }
         case (
-            .text(.expression(.sequence(let parts), let isExact), let field),
-            .text(.expression(.sequence(let more), let isOtherExact), let otherField)
-        ):
-            // What goes on matching has matched before: ~hum is found wherever ~humm is.
-            return field == otherField && isExact == isOtherExact && more.starts(with: parts)
+            .text(.expression(let expression), let field),
+            .text(.expression(let other), let otherField)
+        ) where !expression.letters.isEmpty && expression.isExact == other.isExact:
+            // ~hum is found wherever ~humm is.
+            return field == otherField && other.letters.starts(with: expression.letters)
         default: return self == other
         }
     }
 }
 
-extension Pattern {
+extension Expression {
     /// The longest text that stands in all that it finds, folded for searching; `nil` where it is
     /// so short that it is nearly everywhere.
-    fileprivate var longestRequired: [UInt8]? {
+    var longestRequired: [UInt8]? {
         let texts = requiredTexts.map { FoldedText.bytes(of: $0) }
         return texts.max { $0.count < $1.count }.flatMap { $0.count > 2 ? $0 : nil }
     }

@@ -11,7 +11,12 @@ extension ListSession {
         if !place.query.isEmpty,
             let query = try? Query(place.query, at: queryClock(), searches: searches)
         {
-            try controller.filter(query)
+            do {
+                try controller.filter(query)
+            } catch let error as CostlyExpression {
+                // It was not, when the list was left. The list opens without it.
+                send(.message(.error, error.description))
+            }
         }
         if let id = place.selected { state.comeBack(to: id) }
     }

@@ -333,8 +333,9 @@ final class ListSession {
             case .links(let links): follow(links)
             case .preferences(let changed, let device): follow(changed, changedOn: device)
             case .rows(let rows):
+                // Also when the filter was dropped: see `BookmarkList.load`.
+                defer { send(.listChanged) }
                 try controller.load(rows)
-                send(.listChanged)
             case .sync(let sync):
                 if sync != state.sync { send(.sync(sync)) }
             case .opened(let ids):

@@ -30,7 +30,7 @@ enum ExitStatus: Int32 {
             self = .badData
         case BrowserError.notOpenable: self = .badData
         case is BrowserError: self = .configuration
-        case is TagError, is QueryError: self = .usage
+        case is TagError, is QueryError, is CostlyExpression: self = .usage
         case let error as LabelError:
             switch error {
             case .noTag, .noFolder: self = .nothingFound

@@ -162,7 +162,7 @@ struct WatchSession {
             try query.asksForDuplicates && home.catalog.duplicates().contains(id)
         let link = try link(id)
         let isBroken = link?.finding.isBroken == true
-        guard change.isFound(by: query, isDuplicate: isDuplicate, isBroken: isBroken) else {
+        guard try change.isFound(by: query, isDuplicate: isDuplicate, isBroken: isBroken) else {
             return
         }
         say(change.text(isJSON: printsJSON, time: ListSession.now(), link: link))

@@ -129,11 +129,11 @@ struct WatchedChange {
     }
 
     /// Whether a query finds the bookmark, before the change or after it.
-    func isFound(by query: Query, isDuplicate: Bool, isBroken: Bool) -> Bool {
-        query.isEmpty
+    func isFound(by query: Query, isDuplicate: Bool, isBroken: Bool) throws -> Bool {
+        try query.isEmpty
             || [entry, before].contains { entry in
                 guard let entry else { return false }
-                return query.matches(
+                return try query.matches(
                     QuerySubject(
                         entry.row, details: entry.details, isDuplicate: isDuplicate,
                         isBroken: isBroken))

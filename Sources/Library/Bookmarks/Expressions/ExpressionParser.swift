@@ -1,17 +1,22 @@
 /// A regular expression that means nothing: why, and at which of its scalars.
-struct PatternError: Error, Equatable {
+struct ExpressionError: Error, Equatable {
     var message: String
     var place: Int
     /// Whether something behind the expression can make it right.
     var isUnfinished = false
 }
 
-/// Takes a regular expression apart:
+// PCRE2 could read what is typed. But it folds neither accents nor widths, names places in what it
+// was given, and knows signs that mean nothing to bookmarks.
+
+/// Reads a regular expression and writes it for PCRE2, as it is to be found in folded text:
 /// `. [a-z] [^a-z] \d \w \s \D \W \S ^ $ \b \B ( ) | * + ? {2,5}`.
-struct PatternParser {
+struct ExpressionParser {
     private let scalars: [Unicode.Scalar]
     private var place = 0
     private var depth = 0
+    /// How many ranges of characters the largest set has: PCRE2 looks at one after another.
+    private var mostRanges = 0
     /// Whether it has an upper-case letter that is looked for.
     let hasCapitals: Bool
 
@@ -37,23 +42,25 @@ struct PatternParser {
 
     private static let depthLimit = 50
     private static let countLimit = 100
-    private static let weightLimit = 4000
 
-    mutating func parse() throws(PatternError) -> Pattern {
-        let pattern = try parseChoice()
+    mutating func parse() throws(ExpressionError) -> Expression {
+        let whole = try parseChoice()
         if place < scalars.count {
             throw error("This bracket closes nothing; \\) is the sign.", place)
         }
-        if pattern.weight > Self.weightLimit {
+        let expression = Expression(
+            text: "/\(String(String.UnicodeScalarView(scalars)))/", source: whole.source,
+            isExact: hasCapitals, requiredTexts: whole.requiredTexts, weight: 1 + mostRanges / 16)
+        if ExpressionMatcher(expression).isTooLarge {
             throw error("This regular expression is too large.", 0)
         }
-        return pattern
+        return expression
     }
 
     private func error(
         _ message: String, _ place: Int, isUnfinished: Bool = false
-    ) -> PatternError {
-        PatternError(message: message, place: place, isUnfinished: isUnfinished)
+    ) -> ExpressionError {
+        ExpressionError(message: message, place: place, isUnfinished: isUnfinished)
     }
 
     private var isAtEnd: Bool { place == scalars.count }
@@ -66,53 +73,52 @@ struct PatternParser {
         return true
     }
 
-    private mutating func parseChoice() throws(PatternError) -> Pattern {
+    private mutating func parseChoice() throws(ExpressionError) -> ExpressionPart {
         var parts = [try parseSequence()]
         while take("|") { parts.append(try parseSequence()) }
-        return parts.count == 1 ? parts[0] : .choice(parts)
+        return parts.count == 1 ? parts[0] : ExpressionPart(choice: parts)
     }
 
-    private mutating func parseSequence() throws(PatternError) -> Pattern {
-        var parts: [Pattern] = []
+    private mutating func parseSequence() throws(ExpressionError) -> ExpressionPart {
+        var parts: [ExpressionPart] = []
         while let next, next != "|", next != ")" { parts.append(try parseRepeated()) }
-        return parts.count == 1 ? parts[0] : .sequence(parts)
+        return ExpressionPart(sequence: parts)
     }
 
-    private mutating func parseRepeated() throws(PatternError) -> Pattern {
-        let start = place
+    private mutating func parseRepeated() throws(ExpressionError) -> ExpressionPart {
         var part = try parseOne()
         // A mark belongs to the letter before it, as in a letter that has it; searching passes over
         // both kinds. Standing alone it would be what `+` repeats.
         while let next, 0x300..<0x370 ~= next.value { place += 1 }
         while let next {
-            let minimum: Int
-            var maximum: Int?
+            let from = place
+            var isAlwaysThere = false
             switch next {
-            case "*": minimum = 0
-            case "+": minimum = 1
-            case "?": (minimum, maximum) = (0, 1)
+            case "*", "?": place += 1
+            case "+":
+                isAlwaysThere = true
+                place += 1
             case "{":
                 guard let counts = try takeCounts() else { return part }
-                (minimum, maximum) = counts
+                isAlwaysThere = counts.0 > 0
             default: return part
             }
-            if next != "{" { place += 1 }
-            // Whether it is greedy makes no difference to whether it is found.
-            if next == "{" || next == "*" || next == "+" || next == "?" { _ = take("?") }
-            part = .repeated(part, minimum: minimum, maximum: maximum)
-            if part.weight > Self.weightLimit {
-                throw error("This regular expression is too large.", start)
-            }
+            _ = take("?")
+            part = part.repeated(
+                String(String.UnicodeScalarView(scalars[from..<place])),
+                isAlwaysThere: isAlwaysThere)
         }
         return part
     }
 
     /// Reads `{2}`, `{2,}` or `{2,5}`; a bracket with something else in it is a sign as others.
-    private mutating func takeCounts() throws(PatternError) -> (Int, Int?)? {
+    private mutating func takeCounts() throws(ExpressionError) -> (Int, Int?)? {
         guard let end = scalars[place...].firstIndex(of: "}") else { return nil }
         let text = String(String.UnicodeScalarView(scalars[place + 1..<end]))
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard (1...2).contains(parts.count), let low = Int(parts[0]), low >= 0 else { return nil }
+        guard (1...2).contains(parts.count), let low = Int(parts[0]),
+            text.unicodeScalars.allSatisfy({ ("0"..."9") ~= $0 || $0 == "," })
+        else { return nil }
         let high = parts.count == 1 ? low : parts[1].isEmpty ? nil : Int(parts[1])
         if parts.count == 2, !parts[1].isEmpty, high == nil { return nil }
         if max(low, high ?? 0) > Self.countLimit {
@@ -123,14 +129,14 @@ struct PatternParser {
         return (low, high)
     }
 
-    private mutating func parseOne() throws(PatternError) -> Pattern {
+    private mutating func parseOne() throws(ExpressionError) -> ExpressionPart {
         let start = place
         let scalar = scalars[place]
         place += 1
         switch scalar {
-        case ".": return .one(.any)
-        case "^": return .border(.start)
-        case "$": return .border(.end)
+        case ".": return .one(".")
+        case "^": return .border("^")
+        case "$": return .border("$")
         case "*", "+", "?":
             throw error(
                 "Nothing stands before \(scalar) to repeat; \\\(scalar) is the sign.", start)
@@ -148,30 +154,30 @@ struct PatternParser {
             guard take(")") else {
                 throw error("The bracket is not closed: ) is missing.", start, isUnfinished: true)
             }
-            return inner
-        case "[": return .one(try parseSet(start))
+            return inner.grouped
+        case "[": return try parseSet(start)
         case "\\": return try parseEscape(start)
         default: return .literal(scalar, isExact: hasCapitals)
         }
     }
 
-    private mutating func parseEscape(_ start: Int) throws(PatternError) -> Pattern {
+    private mutating func parseEscape(_ start: Int) throws(ExpressionError) -> ExpressionPart {
         guard let scalar = next else {
             throw error("A \\ stands before another sign.", start, isUnfinished: true)
         }
         place += 1
         switch scalar {
-        case "b": return .border(.word)
-        case "B": return .border(.notWord)
+        case "b": return .border(Self.border)
+        case "B": return .border(Self.noBorder)
         default:
-            if let set = Self.named(scalar) { return .one(set) }
+            if let named = Self.named(scalar) { return .one("[\(named)]") }
             return .literal(try literal(scalar, start), isExact: hasCapitals)
         }
     }
 
     private func literal(
         _ scalar: Unicode.Scalar, _ start: Int
-    ) throws(PatternError) -> Unicode.Scalar {
+    ) throws(ExpressionError) -> Unicode.Scalar {
         switch scalar {
         case "t": return "\t"
         case "n": return "\n"
@@ -181,22 +187,28 @@ struct PatternParser {
         }
     }
 
-    private static func named(_ scalar: Unicode.Scalar) -> ScalarSet? {
+    /// What `\d` and its kind are between square brackets.
+    private static func named(_ scalar: Unicode.Scalar) -> String? {
         switch scalar {
-        case "d": .digits
-        case "D": ScalarSet.digits.inverted
-        case "w": .letters
-        case "W": ScalarSet.letters.inverted
-        case "s": .space
-        case "S": ScalarSet.space.inverted
+        case "d", "D", "s", "S": "\\\(scalar)"
+        case "w": word
+        case "W": notWord
         default: nil
         }
     }
 
+    // PCRE2's own \w and \b take no vowel signs of Hindi or Thai for letters.
+    private static let word = #"0-9A-Z_a-z\p{L}\p{M}\p{N}\p{Pc}"#
+    private static let notWord =
+        #"\p{C}\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}\p{S}\p{Z}"#
+    private static let border = "(?<=[\(word)])(?![\(word)])|(?<![\(word)])(?=[\(word)])"
+    private static let noBorder = "(?<=[\(word)])(?=[\(word)])|(?<![\(word)])(?![\(word)])"
+
     /// Reads what stands between square brackets.
-    private mutating func parseSet(_ start: Int) throws(PatternError) -> ScalarSet {
+    private mutating func parseSet(_ start: Int) throws(ExpressionError) -> ExpressionPart {
         let isInverted = take("^")
-        var set = ScalarSet([])
+        var ranges: [ClosedRange<UInt32>] = []
+        var names = ""
         var isFirst = true
         while let scalar = next, scalar != "]" || isFirst {
             isFirst = false
@@ -207,31 +219,39 @@ struct PatternParser {
                 guard let escaped = next else { break }
                 place += 1
                 if let named = Self.named(escaped) {
-                    set = set.union(named)
+                    names += named
                     continue
                 }
                 low = try literal(escaped, from)
             }
-            var high = low
-            if next == "-", place + 1 < scalars.count, scalars[place + 1] != "]" {
-                place += 1
-                high = scalars[place]
-                place += 1
-                if high == "\\", let escaped = next {
-                    high = try literal(escaped, from)
-                    place += 1
-                }
-            }
-            guard low <= high else {
-                // A backslash at the end stands before a sign that is not there yet.
-                let isUnfinished = isAtEnd && high == "\\"
-                throw error("The smaller sign comes first.", from, isUnfinished: isUnfinished)
-            }
-            set = set.union(.folded(low.value...high.value, isExact: hasCapitals))
+            let high = try takeEndOfRange(from: low, from)
+            ranges += ScalarSet.folded(low.value...high.value, isExact: hasCapitals).ranges
         }
         guard take("]") else {
             throw error("The set is not closed: ] is missing.", start, isUnfinished: true)
         }
-        return isInverted ? set.inverted : set
+        let set = ScalarSet(ranges)
+        mostRanges = max(mostRanges, set.ranges.count)
+        return ExpressionPart(set: set, names, isInverted: isInverted)
+    }
+
+    /// Reads the other end of a range that may begin with a scalar.
+    private mutating func takeEndOfRange(
+        from low: Unicode.Scalar, _ from: Int
+    ) throws(ExpressionError) -> Unicode.Scalar {
+        guard next == "-", place + 1 < scalars.count, scalars[place + 1] != "]" else { return low }
+        place += 1
+        var high = scalars[place]
+        place += 1
+        if high == "\\", let escaped = next {
+            high = try literal(escaped, from)
+            place += 1
+        }
+        guard low <= high else {
+            // A backslash at the end stands before a sign that is not there yet.
+            let isUnfinished = isAtEnd && high == "\\"
+            throw error("The smaller sign comes first.", from, isUnfinished: isUnfinished)
+        }
+        return high
     }
 }

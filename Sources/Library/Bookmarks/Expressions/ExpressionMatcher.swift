@@ -1,0 +1,111 @@
+import CPCRE2
+
+/// What expressions may cost while one query is answered, over all bookmarks together.
+///
+/// PCRE2 backtracks, so that some expressions take exponentially long. Its own limit counts anew
+/// for each text; a hostile expression that stays below it would still take minutes over 100,000
+/// bookmarks.
+struct StepAllowance {
+    /// The steps that are left. A step takes about ten nanoseconds.
+    fileprivate(set) var steps: Int
+
+    init(steps: Int = 10_000_000) {
+        self.steps = steps
+    }
+
+    /// What each text adds. Ordinary expressions take fewer, so that a longer list needs no larger
+    /// allowance to begin with.
+    fileprivate static let stepsPerText = 32
+}
+
+/// PCRE2 with one expression. Making one costs some microseconds.
+final class ExpressionMatcher {
+    /// How far a match has come.
+    private struct Progress {
+        var steps: Int
+        var place: Int
+        let weight: Int
+    }
+
+    private let expression: Expression
+    /// `nil` for an expression that is too large.
+    private let code: OpaquePointer?
+    private let data: OpaquePointer?
+    private let context: OpaquePointer?
+    private let progress: UnsafeMutablePointer<Progress>
+
+    init(_ expression: Expression) {
+        self.expression = expression
+        let source = Array(expression.source.utf8)
+        var (error, place): (Int32, Int) = (0, 0)
+        code = pcre2_compile_8(source, source.count, Self.options, &error, &place, nil)
+        data = pcre2_match_data_create_8(1, nil)
+        context = pcre2_match_context_create_8(nil)
+        progress = .allocate(capacity: 1)
+        progress.initialize(to: Progress(steps: 0, place: 0, weight: expression.weight))
+        // In KiB. A match that needs more memory has gone astray.
+        pcre2_set_heap_limit_8(context, 64 << 10)
+        pcre2_set_callout_8(context, Self.countStep, progress)
+    }
+
+    deinit {
+        pcre2_code_free_8(code)
+        pcre2_match_data_free_8(data)
+        pcre2_match_context_free_8(context)
+        progress.deallocate()
+    }
+
+    /// Whether the expression is too large to be looked for.
+    var isTooLarge: Bool { code == nil }
+
+    private static let options =
+        PCRE2_UTF | PCRE2_UCP | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C
+        | PCRE2_AUTO_CALLOUT
+
+    /// PCRE2 calls this before each part of the expression that it tries. A part that repeats one
+    /// character goes any way in one step, so the way counts too.
+    private static let countStep:
+        @convention(c) (UnsafeMutablePointer<pcre2_callout_block_8>?, UnsafeMutableRawPointer?) ->
+            Int32 = { block, data in
+                guard let block, let data else { return PCRE2_ERROR_CALLOUT }
+                let progress = data.assumingMemoryBound(to: Progress.self)
+                let place = block.pointee.current_position
+                let way = max(0, place - progress.pointee.place)
+                progress.pointee.place = place
+                progress.pointee.steps -= (1 + way / 16) * progress.pointee.weight
+                return progress.pointee.steps < 0 ? PCRE2_ERROR_CALLOUT : 0
+            }
+
+    /// Where the expression is first found in folded text at or behind an offset, in bytes.
+    func first(
+        in text: UnsafeRawBufferPointer, from offset: Int = 0, _ allowance: inout StepAllowance
+    ) throws(CostlyExpression) -> Range<Int>? {
+        progress.pointee.steps = allowance.steps + StepAllowance.stepsPerText
+        progress.pointee.place = offset
+        let answer = pcre2_match_8(
+            code, text.baseAddress?.assumingMemoryBound(to: UInt8.self), text.count, offset,
+            PCRE2_NO_UTF_CHECK, data, context)
+        allowance.steps = progress.pointee.steps
+        if answer == PCRE2_ERROR_NOMATCH { return nil }
+        guard answer >= 0, let ends = pcre2_get_ovector_pointer_8(data) else {
+            throw CostlyExpression(expression)
+        }
+        return ends[0]..<ends[1]
+    }
+
+    /// Whether the expression is found in one of several folded texts: the byte 0 ends the last of
+    /// them, and ``SearchArena/tagStart`` each before it.
+    func isFound(
+        inOneOf texts: UnsafeRawBufferPointer, _ allowance: inout StepAllowance
+    ) throws(CostlyExpression) -> Bool {
+        let end = texts.count - 1
+        var start = 0
+        while start <= end {
+            let next = texts[start..<end].firstIndex(of: SearchArena.tagStart) ?? end
+            let text = UnsafeRawBufferPointer(rebasing: texts[start..<next])
+            if try first(in: text, &allowance) != nil { return true }
+            start = next + 1
+        }
+        return false
+    }
+}
