@@ -7,7 +7,7 @@ struct Expression: Sendable, Hashable {
     let source: String
     /// Whether upper and lower case differ.
     let isExact: Bool
-    /// Texts that stand in everything it finds, in no order.
+    /// Texts that stand in everything it finds, in this order, and not in each other.
     let requiredTexts: [String]
     /// The letters of `~word`; none for a regular expression.
     var letters: [Unicode.Scalar] = []
@@ -33,14 +33,14 @@ struct Expression: Sendable, Hashable {
 
 /// A search was given up because an expression took too many steps.
 public struct CostlyExpression: Error, Hashable, CustomStringConvertible {
-    private let expression: Expression
+    /// The expression as somebody typed it.
+    private let text: String
 
     init(_ expression: Expression) {
-        self.expression = expression
+        text = expression.text
     }
 
     public var description: String {
-        let text = expression.text
         let shown = text.count > 40 ? text.prefix(40) + "…" : text[...]
         return "\(shown) takes too many steps. Usually a repetition stands inside another, as in "
             + "(a+)+. Simplify it, or add a word to search fewer bookmarks."

@@ -1,4 +1,5 @@
 import CPCRE2
+import Glibc
 
 /// What expressions may cost while one query is answered, over all bookmarks together.
 ///
@@ -33,9 +34,22 @@ final class ExpressionMatcher {
     private let data: OpaquePointer?
     private let context: OpaquePointer?
     private let progress: UnsafeMutablePointer<Progress>
+    /// ``Expression/requiredTexts`` one behind the other, and where each of them ends. Not arrays,
+    /// whose references would be counted for each text that is searched.
+    private let required: UnsafeMutableBufferPointer<UInt8>
+    private let requiredEnds: UnsafeMutableBufferPointer<Int>
 
     init(_ expression: Expression) {
         self.expression = expression
+        let texts = expression.requiredTexts
+        required = .allocate(capacity: texts.reduce(0) { $0 + $1.utf8.count })
+        _ = required.initialize(from: texts.flatMap(\.utf8))
+        requiredEnds = .allocate(capacity: texts.count)
+        var end = 0
+        for (index, text) in texts.enumerated() {
+            end += text.utf8.count
+            requiredEnds.initializeElement(at: index, to: end)
+        }
         let source = Array(expression.source.utf8)
         var (error, place): (Int32, Int) = (0, 0)
         code = pcre2_compile_8(source, source.count, Self.options, &error, &place, nil)
@@ -53,6 +67,8 @@ final class ExpressionMatcher {
         pcre2_match_data_free_8(data)
         pcre2_match_context_free_8(context)
         progress.deallocate()
+        required.deallocate()
+        requiredEnds.deallocate()
     }
 
     /// Whether the expression is too large to be looked for.
@@ -98,14 +114,31 @@ final class ExpressionMatcher {
     func isFound(
         inOneOf texts: UnsafeRawBufferPointer, _ allowance: inout StepAllowance
     ) throws(CostlyExpression) -> Bool {
+        guard hasRequired(texts), let base = texts.baseAddress else { return false }
         let end = texts.count - 1
         var start = 0
         while start <= end {
-            let next = texts[start..<end].firstIndex(of: SearchArena.tagStart) ?? end
-            let text = UnsafeRawBufferPointer(rebasing: texts[start..<next])
+            let tag = memchr(base + start, Int32(SearchArena.tagStart), end - start)
+            let next = tag.map { UnsafeRawPointer($0) - base } ?? end
+            let text = UnsafeRawBufferPointer(start: base + start, count: next - start)
             if try first(in: text, &allowance) != nil { return true }
             start = next + 1
         }
         return false
+    }
+
+    /// Whether the texts that everything has which is found stand here, in their order. To look for
+    /// them costs less than to ask PCRE2.
+    private func hasRequired(_ texts: UnsafeRawBufferPointer) -> Bool {
+        var offset = 0
+        var start = 0
+        for end in requiredEnds {
+            let text = UnsafeRawBufferPointer(
+                rebasing: UnsafeRawBufferPointer(required)[start..<end])
+            guard let place = SearchArena.find(text, in: texts, from: offset) else { return false }
+            offset = place + text.count
+            start = end
+        }
+        return true
     }
 }

@@ -77,7 +77,7 @@ struct ExpressionPart {
         return part
     }
 
-    /// Texts that stand in everything it finds, in no order.
+    /// Texts that stand in everything it finds: see ``Expression/requiredTexts``.
     var requiredTexts: [String] { (others + [text ?? ""]).filter { !$0.isEmpty } }
 
     /// A character as PCRE2 reads it.

@@ -14,13 +14,14 @@ struct RowTest {
     private var allowance = StepAllowance()
     /// Set when an expression has used up the allowance: what was answered is worth nothing then.
     private(set) var costly: CostlyExpression?
+    private var hasGivenUp = false
     private var folderTests: [FolderTest] = []
     /// A record of its own, for what must be found in the same case.
     private var scratch = SearchArena()
 
     /// Asks what `parts` ask, those that need least first.
     init(_ parts: [Query.Node]) {
-        root = prepared(.all(parts))
+        root = parts.count == 1 ? prepared(parts[0]) : prepared(.all(parts))
     }
 
     private mutating func prepared(_ node: Query.Node) -> Node {
@@ -90,11 +91,12 @@ struct RowTest {
         _ matcher: ExpressionMatcher, inOneOf texts: UnsafeRawBufferPointer
     ) -> Bool {
         // Given up: nothing else is worth a step.
-        if costly != nil { return false }
+        if hasGivenUp { return false }
         do throws(CostlyExpression) {
             return try matcher.isFound(inOneOf: texts, &allowance)
         } catch {
             costly = error
+            hasGivenUp = true
             return false
         }
     }

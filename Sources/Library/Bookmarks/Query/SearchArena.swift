@@ -211,11 +211,17 @@ struct SearchArena: Sendable {
     static func find(
         _ word: [UInt8], in text: UnsafeRawBufferPointer, from offset: Int
     ) -> Int? {
+        word.withUnsafeBytes { find($0, in: text, from: offset) }
+    }
+
+    /// As ``find(_:in:from:)`` of an array.
+    static func find(
+        _ word: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer, from offset: Int
+    ) -> Int? {
         guard let base = text.baseAddress, offset < text.count else { return nil }
-        return word.withUnsafeBytes { word in
-            guard let needle = word.baseAddress else { return offset }
-            let found = cmemory_find(base + offset, text.count - offset, needle, word.count)
-            return found.map { $0 - base }
+        guard let needle = word.baseAddress else { return offset }
+        return cmemory_find(base + offset, text.count - offset, needle, word.count).map {
+            $0 - base
         }
     }
 }
