@@ -105,7 +105,7 @@ struct SearchTests {
                 let expected = (0..<list.count).map { list[$0] }
                 let found = try catalog.rows(matching: query, sortedBy: list.order)
                 #expect(found == expected, "\(query.text.debugDescription)")
-                let plain = subjects.filter(query.matches).map(\.row).sorted(list.order)
+                let plain = try subjects.filter(query.matches).map(\.row).sorted(list.order)
                 #expect(found == plain, "\(query.text.debugDescription)")
                 compared += 1
                 hits += found.count
