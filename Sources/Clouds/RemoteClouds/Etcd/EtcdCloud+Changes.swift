@@ -43,12 +43,20 @@ extension EtcdCloud {
     private func requireFewConflicts(_ changes: [ProposedChange]) async throws(Failure) {
         // No record is larger, so few changes cannot conflict with too much.
         guard changes.count * Plan.mostRecordBytes > CloudError.mostConflictBytes else { return }
-        var (bytes, rest) = (Int64(0), changes[...])
+        var (bytes, rest, most) = (Int64(0), changes[...], Plan.mostChanges)
         while !rest.isEmpty {
-            let part = rest.prefix(Plan.mostChanges)
+            let part = rest.prefix(most)
+            let found: Found
+            do throws(Failure) {
+                found = try await ledger.find(
+                    part.map { RangeRequest(key: ledger.keys.place($0.key)) })
+            } catch .tooMuch where part.count > 1 {
+                most = part.count / 2
+                continue
+            } catch {
+                throw error
+            }
             rest = rest.dropFirst(part.count)
-            let found = try await ledger.find(
-                part.map { RangeRequest(key: ledger.keys.place($0.key)) })
             for (change, reply) in zip(part, found.rest) {
                 guard let value = reply.kvs?.first else { continue }
                 let place: Place = try ledger.decode(value)
