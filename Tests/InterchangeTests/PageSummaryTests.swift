@@ -125,8 +125,8 @@ struct PageSummaryTests {
         "<title>x", "<meta ", "<svg><title>",
     ])
     func whatRepeatsWithoutEndIsDoneSoon(_ piece: String) {
-        let started = ContinuousClock.now
+        let started = processorTime()
         _ = read(String(repeating: piece, count: 100_000))
-        #expect(ContinuousClock.now - started < .seconds(60))
+        #expect(processorTime() - started < .seconds(60))
     }
 }

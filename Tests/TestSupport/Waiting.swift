@@ -35,3 +35,10 @@ public func waitForLaterStamp() {
     let start = milliseconds()
     while milliseconds() == start { sched_yield() }
 }
+
+/// How long this thread has computed, however busy the machine is.
+public func processorTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}
