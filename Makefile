@@ -110,10 +110,12 @@ completions := bash-completion/completions/cloudy zsh/site-functions/_cloudy \
 
 # The server, and the agent by which cloudy reaches one. Their libraries take minutes to build.
 server := .build/release/cloudyd
+agent := .build/release/cloudy-agent
 server:
 	@Scripts/setup build
+	$(call build-for-release,cloudy-agent)
 	$(call build-for-release,cloudyd)
-	@echo 'cloudy: $(server) is there. sudo make install puts it into $(PREFIX)/bin, beside cloudy.' >&2
+	@echo 'cloudy: $(agent) and $(server) are there. sudo make install puts them into $(PREFIX)/bin, beside cloudy.' >&2
 
 # Asks a server for all that Docs/openapi.json has, and for what it has not; needs schemathesis.
 fuzz-server:
@@ -121,22 +123,24 @@ fuzz-server:
 	swift build --product cloudyd
 	@Scripts/fuzz-server .build/debug/cloudyd $(ARGS)
 
-# The server, its man page, and its units for systemd, which say where it is. What is installed has no
-# symbols (-s): they are two thirds of each program.
-units := lib/systemd/system/cloudyd.service lib/systemd/user/cloudyd-sync.service
-define install-server
-install -s -m 755 $(server) '$(DESTDIR)$(PREFIX)/bin/cloudyd'; \
-install -m 644 Docs/cloudyd.1 '$(DESTDIR)$(PREFIX)/share/man/man1/cloudyd.1'; \
-for unit in $(units); do \
-install -d "$(DESTDIR)$(PREFIX)/$${unit%/*}"; \
-sed 's|/usr/local/|$(PREFIX)/|' "Scripts/systemd/$${unit##*/}" > "$(DESTDIR)$(PREFIX)/$$unit"; \
-done;
+# The server and the agent, their man pages, and their units for systemd, which say where they are.
+# What is installed has no symbols (-s): they are two thirds of each program.
+units := lib/systemd/system/cloudyd.service lib/systemd/user/cloudy-agent.service
+# The unit of the agent before it was a program of its own.
+former-unit := lib/systemd/user/cloudyd-sync.service
+define install-program
+install -s -m 755 $(1) '$(DESTDIR)$(PREFIX)/bin/$(2)'; \
+install -m 644 Docs/$(2).1 '$(DESTDIR)$(PREFIX)/share/man/man1/$(2).1'; \
+install -d '$(DESTDIR)$(PREFIX)/$(dir $(3))'; \
+sed 's|/usr/local/|$(PREFIX)/|' 'Scripts/systemd/$(notdir $(3))' > '$(DESTDIR)$(PREFIX)/$(3)';
 endef
 
 install: $(stamp)
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1'
 	install -s -m 755 $(program) '$(DESTDIR)$(PREFIX)/bin/cloudy'
-	if [ -x $(server) ]; then set -e; $(install-server) fi
+	if [ -x $(server) ]; then set -e; $(call install-program,$(server),cloudyd,$(word 1,$(units))) fi
+	if [ -x $(agent) ]; then set -e; $(call install-program,$(agent),cloudy-agent,$(word 2,$(units))) fi
+	rm -f '$(DESTDIR)$(PREFIX)/$(former-unit)'
 	install -m 644 Docs/cloudy.1 '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1'
 	install -d $(foreach file,$(completions),'$(DESTDIR)$(PREFIX)/share/$(dir $(file))')
 	$(program) completions bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/cloudy'
@@ -144,14 +148,15 @@ install: $(stamp)
 	$(program) completions fish > '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cloudy.fish'
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/cloudy' '$(DESTDIR)$(PREFIX)/bin/cloudyd' '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1' \
-		'$(DESTDIR)$(PREFIX)/share/man/man1/cloudyd.1' $(foreach file,$(units),'$(DESTDIR)$(PREFIX)/$(file)') \
+	rm -f $(foreach name,cloudy cloudy-agent cloudyd,'$(DESTDIR)$(PREFIX)/bin/$(name)' \
+		'$(DESTDIR)$(PREFIX)/share/man/man1/$(name).1') \
+		$(foreach file,$(units) $(former-unit),'$(DESTDIR)$(PREFIX)/$(file)') \
 		$(foreach file,$(completions),'$(DESTDIR)$(PREFIX)/share/$(file)')
 
 # A package for Debian and an archive, of what `make install` installs.
 OUTPUT ?= .build/packages
 package: $(stamp) server
-	@Scripts/package $(program) '$(OUTPUT)' $(server)
+	@Scripts/package $(program) '$(OUTPUT)' $(server) $(agent)
 
 # Two devices side by side in a scratch home.
 demo: $(stamp)
@@ -193,7 +198,8 @@ picture: $(stamp)
 # date.
 manual: $(stamp)
 	@Scripts/setup tmux python3
-	@if [ -x $(server) ]; then Scripts/manual $(server) > $(stamp).1 && mv $(stamp).1 Docs/cloudyd.1; fi
+	@for file in $(agent) $(server); do ! [ -x $$file ] || \
+		{ Scripts/manual $$file > $(stamp).1 && mv $(stamp).1 Docs/$${file##*/}.1; } || exit; done
 	@Scripts/manual $(program) > $(stamp).1 && mv $(stamp).1 Docs/cloudy.1
 	@Scripts/settings $(program) Docs/Settings.md
 
@@ -221,7 +227,7 @@ help:
 	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
 	@echo 'make fuzz [ROUNDS=100000] [SECONDS=N]   damage files of every kind and have them read'
 	@echo 'make sanitize           run the tests under the sanitizers of memory and of threads'
-	@echo 'make server             build cloudyd; make demo-server shows it with two machines'
+	@echo 'make server             build cloudyd and cloudy-agent; make demo-server shows it with two machines'
 	@echo 'make fuzz-server        ask a server for all sorts of things, by the description of its calls'
 	@echo 'make simulate [SEEDS=N] [SEED=N] [FROM=N]   try the sync protocol in simulated worlds'
 	@echo 'make disk [SEEDS=10]    crash and fail at every operation of a disk, in seeded scripts'

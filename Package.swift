@@ -7,6 +7,7 @@ let package = Package(
     name: "cloudy",
     products: [
         .executable(name: "cloudy", targets: ["cloudy"]),
+        .executable(name: "cloudy-agent", targets: ["cloudy-agent"]),
         .executable(name: "cloudyd", targets: ["cloudyd"]),
         .library(name: "KeyValueStore", targets: ["KeyValueStore"]),
         .library(name: "UbiquitousStore", targets: ["UbiquitousStore"]),
@@ -14,13 +15,12 @@ let package = Package(
     // A program that uses a library depends on this package with `traits: []`, and resolves none of
     // the packages below: the libraries need none.
     traits: [
-        .trait(name: "Programs", description: "Also the programs cloudy and cloudyd."),
+        .trait(name: "Programs", description: "Also the programs, with cloudy."),
         .default(enabledTraits: ["Programs"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(
-            url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -47,6 +47,9 @@ let package = Package(
         .target(
             name: "CPCRE2", path: "Sources/Core/CPCRE2",
             linkerSettings: [.linkedLibrary(":libpcre2-8.a")]),
+        .target(
+            name: "AgentMessages", dependencies: ["Replication"],
+            path: "Sources/Core/AgentMessages"),
 
         // Storage: files and databases of a device.
         .target(
@@ -57,6 +60,7 @@ let package = Package(
         .target(
             name: "ReplicaFile", dependencies: ["Replication", "SQLite"],
             path: "Sources/Storage/ReplicaFile"),
+        .target(name: "AgentSocket", path: "Sources/Storage/AgentSocket"),
 
         // Clouds: where devices meet.
         .target(
@@ -94,8 +98,8 @@ let package = Package(
         .target(
             name: "DeviceStore",
             dependencies: [
-                "FileCoordination", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
-                "SQLite", "SimulatedCloud",
+                "AgentMessages", "AgentSocket", "FileCoordination", "KeyValueStore", "LocalCloud",
+                "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
             ], path: "Sources/Store/DeviceStore"),
         .target(
             name: "UbiquitousStore", dependencies: ["DeviceStore", "KeyValueStore", "Replication"],
@@ -142,6 +146,12 @@ let package = Package(
                 "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
                 "SimulatedCloud", "Verification",
             ], path: "Sources/Library/BookmarkLibrary"),
+        .target(
+            name: "AgentService",
+            dependencies: [
+                "AgentMessages", "AgentSocket", "BookmarkLibrary", "DeviceStore",
+                "FileCoordination", "KeyValueStore", "Replication", "Verification",
+            ], path: "Sources/Library/AgentService"),
 
         // Terminal: the list as a person sees it.
         .target(
@@ -181,19 +191,25 @@ let package = Package(
         .executableTarget(
             name: "cloudy",
             dependencies: [
-                "BookmarkLibrary", "Bookmarks", "BookmarksUI", "Browsers", "CursesTerminal",
-                "DeviceStore", "FileCoordination", "Interchange", "KeyValueStore", "Replication",
-                "Screen", "SimulatedCloud", "Verification", "WebPages",
+                "AgentMessages", "BookmarkLibrary", "Bookmarks", "BookmarksUI", "Browsers",
+                "CursesTerminal", "DeviceStore", "FileCoordination", "Interchange", "KeyValueStore",
+                "Replication", "Screen", "SimulatedCloud", "Verification", "WebPages",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ], path: "Sources/Programs/cloudy"),
         .executableTarget(
+            name: "cloudy-agent",
+            dependencies: [
+                "AgentMessages", "AgentService", "CloudMessages", "DeviceStore", "FileCoordination",
+                "RemoteClouds", "Replication", "SQLite", "SealedCloud",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Sources/Programs/cloudy-agent"),
+        .executableTarget(
             name: "cloudyd",
             dependencies: [
-                "BookmarkLibrary", "Bookmarks", "CloudMessages", "CloudServer", "DeviceStore",
-                "FileCoordination", "RemoteClouds", "Replication", "SQLite", "SealedCloud",
-                "ServerAccounts", "Verification",
+                "Bookmarks", "CloudServer", "FileCoordination", "RemoteClouds", "Replication",
+                "SQLite", "ServerAccounts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -248,6 +264,9 @@ let package = Package(
         .testTarget(
             name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Screen", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder", "TestSupport"]),
+        .testTarget(
+            name: "AgentSocketTests",
+            dependencies: ["AgentMessages", "AgentSocket", "ScratchFolder", "TestSupport"]),
         .testTarget(
             name: "FileCoordinationTests",
             dependencies: ["FileCoordination", "ScratchFolder", "TestSupport"]),
@@ -356,10 +375,10 @@ let package = Package(
         .testTarget(
             name: "HomeTests",
             dependencies: [
-                "BookmarkDatabase", "BookmarkLibrary", "Bookmarks", "DefaultsFile", "DeviceStore",
-                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile",
-                "Replication", "SQLite", "ScratchFolder", "SeededRandom", "TestSupport",
-                "Verification",
+                "AgentMessages", "AgentService", "AgentSocket", "BookmarkDatabase",
+                "BookmarkLibrary", "Bookmarks", "DefaultsFile", "DeviceStore", "FileCoordination",
+                "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
+                "SQLite", "ScratchFolder", "SeededRandom", "TestSupport", "Verification",
             ]),
     ],
     swiftLanguageModes: [.v6]

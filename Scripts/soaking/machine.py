@@ -72,7 +72,7 @@ class Machine:
                     words = file.read().split(b"\0")
             except OSError:
                 continue
-            if b"sync" in words[1:2] and self.home.encode() in words:
+            if words[0].endswith(b"cloudy-agent") and self.home.encode() in words:
                 found.append(int(entry))
         return found
 

@@ -62,7 +62,7 @@ import Testing
         facts.server = "https://cloud.example.org"
         person.send(.status(facts))
         #expect(person.screen.contains("Server     https://cloud.example.org"))
-        #expect(person.screen.contains("Agent      cloudyd sync, not at work"))
+        #expect(person.screen.contains("Agent      cloudy-agent, not at work"))
         #expect(
             person.screen.contains(
                 "Others     phone, tablet in this home; cloudy cloud devices asks the server"))
@@ -73,7 +73,7 @@ import Testing
         #expect(person.screen.contains("rests in airplane mode"))
         facts.isAgentAtWork = true
         person.send(.status(facts))
-        #expect(person.screen.contains("Agent      cloudyd sync, at work"))
+        #expect(person.screen.contains("Agent      cloudy-agent, at work"))
     }
 
     @Test func aFullCloudIsTold() {

@@ -6,7 +6,9 @@ import Testing
 /// The man pages say what the help of their programs says.
 @Suite(.endToEnd)
 struct ManualTests {
-    @Test(arguments: ["cloudy", "cloudyd"])
+    static let programs = ["cloudy", "cloudy-agent", "cloudyd"]
+
+    @Test(arguments: Self.programs)
     func isUpToDate(_ name: String) throws {
         let script = "\(Places.repository)/Scripts/manual"
         let written = try Command("python3", [script, Places.built(name)]).run()
@@ -15,7 +17,7 @@ struct ManualTests {
         #expect(written.output == manual, "run `make manual`")
     }
 
-    @Test(arguments: [("cloudy", 45), ("cloudyd", 12)])
+    @Test(arguments: [("cloudy", 45), ("cloudyd", 10)])
     func everyCommandHasAnExample(_ program: String, _ count: Int) throws {
         try withScratchHome { home in
             let script = """
@@ -38,7 +40,7 @@ struct ManualTests {
     }
 
     /// What two options do is not the same, or one would do.
-    @Test(arguments: ["cloudy", "cloudyd"])
+    @Test(arguments: Self.programs)
     func noTwoOptionsShareAHelp(_ program: String) throws {
         try withScratchHome { home in
             let script = """
@@ -58,7 +60,7 @@ struct ManualTests {
         }
     }
 
-    @Test(arguments: ["cloudy", "cloudyd"])
+    @Test(arguments: Self.programs)
     func exitStatusesHaveASectionOfTheirOwn(_ name: String) throws {
         let manual = try Command("cat", ["\(Places.repository)/Docs/\(name).1"]).run().output
         let parts = manual.components(separatedBy: "\n.SH ")
@@ -71,7 +73,7 @@ struct ManualTests {
     /// On every kind of terminal, in every locale, and on paper.
     @Test(arguments: ["utf8", "ascii", "ps"])
     func isSetWithoutAWarning(_ device: String) throws {
-        for name in ["cloudy", "cloudyd"] {
+        for name in Self.programs {
             let outcome = try Command(
                 "groff", ["-man", "-ww", "-T\(device)", "\(Places.repository)/Docs/\(name).1"]
             ).run()

@@ -12,6 +12,7 @@ struct PackageTests {
             [
                 "-C", Places.repository, "--old-file=.build/cloudy.stamp", target,
                 "program=\(Places.program)", "server=\(Places.built("cloudyd"))",
+                "agent=\(Places.built("cloudy-agent"))",
                 "DESTDIR=\(folder.path("root"))", "PREFIX=/usr",
             ]
         ).run()
@@ -31,8 +32,10 @@ struct PackageTests {
         #expect(there.contains("/usr/share/man/man1/cloudy.1"))
         #expect(there.contains("/usr/bin/cloudyd"))
         #expect(there.contains("/usr/share/man/man1/cloudyd.1"))
-        #expect(there.contains("/usr/lib/systemd/user/cloudyd-sync.service"))
-        for program in ["cloudy", "cloudyd"] {
+        #expect(there.contains("/usr/bin/cloudy-agent"))
+        #expect(there.contains("/usr/share/man/man1/cloudy-agent.1"))
+        #expect(there.contains("/usr/lib/systemd/user/cloudy-agent.service"))
+        for program in ["cloudy", "cloudyd", "cloudy-agent"] {
             let path = folder.path("root/usr/bin/\(program)")
             let sections = try Command("readelf", ["--section-headers", "--wide", path]).run()
             #expect(sections.output.contains(" .text "), "\(sections.errors)")
@@ -52,7 +55,11 @@ struct PackageTests {
         let environment = Command.inheritedEnvironment.merging(["COMPRESSION": "1"]) { $1 }
         let script = "\(Places.repository)/Scripts/package"
         let packed = try Command(
-            "sh", [script, Places.program, output, Places.built("cloudyd")],
+            "sh",
+            [
+                script, Places.program, output, Places.built("cloudyd"),
+                Places.built("cloudy-agent"),
+            ],
             environment: environment
         ).run(timeout: .seconds(300))
         #expect(packed.status == 0, "\(packed.errors)")
@@ -86,7 +93,7 @@ struct PackageTests {
         let there = try files(in: root)
         for file in [
             "doc/cloudy/copyright", "doc/cloudy/README.md", "man/man1/cloudy.1.gz",
-            "man/man1/cloudyd.1.gz",
+            "man/man1/cloudyd.1.gz", "man/man1/cloudy-agent.1.gz",
         ] {
             #expect(there.contains("/usr/share/\(file)"))
         }

@@ -48,7 +48,9 @@ struct AgentTests {
         let reports = Mutex<[String]>([])
         let home = try Home(location(), connect: connect)
         let agent = Task {
-            try await home.runAgent(connect) { report in reports.withLock { $0.append(report) } }
+            try await home.runAgent(ExchangedStores(home, connect: connect)) { report in
+                reports.withLock { $0.append(report) }
+            }
         }
         #expect(try await eventually { try await isExchanged("good") })
         try set("c", in: "made-later")

@@ -198,8 +198,13 @@ struct SealingKeyTests {
     @Test(.timeLimit(.minutes(10))) func whatIsInTheWayIsToldWhole() async throws {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         let error = CloudError(.unusable, "It is not sealed.", awaitsSealing: true)
-        let device = try DeviceStore(location().store) { _, _ in UnavailableCloud(error) }
-        let agent = Task { await device.runEngine() }
+        let folder = folder
+        let agent = try await TestAgent(
+            {
+                try HomeLocation(
+                    home: folder.path("home"), device: "desk", environment: [:], hostName: ""
+                ).inUsedAccount()
+            }, { _, _ in UnavailableCloud(error) })
         let other = try DeviceStore(location().store)
         // Its own process knows before the others are told.
         while other.trouble == nil { try await Task.sleep(for: .milliseconds(5)) }
@@ -209,7 +214,6 @@ struct SealingKeyTests {
         do { try await other.syncAndWait() } catch let error as CloudError {
             #expect(error.awaitsSealing && error.message == "It is not sealed.")
         }
-        agent.cancel()
-        await agent.value
+        try await agent.end()
     }
 }

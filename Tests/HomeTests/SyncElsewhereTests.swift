@@ -1,3 +1,5 @@
+import AgentMessages
+import AgentService
 import DeviceStore
 import KeyValueStore
 import LocalCloud
@@ -10,17 +12,21 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct SyncElsewhereTests {
     private let folder = ScratchFolder()
 
-    /// One more process of a device; only its agent talks to the cloud.
-    private func process(
-        _ device: String, reaching cloud: FailingCloud? = nil
-    ) throws -> DeviceStore {
+    private func location(_ device: String) throws -> HomeLocation {
         let location = try HomeLocation(
             home: folder.path("home"), device: device, environment: [:], hostName: ""
         ).inUsedAccount()
         if location.remote == nil {
             try location.useCloud(CloudAccess(url: "https://cloud.example", token: "any"))
         }
-        let store = try location.inUsedAccount().store
+        return try location.inUsedAccount()
+    }
+
+    /// One more process of a device; only its agent talks to the cloud.
+    private func process(
+        _ device: String, reaching cloud: FailingCloud? = nil
+    ) throws -> DeviceStore {
+        let store = try location(device).store
         guard let cloud else { return try DeviceStore(store) }
         return try DeviceStore(store) { _, _ in cloud }
     }
@@ -32,16 +38,14 @@ import Testing
     private func withAgent(
         of device: String, reaching cloud: FailingCloud, _ body: (DeviceStore) async throws -> Void
     ) async throws {
-        let agent = try process(device, reaching: cloud)
-        let run = Task { await agent.runEngine() }
-        let other = try process(device)
-        while !other.isEngineRunningElsewhere { try await Task.sleep(for: .milliseconds(5)) }
-        do { try await body(other) } catch {
-            run.cancel()
+        _ = try location(device)
+        let agent = try await TestAgent(
+            { [self] in try location(device) }, { _, _ in cloud })
+        do { try await body(try process(device)) } catch {
+            try await agent.end()
             throw error
         }
-        run.cancel()
-        await run.value
+        try await agent.end()
     }
 
     /// The agent has answers of the cloud from the first page on, and deletions with the last one.
@@ -82,19 +86,94 @@ import Testing
         }
     }
 
-    /// Nobody answers before an agent is there; the wish waits for it.
+    /// What is in the way is said by the agent, to whom it is asked and to whom it is told.
+    @Test func whatIsInTheWayIsSaidByTheAgent() async throws {
+        let cloud = try cloud()
+        let failure = CloudError(.notAllowed, "Not you.")
+        cloud.fail(failure)
+        try await withAgent(of: "laptop", reaching: cloud) { laptop in
+            try laptop.store.set(.integer(1), forKey: "k")
+            await #expect(throws: failure) { try await laptop.syncAndWait() }
+            // The caller is told before the others are.
+            while laptop.trouble != failure { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(try await laptop.currentSyncState().phase == .refused("Not you."))
+            // One that listens is told.
+            let list = try process("laptop")
+            let run = Task { await list.runEngine() }
+            var states = list.syncStates().makeAsyncIterator()
+            while await states.next()?.phase != .refused("Not you.") {}
+            cloud.fail(nil)
+            try await laptop.syncAndWait()
+            while await states.next()?.phase != .idle {}
+            run.cancel()
+            await run.value
+        }
+        #expect(try process("laptop").trouble == nil)
+    }
+
+    /// An agent that ended left a note and a socket, which are of nobody.
     @Test func anAgentThatComesUpLaterDoesIt() async throws {
         let desk = try process("desk", reaching: try cloud())
         try desk.store.set(.integer(1), forKey: "k")
         try await desk.syncOnce()
-        let laptop = try process("laptop")
-        let sync = Task { try await laptop.syncAndWait() }
-        try await Task.sleep(for: .milliseconds(300))
-        try await withAgent(of: "laptop", reaching: try cloud()) { _ in
-            try await sync.value
-            #expect(try laptop.store.object(forKey: "k") == .integer(1))
+        for _ in 1...2 {
+            try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
+                try await laptop.syncAndWait()
+                #expect(try laptop.store.object(forKey: "k") == .integer(1))
+            }
+            #expect(try location("laptop").agent.isThere == false)
         }
-        let left = folder.names(in: "home/devices/laptop").filter { $0.hasPrefix("wish-") }
+    }
+
+    @Test func itAnswersForTheCloudThatIsUsed() async throws {
+        try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
+            try await laptop.syncAndWait()
+            try location("laptop").useCloud(
+                CloudAccess(url: "https://other.example", token: "any"))
+            let error = await #expect(throws: CloudError.self) { try await laptop.syncAndWait() }
+            #expect(error?.message.contains("another account, server or key") == true)
+            try await process("laptop").syncAndWait()
+        }
+    }
+
+    /// The agent opens another account, server or key: what is told of the last one ends.
+    @Test func whatFollowsItHearsWhenItGoesElsewhere() async throws {
+        try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
+            try await laptop.syncAndWait()
+            let watch = AgentRequest(.watch, meeting: laptop.location.meeting)
+            let agent = try location("laptop").agent
+            var replies = agent.replies(to: watch).makeAsyncIterator()
+            guard case .state? = try await replies.next() else {
+                Issue.record("It must say at once how it is.")
+                return
+            }
+            try location("laptop").useCloud(
+                CloudAccess(url: "https://cloud.example", token: "other"))
+            while try await replies.next() != nil {}
+            #expect(agent.ask(AgentRequest(.state, meeting: watch.meeting)) == .elsewhere)
+        }
+    }
+
+    @Test func aDeviceHasOneAgent() async throws {
+        try await withAgent(of: "laptop", reaching: try cloud()) { _ in
+            let agent = try location("laptop").agent
+            #expect(try await AgentSeat.take(agent, waits: false, runtime: nil) == nil)
+        }
+    }
+
+    /// What versions before the agent had a socket left there means nothing.
+    @Test func filesOfEarlierVersionsAreRemoved() async throws {
+        _ = try process("laptop")
+        let names = ["trouble", "quota", "wish-0123456789abcdef", "attention.lock"]
+        for name in names {
+            _ = folder.write("home/devices/laptop/\(name)", "not allowed\n".utf8)
+        }
+        try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
+            try await laptop.syncAndWait()
+            #expect(laptop.trouble == nil)
+            #expect(try await laptop.reachCloud()?.usedKeys == 0)
+        }
+        let left = Set(folder.names(in: "home/devices/laptop")).intersection(names)
         #expect(left.isEmpty)
     }
 }

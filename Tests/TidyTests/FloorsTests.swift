@@ -7,27 +7,27 @@ struct FloorsTests {
         "Dispatch", "Glibc", "Synchronization", "FoundationEssentials",
     ]
     static let pure: [String: Set<String>] = [
-        "Replication": [], "Screen": [], "BookmarksUI": [], "Verification": [],
+        "AgentMessages": [], "Replication": [], "Screen": [], "BookmarksUI": [], "Verification": [],
         "Simulator": ["Synchronization"], "Bookmarks": ["Glibc", "Synchronization"],
         "KeyValueStore": ["Synchronization"], "Interchange": ["Glibc"],
     ]
     /// Few need FoundationEssentials, and it costs every start. Foundation costs more (see
     /// LinkageTests) and is only for what other people's programs import.
     static let mayImportFoundationEssentials: Set<String> = [
-        "CloudMessages", "CloudServer", "DefaultsFile", "RemoteClouds", "SealedCloud",
-        "ServerAccounts",
-        "cloudy", "cloudyd",
+        "AgentService", "AgentSocket", "CloudMessages", "CloudServer", "DefaultsFile",
+        "RemoteClouds",
+        "SealedCloud", "ServerAccounts", "cloudy", "cloudy-agent", "cloudyd",
     ]
     static let mayImportFoundation: Set<String> = ["UbiquitousStore"]
 
     static let drivers: Set<String> = [
-        "CSQLite", "SQLite", "FileCoordination", "ReplicaFile", "LocalCloud", "SimulatedCloud",
-        "CNcurses", "CursesTerminal", "DefaultsFile", "BookmarkDatabase", "Browsers",
-        "RemoteClouds",
-        "SealedCloud", "WebPages",
+        "AgentSocket", "CSQLite", "SQLite", "FileCoordination", "ReplicaFile", "LocalCloud",
+        "SimulatedCloud", "CNcurses", "CursesTerminal", "DefaultsFile", "BookmarkDatabase",
+        "Browsers", "RemoteClouds", "SealedCloud", "WebPages",
     ]
     static let mayKnowDrivers: Set<String> = drivers.union([
-        "DeviceStore", "BookmarkLibrary", "ServerAccounts", "cloudy", "cloudyd",
+        "AgentService", "DeviceStore", "BookmarkLibrary", "ServerAccounts", "cloudy",
+        "cloudy-agent", "cloudyd",
     ])
 
     /// The folders of Sources, the lowest first.

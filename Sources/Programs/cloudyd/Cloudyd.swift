@@ -12,14 +12,13 @@ struct Cloudyd: AsyncParsableCommand {
             on this machine alone. With --etcd many servers share what an etcd keeps.
 
             Exit status: 0 done, 64 wrong usage, 65 no such account or token, 69 the address is \
-            taken, or a server or an etcd cannot be reached, 74 cannot write, 77 a server or an \
-            etcd refuses, 78 refused as it was configured.
+            taken, or an etcd cannot be reached, 74 cannot write, 77 an etcd refuses, 78 \
+            refused as it was configured.
             """,
         version: "0.1.0",
         subcommands: [
             Serve.self, AccountCommand.self, TokenCommand.self, BackupCommand.self,
-            RestoreCommand.self, SyncCommand.self, KeyCommand.self, DevicesCommand.self,
-            RecordsCommand.self,
+            RestoreCommand.self,
         ])
 }
 

@@ -1,3 +1,4 @@
+import AgentMessages
 import FileCoordination
 public import KeyValueStore
 import ReplicaFile
@@ -111,28 +112,15 @@ extension DeviceStore {
     }
 
     /// Asks the cloud something small: throws `CloudError` when it cannot be reached. Returns what
-    /// may be stored there and how much of it is used, as far as that is known here.
-    ///
-    /// - Parameter patience: how long an agent that has just been started has, to say whether it
-    ///   reaches the cloud.
+    /// may be stored there and how much of it is used. An agent is started where one is needed.
     @discardableResult
-    public func reachCloud(patience: Duration = .zero) async throws -> Quota? {
-        let start = Self.milliseconds()
-        let clock = ContinuousClock()
-        let end = clock.now + patience
-        // What the agent before it said may be true no more.
-        let before = trouble
-        while isCloudAbsent, trouble == nil || trouble == before, clock.now < end {
-            let last = try replica.read { try $0.meta().lastSync } ?? 0
-            if isEngineRunningElsewhere && last >= start { break }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        if let trouble { throw trouble }
-        if isCloudAbsent && isEngineRunningElsewhere {
-            try await awaitQuotaOfLastSync()
-            return notedQuota
-        }
-        return try await cloud.quota().value
+    public func reachCloud() async throws -> Quota? {
+        if let loss = location.remote?.loss { throw loss }
+        guard isCloudAbsent else { return try await noteQuota() }
+        guard let agent else { throw location.remote?.absence ?? SyncError.offline }
+        let reply = try await answer(agent, .reach)
+        guard case .state(let state) = reply else { return nil }
+        return state.cloud.map { Quota($0) }
     }
 
     /// What this device has of its own and keeps back until ``join()``, or nothing.

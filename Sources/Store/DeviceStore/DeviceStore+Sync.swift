@@ -1,4 +1,5 @@
 import FileCoordination
+import Glibc
 import KeyValueStore
 import ReplicaFile
 import Replication
@@ -12,15 +13,22 @@ struct RunningEngine: Sendable {
 }
 
 extension DeviceStore {
-    /// Keeps the device in step with its cloud until the task is cancelled. When another process of
-    /// the device does so already, waits to take its place.
+    /// Keeps the device in step with its cloud until the task is cancelled: by an engine, or by an
+    /// agent where the cloud is behind a network. When another process of the device runs the
+    /// engine already, waits to take its place.
     public func runEngine() async {
+        if let agent { return await followAgent(agent) }
         while !Task.isCancelled && readOnlyReason == nil && !isCloudAbsent {
             if !isApart, let engine = takeEngine() {
-                await sayingTrouble(of: engine) {
-                    await notingQuota { await answeringWishes(with: engine) { await engine.run() } }
+                await notingTrouble(of: engine) {
+                    await notingQuota { await runUntilWanted(engine) }
                 }
-                return giveUpEngine()
+                giveUpEngine()
+                if !isEngineWanted { return }
+                while isEngineWanted, !Task.isCancelled {
+                    try? await Task.sleep(for: .milliseconds(10))
+                }
+                continue
             }
             try? await Task.sleep(for: .seconds(1))
         }
@@ -30,6 +38,88 @@ extension DeviceStore {
     /// meanwhile, by another thread.
     public func prepareToSync() {
         if readOnlyReason == nil, !isApart, location.remote == nil { localCloud.openSoon() }
+    }
+
+    /// Exchanges changes and returns when that is done, whichever process does it: when everything
+    /// that the cloud had when this was called is here, and everything that was unsent is there.
+    ///
+    /// Throws `SyncError` or `CloudError` when that cannot be, as it was found after the call.
+    public func syncAndWait() async throws {
+        if let loss = location.remote?.loss ?? missing { throw loss }
+        if isCloudAbsent {
+            guard let agent else { throw location.remote?.absence ?? SyncError.offline }
+            for _ in 0..<Self.mostAttempts { if try await syncByAgent(agent) { return } }
+            throw location.remote?.absence ?? SyncError.offline
+        }
+        if try await !syncHere() { try await syncInPlaceOfAnother() }
+    }
+
+    /// How often an agent may end before it has exchanged anything.
+    private static let mostAttempts = 20
+
+    /// Exchanges changes once in the place of the process that runs the engine, which hands over
+    /// and takes its place again: only the process that exchanges knows when that is done.
+    private func syncInPlaceOfAnother() async throws {
+        let end = ContinuousClock.now + Self.longestHandover
+        guard let wanted = try? FileLock(path: location.engineWanted) else {
+            return try await syncBeside()
+        }
+        defer { wanted.unlock() }
+        var turns = 0
+        while ContinuousClock.now < end {
+            if wanted.tryLock() {
+                // A ring may be lost.
+                if turns % 50 == 0 { doorbell.ring() }
+                if try await syncHere() { return }
+                turns += 1
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        try await syncBeside()
+    }
+
+    private static let longestHandover = Duration.seconds(15)
+
+    /// Whether a process waits for the engine.
+    private var isEngineWanted: Bool {
+        guard access(location.engineWanted, F_OK) == 0,
+            let lock = try? FileLock(path: location.engineWanted)
+        else { return false }
+        defer { lock.unlock() }
+        return !lock.tryLock(.shared)
+    }
+
+    /// Runs an engine until the task is cancelled, or another process waits for it.
+    private func runUntilWanted(_ engine: SyncEngine) async {
+        let watch = Task {
+            for await _ in doorbell.rings() where isEngineWanted { return engine.stop() }
+        }
+        await engine.run()
+        watch.cancel()
+        await watch.value
+    }
+
+    /// Exchanges changes once beside a process that runs the engine and does not hand over: it is
+    /// of an earlier version, or in a call that takes long. Two engines on one replica see each
+    /// other's work as replies that were lost.
+    private func syncBeside() async throws {
+        let engine = makeEngine()
+        let task = Task { await engine.run(listening: false) }
+        let result: Result<Void, any Error>
+        do {
+            try await withTaskCancellationHandler {
+                try await engine.sync()
+            } onCancel: {
+                task.cancel()
+            }
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        task.cancel()
+        await task.value
+        doorbell.ring()
+        try result.get()
     }
 
     /// Exchanges changes once. Returns at once, after ringing, when another process runs the
@@ -48,8 +138,13 @@ extension DeviceStore {
             switch claimEngine() {
             case .elsewhere: return false
             case .shared(let engine):
-                try await engine.sync()
-                return true
+                do {
+                    try await engine.sync()
+                    return true
+                } catch is CancellationError {
+                    // It was just handed over.
+                    try await Task.sleep(for: .milliseconds(10))
+                }
             case .busy(let other):
                 // It may have begun before the edits that this call is to send.
                 await other.value
@@ -119,6 +214,7 @@ extension DeviceStore {
 
     /// An engine, for the process that has taken the lock.
     private func makeEngine() -> SyncEngine {
+        removeFormerNotes()
         listAnewWithAnotherKey()
         listAnewAfterCopying()
         return SyncEngine(

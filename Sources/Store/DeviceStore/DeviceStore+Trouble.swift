@@ -1,108 +1,100 @@
+public import AgentMessages
 import FileCoordination
 import Glibc
 import KeyValueStore
 public import Replication
 
-// What is in the way of an engine is known to its own process alone. Where others cannot ask the
-// cloud, it leaves a line in a file for them, and rings. They can ask a cloud of this machine; but
-// that it has no room shows only to a process that writes to it.
+// What is in the way of an engine is known to its own process alone. Where that is the agent, it
+// tells the others. A cloud of this machine has no agent: only a process that writes to it finds
+// that it has no room, and notes that in a file for the others.
 
 extension DeviceStore {
-    /// Runs `body`, and says meanwhile to the other processes what trouble the engine has, when
-    /// they cannot find out themselves.
-    func sayingTrouble(of engine: SyncEngine, _ body: () async -> Void) async {
-        say(nil)
+    /// Runs `body`, and notes meanwhile what trouble the engine has, for other processes that
+    /// cannot have an engine themselves.
+    func notingTrouble(of engine: SyncEngine, _ body: () async -> Void) async {
+        if location.remote == nil { note(lackOfRoom: nil) }
         let task = Task {
-            var said: CloudError?
             for await _ in doorbell.rings() {
-                let problem = await engine.problem.flatMap { isHidden($0) ? $0 : nil }
-                if problem == said { continue }
-                said = problem
-                say(problem)
-                doorbell.ring()
+                let problem = await engine.problem
+                if location.remote == nil {
+                    if note(lackOfRoom: problem.flatMap { $0.lacksRoom ? $0 : nil }) {
+                        doorbell.ring()
+                    }
+                } else {
+                    exchange.change { $0.trouble = problem.map { AgentFailure($0) } }
+                }
             }
         }
         await body()
         task.cancel()
         await task.value
-        if location.remote != nil { say(nil) }
+        if location.remote != nil { exchange.change { $0.trouble = nil } }
     }
 
-    /// Says to the other processes what came of an exchange with a cloud of this machine.
+    /// Notes for other processes what came of an exchange with a cloud of this machine.
     func say(_ result: Result<Void, any Error>) {
         guard location.remote == nil else { return }
         switch result {
-        case .success: say(nil)
-        case .failure(let error as CloudError) where isHidden(error): say(error)
+        case .success: note(lackOfRoom: nil)
+        case .failure(let error as CloudError) where error.lacksRoom: note(lackOfRoom: error)
         case .failure: break
         }
     }
 
-    /// Whether other processes cannot find out about a problem themselves.
-    private func isHidden(_ problem: CloudError) -> Bool {
-        location.remote != nil || problem.lacksRoom
-    }
-
-    /// What is in the way of the process that syncs, or synced last, as it said it, where this one
-    /// cannot find out itself.
+    /// What is in the way of the agent, as it says, where this process cannot sync; or that the
+    /// cloud of this machine had no room for what was written last.
     public var trouble: CloudError? {
         if let loss = location.remote?.loss ?? missing { return loss }
-        guard isCloudAbsent || location.remote == nil else { return nil }
-        return NotedTrouble(file: location.trouble)?.error
+        guard location.remote != nil else { return lackOfRoom }
+        guard isCloudAbsent, let trouble = exchangeState.trouble else { return nil }
+        return trouble.cloudError ?? CloudError(.unreachable, trouble.message)
     }
 
-    private func say(_ trouble: CloudError?) {
-        guard let trouble else {
-            unlink(location.trouble)
-            return
+    private var roomNote: String { location.folder + "/no-room" }
+
+    private var lackOfRoom: CloudError? {
+        guard let bytes = (try? HomeLocation.bytes(of: roomNote, limit: 4096)) ?? nil,
+            let message = String(validating: bytes, as: UTF8.self), !message.isEmpty
+        else { return nil }
+        return CloudError(.unreachable, message, lacksRoom: true)
+    }
+
+    /// Returns whether that is something else than was noted before.
+    @discardableResult
+    private func note(lackOfRoom problem: CloudError?) -> Bool {
+        let isNoted = access(roomNote, F_OK) == 0
+        guard let problem else {
+            if isNoted { unlink(roomNote) }
+            return isNoted
         }
-        try? writeAtomically(NotedTrouble(error: trouble).bytes, to: location.trouble)
-    }
-}
-
-/// What is in the way of a process that syncs, as it stands in a file: a line for people, and
-/// others where there is no room, where the cloud refuses this device or some edits, or is not
-/// sealed as it is here.
-struct NotedTrouble {
-    var error: CloudError
-
-    private static let noRoom = "no room"
-    private static let notAllowed = "not allowed"
-    private static let notSealed = "not sealed"
-    private static let someEdits = "some edits"
-    private static let limit = 4000
-
-    init(error: CloudError) { self.error = error }
-
-    /// What stands in a file; nil where nothing does.
-    init?(file path: String) {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: Self.limit + 100)
-        let count = read(file, &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        self.init(text: String(decoding: bytes[..<count], as: UTF8.self))
+        if lackOfRoom == problem { return false }
+        // The disk may have no room for this either.
+        try? writeAtomically(Array(problem.message.utf8.prefix(4000)), to: roomNote)
+        return true
     }
 
-    /// What a text says; nil where nothing does.
-    init?(text: String) {
-        let lines = text.split(separator: "\n")
-        guard let message = lines.first else { return nil }
-        let kinds = lines.dropFirst().map(String.init)
-        error = CloudError(
-            kinds.contains(Self.notAllowed) ? .notAllowed : .unreachable, String(message),
-            lacksRoom: kinds.contains(Self.noRoom), awaitsSealing: kinds.contains(Self.notSealed),
-            concernsEdits: kinds.contains(Self.someEdits))
+    /// How it is with the cloud, as this process finds that talks to it, now and whenever it is
+    /// different; ends with its task.
+    public func exchangeStates() -> AsyncStream<AgentState> { exchange.states() }
+
+    /// Ends all of ``exchangeStates()``, those that are asked for later too.
+    public func endExchangeStates() { exchange.end() }
+
+    /// Whether edits are to be sent as soon as the cloud can be reached, and nothing else is in the
+    /// way.
+    public var waitsForCloud: Bool {
+        guard let state = try? syncState(), state.unsent > 0, !state.quotaExceeded else {
+            return false
+        }
+        guard state.phase == .idle, let trouble = exchangeState.trouble else { return false }
+        return trouble.kind == .unreachable && !trouble.awaitsSealing
     }
 
-    var bytes: [UInt8] {
-        let line = error.message.utf8.prefix(Self.limit).map { $0 == 10 ? 32 : $0 }
-        var kinds: [String] = []
-        if error.code == .notAllowed { kinds.append(Self.notAllowed) }
-        if error.lacksRoom { kinds.append(Self.noRoom) }
-        if error.awaitsSealing { kinds.append(Self.notSealed) }
-        if error.concernsEdits { kinds.append(Self.someEdits) }
-        return line + [10] + kinds.flatMap { Array(($0 + "\n").utf8) }
+    /// Removes what earlier versions left beside the replica, by which their processes talked.
+    func removeFormerNotes() {
+        for name in ["trouble", "quota", "attention.lock"] { unlink(location.folder + "/" + name) }
+        for name in HomeLocation.names(in: location.folder) where name.hasPrefix("wish-") {
+            unlink(location.folder + "/" + name)
+        }
     }
 }

@@ -30,6 +30,8 @@ public final class DeviceStore: Sendable {
     let joinLimit: Int?
     /// Joins where nobody has to be asked; see `SyncEngine`.
     let joining: @Sendable (HeldJoin) throws -> Bool
+    /// How it is with the cloud.
+    let exchange = ExchangeNotes()
     /// The engine, while this process runs it and holds the lock.
     let running = Mutex<RunningEngine?>(nil)
 

@@ -14,7 +14,10 @@ extension NSUbiquitousKeyValueStore {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             list.append((key, try value.map { try propertyListValue($0) }))
         }
-        try opened().store.set(list)
+        let device = try opened()
+        try device.store.set(list)
+        // The program may end before anything else of it runs.
+        device.startAgent()
     }
 
     /// What the store takes.

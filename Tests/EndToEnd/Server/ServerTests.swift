@@ -68,7 +68,7 @@ struct ServerTests {
     @Test func statusStartsTheAgent() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")
-            try desk.shell("pkill -f 'cloudyd sync --home \(desk.path) ' || true")
+            try desk.shell("pkill -f 'cloudy-agent --home \(desk.path) ' || true")
             // On a busy machine it takes longer to come up than anybody is asked to wait.
             var status = try desk.run("status", "--device", "desk")
             let isOnline = try wait {
@@ -86,9 +86,8 @@ struct ServerTests {
             // The shell that looks for it is none, and its locks go a moment after it.
             let end = """
                 cd '\(desk.deviceFolder("desk"))'
-                pkill -9 -f '[c]loudyd sync --home \(desk.path) ' || exit 1
+                pkill -9 -f '[c]loudy-agent --home \(desk.path) ' || exit 1
                 until flock -n engine.lock true; do sleep 0.02; done
-                rm -f trouble
                 """
             try server.kill()
             var (number, errors) = (0, "")
@@ -121,10 +120,11 @@ struct ServerTests {
             let desk = try one.meeting(at: server, device: "desk")
             let list = try desk.openList(device: "desk")
             try list.press("S")
-            try list.expect(server.url, "cloudyd sync, at work")
+            try list.expect(server.url, "cloudy-agent, at work")
             let parent = try list.ask("#{pane_pid}")
             /// The agents of this home by their numbers, and what the list has started.
-            let mine = "ps -eo pid=,args= | awk '/[s]ync --home/ && index($0, \"\(desk.path)\")"
+            let mine =
+                "ps -eo pid=,args= | awk '/[c]loudy-agent --home/ && index($0, \"\(desk.path)\")"
             func agents() throws -> [Substring] {
                 try desk.shell(mine + " {print $1}'").output.split(separator: "\n")
             }

@@ -1,55 +1,78 @@
 import Bookmarks
 public import DeviceStore
-public import FileCoordination
 import Glibc
 import ReplicaFile
-import Replication
+public import Replication
+import Synchronization
 
 // Where the cloud is behind a network, one process of the device talks to it: its agent, which is
-// started by whoever needs it and ends when nobody does.
+// started by the program that needs it, and ends when no program does.
 
-extension Home {
-    /// Says that somebody looks at what comes from elsewhere, for as long as the lock is held.
-    /// `nil` where nothing can be written.
-    public func claimAttention() -> FileLock? {
-        guard location.remote != nil, let lock = attention, lock.tryLock(.shared) else {
-            return nil
+/// The stores of a device that its agent exchanges, each opened once.
+public final class ExchangedStores: Sendable {
+    public let home: Home
+    private let connect: RemoteCloud.Connector
+    private let opened = Mutex<[String: DeviceStore]>([:])
+
+    public init(_ home: Home, connect: @escaping RemoteCloud.Connector) {
+        self.home = home
+        self.connect = connect
+    }
+
+    /// A store of the device; `nil` names that of the bookmarks.
+    public func store(_ identifier: String?) throws -> DeviceStore {
+        guard let identifier else { return home.device }
+        if identifier == Preferences.storeIdentifier { return try home.preferences.device() }
+        return try opened.withLock { opened in
+            if let store = opened[identifier] { return store }
+            let store = try DeviceStore(
+                home.location.store(identifier: identifier), connect: connect)
+            opened[identifier] = store
+            return store
         }
-        return lock
     }
 
-    /// Whether somebody looks at what comes from elsewhere.
-    public var hasAttention: Bool {
-        // A home that was removed has none.
-        guard let lock = attention else { return false }
-        defer { lock.unlock() }
-        return !lock.tryLock()
+    private var all: [DeviceStore] {
+        let own = [home.device, try? home.preferences.device()].compactMap(\.self)
+        return own + opened.withLock { Array($0.values) }
     }
 
-    private var attention: FileLock? {
-        try? FileLock(path: location.accountFolder + "/attention.lock")
+    /// How far each store has come by edits.
+    public var revisions: [Int64] {
+        all.map { store in (try? store.replica.read { try $0.localRevision() }) ?? -1 }
     }
 
-    /// Whether something has to be exchanged by an agent that is not there.
-    public var lacksAgent: Bool {
-        guard let remote = location.remote, remote.lostReason == nil, readOnlyReason == nil,
-            !device.isApart, (try? device.isOffline) == false
-        else { return false }
-        return !device.isEngineRunningElsewhere
-    }
-
-    /// Returns when for a minute nobody looked, and nothing was edited here; at once when the home
-    /// was removed.
-    public func waitUntilAgentIsNeededNoMore() async {
+    /// Returns when for a minute no program asked, and nothing was edited here or waits for the
+    /// server; at once when the home was removed.
+    ///
+    /// - Parameter isWanted: whether a program follows what comes, or waits for an answer.
+    /// - Returns: ``revisions`` as they were during that minute.
+    public func waitUntilNeededNoMore(isWanted: () -> Bool) async -> [Int64] {
         var quiet = 0
-        var last: Int64?
-        while quiet < 60 && !Task.isCancelled && access(location.folder, F_OK) == 0 {
+        var last: [Int64] = []
+        while quiet < 60 && !Task.isCancelled && access(home.location.folder, F_OK) == 0 {
             try? await Task.sleep(for: .seconds(1))
-            let revision = try? device.replica.read { try $0.localRevision() }
-            let isNeeded = revision != last || hasAttention
-            last = revision
+            let revisions = revisions
+            let isNeeded = revisions != last || isWanted() || all.contains(where: \.waitsForCloud)
+            last = revisions
             quiet = isNeeded ? 0 : quiet + 1
         }
+        return last
+    }
+
+    /// Ends what is told of the stores: what is open is no longer the device's.
+    public func endStates() { for store in all { store.endExchangeStates() } }
+
+    /// What talks to a store of the account, which need not be on this device.
+    public func cloud(_ identifier: String?) throws -> (any Cloud)? {
+        try home.location.remote.map { try connect($0, identifier) }
+    }
+}
+
+extension Home {
+    /// Whether something has to be exchanged by an agent that is not there.
+    public var lacksAgent: Bool {
+        location.remote?.lostReason == nil && device.lacksAgent
     }
 
     /// Exchanges what this home and the stores of other programs on the device have, and keeps the
@@ -58,9 +81,8 @@ extension Home {
     ///
     /// - Parameter report: told, once for each, which store is not exchanged and why; the others
     ///   are.
-    public func runAgent(
-        _ connect: @escaping RemoteCloud.Connector, report: @escaping (String) -> Void
-    ) async throws {
+    public func runAgent(_ stores: ExchangedStores, report: @escaping (String) -> Void) async throws
+    {
         let mirror = try openMirror(canLookLater: true)
         let own = [device, try preferences.device()]
         await withTaskGroup(of: Void.self) { group in
@@ -72,8 +94,7 @@ extension Home {
             while !Task.isCancelled {
                 for identifier in location.storeIdentifiers where !running.contains(identifier) {
                     do {
-                        let store = try DeviceStore(
-                            location.store(identifier: identifier), connect: connect)
+                        let store = try stores.store(identifier)
                         running.insert(identifier)
                         group.addTask { await store.runEngine() }
                     } catch {

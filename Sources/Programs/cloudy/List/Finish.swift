@@ -29,7 +29,7 @@ func finish(
             settleHere()
             if let why = home.location.remote?.lostReason { return complain("Saved here. " + why) }
             home.device.ring()
-            if Agent.startIfNeeded(home) { Agent.awaitFirstWord(home) }
+            if home.device.startAgent() { Agent.awaitFirstWord(home) }
             if let reason = try reasonAtServer(home) { sayWaiting(home, " " + reason) }
             return
         }

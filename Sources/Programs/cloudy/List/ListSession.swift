@@ -213,7 +213,6 @@ final class ListSession {
         tasks = [
             Task.detached { [home] in await home.store.listen() },
             Task.detached { [home] in await home.device.runEngine() },
-            Task.detached { [home] in await Agent.keepRunning(for: home) },
             Task.detached { [mirror, mailbox] in await ListSession.mirror(mirror, mailbox) },
             Task.detached { [home, mirror, mailbox] in
                 await ListSession.followRings(home, mirror, openings, mailbox)

@@ -106,8 +106,7 @@ struct AccountCommand: ParsableCommand {
     }
 }
 
-/// Says something on standard error under the name by which the program was called: `cloudy key`
-/// speaks in the name of `cloudy`.
+/// Says something on standard error under the name by which the program was called.
 func complain(_ text: String) {
     let path = CommandLine.arguments.first ?? "cloudyd"
     let line = Array("\(path.split(separator: "/").last ?? "cloudyd"): \(text)\n".utf8)

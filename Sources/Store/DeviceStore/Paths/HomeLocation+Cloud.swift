@@ -142,9 +142,6 @@ extension HomeLocation {
 
     /// Whoever follows the account of the device looks at its cloud, too.
     func announceCloud() throws(FileCoordinationError) {
-        // Trouble with another server is none any more, and its room is not that of the next.
-        unlink(store.trouble)
-        unlink(store.quota)
         try writeAtomically(Array((account + "\n").utf8), to: accountFile)
     }
 

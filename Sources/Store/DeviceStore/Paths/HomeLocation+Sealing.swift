@@ -1,3 +1,4 @@
+import AgentMessages
 import FileCoordination
 import Glibc
 import Replication
@@ -149,10 +150,13 @@ extension HomeLocation {
         try writeAtomically(Array(notes.elsewhere.text(url: url).utf8), to: sealingNotesFile)
     }
 
-    /// What is in the way of the process that talks to the server, as it said it.
+    /// What is in the way of the agent, as it says.
     public var cloudTrouble: String? {
         guard let remote else { return nil }
-        return remote.lostReason ?? NotedTrouble(file: store.trouble)?.error.message
+        if let reason = remote.lostReason { return reason }
+        let request = AgentRequest(.state, meeting: store.meeting)
+        guard case .state(let state)? = agent.ask(request) else { return nil }
+        return state.trouble?.message
     }
 
     /// When a file was replaced, in nanoseconds since 1970; 0 when there is none.

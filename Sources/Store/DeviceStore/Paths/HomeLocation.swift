@@ -113,11 +113,13 @@ public struct HomeLocation: Sendable, Hashable {
 
     /// The folder of this device.
     public var deviceFolder: String { folder + "/devices/" + device }
+    /// The agent of this device, in whichever account.
+    public var agent: DeviceAgent { DeviceAgent(home: folder, device: device) }
     /// The device's own store, in the account.
     public var store: StoreLocation {
         StoreLocation(
             device: device, folder: accountFolder, cloudFolder: cloudFolder,
-            account: isDefaultAccount ? nil : account, remote: remote)
+            account: isDefaultAccount ? nil : account, remote: remote, agent: agent)
     }
 
     /// A store of this device that programs share which name the same identifier.
@@ -130,7 +132,8 @@ public struct HomeLocation: Sendable, Hashable {
         return StoreLocation(
             device: device, folder: accountFolder + "/stores/" + identifier,
             cloudFolder: cloudFolder + "/stores/" + identifier,
-            account: isDefaultAccount ? nil : account, remote: remote, identifier: identifier)
+            account: isDefaultAccount ? nil : account, remote: remote, identifier: identifier,
+            agent: agent)
     }
 
     /// What commands call the device's own store, with the bookmarks. No program has another of

@@ -12,11 +12,15 @@ public struct StoreLocation: Sendable, Hashable {
     public var remote: RemoteCloud?
     /// What programs call the store that share it; `nil` for the device's own.
     public var identifier: String?
+    /// The agent of the device, which exchanges with a cloud behind a network; `nil` where there is
+    /// no home in which it could be found.
+    public var agent: DeviceAgent?
 
     public init(
         device: String, folder: String, cloudFolder: String, account: String? = nil,
-        remote: RemoteCloud? = nil, identifier: String? = nil
+        remote: RemoteCloud? = nil, identifier: String? = nil, agent: DeviceAgent? = nil
     ) {
+        self.agent = agent
         self.device = device
         self.folder = folder
         self.cloudFolder = cloudFolder
@@ -31,12 +35,8 @@ public struct StoreLocation: Sendable, Hashable {
     public var doorbell: String { folder + "/doorbell" }
     /// What is locked by the process that syncs.
     public var engineLock: String { folder + "/engine.lock" }
-    /// What the process that syncs says of its trouble, for the others.
-    var trouble: String { folder + "/trouble" }
-    /// Where others ask the process that syncs to do it now: the beginning of the names of files.
-    var wishes: String { folder + "/wish-" }
-    /// What the process that syncs was told of the room in a cloud behind a network.
-    var quota: String { folder + "/quota" }
+    /// What is locked by a process that is to sync in the place of the one that does.
+    var engineWanted: String { folder + "/engine.wanted" }
     /// What the cloud was listed with last, from its beginning to the cursor: the id of a key.
     var listedWith: String { folder + "/listed-with" }
     /// Which file the replica was when the cloud was listed: a copy is another one.

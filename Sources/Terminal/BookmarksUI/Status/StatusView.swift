@@ -56,10 +56,10 @@ struct StatusView: TextPage {
 
     /// What the program does that talks to the server.
     private func agentWords(_ facts: StatusFacts, _ sync: SyncState) -> String {
-        if facts.isAgentAtWork { return "cloudyd sync, at work" }
+        if facts.isAgentAtWork { return "cloudy-agent, at work" }
         return sync.phase == .offline
-            ? "cloudyd sync, which rests in airplane mode"
-            : "cloudyd sync, not at work; the list starts it again and again"
+            ? "cloudy-agent, which rests in airplane mode"
+            : "cloudy-agent, not at work; the list starts it again and again"
     }
 
     private func words(for sync: SyncState, in state: ScreenState) -> String {

@@ -1,3 +1,4 @@
+import AgentMessages
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
@@ -44,7 +45,7 @@ struct KeyCommand: ParsableCommand {
             let location = try options.location()
             try location.requireKnownDevice()
             if location.remote != nil, !options.offline {
-                return try KeyProgram.run("state", options, format, secret: nil)
+                return try KeyTalk.run(.state, options, format)
             }
             let (key, notes) = (try location.sealingKey()?.id, location.sealingNotes())
             if format.json {
@@ -96,8 +97,7 @@ struct CreateKey: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let secret = try passphrase ? KeyInput.newPassphrase() : nil
-            try KeyProgram.run(
-                "create", options, format, secret: secret, passphrase ? ["--passphrase"] : [])
+            try KeyTalk.run(.create(passphrase: secret), options, format)
         }
     }
 }
@@ -135,8 +135,8 @@ struct JoinKey: ParsableCommand {
                 )
                 // In the variable it may have the two lines in which it is shown.
                 .split(whereSeparator: \.isNewline).joined(separator: "-")
-            try KeyProgram.run(
-                "join", options, format, secret: secret, passphrase ? ["--passphrase"] : [])
+            try KeyTalk.run(
+                .join(secret: secret, isPassphrase: passphrase), options, format)
         }
     }
 }
@@ -154,7 +154,7 @@ struct ShowKey: ParsableCommand {
     @OptionGroup var options: HomeOptions
 
     func run() throws {
-        try reportingErrors { try KeyProgram.run("show", options, format, secret: nil) }
+        try reportingErrors { try KeyTalk.run(.show(asks: true), options, format) }
     }
 }
 
@@ -178,8 +178,7 @@ struct RotateKey: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let secret = try passphrase ? KeyInput.newPassphrase() : nil
-            try KeyProgram.run(
-                "rotate", options, format, secret: secret, passphrase ? ["--passphrase"] : [])
+            try KeyTalk.run(.rotate(passphrase: secret), options, format)
         }
     }
 }
@@ -203,46 +202,7 @@ struct SealCloud: ParsableCommand {
     @OptionGroup var options: HomeOptions
 
     func run() throws {
-        try reportingErrors {
-            try KeyProgram.run(
-                "seal", options, format, secret: nil, discard ? ["--discard"] : [])
-        }
-    }
-}
-
-/// What seals: `cloudyd key`, since no command of `cloudy` carries ciphers.
-enum KeyProgram {
-    static func run(
-        _ command: String, _ options: HomeOptions, _ format: KeyFormat, secret: String?,
-        _ arguments: [String] = []
-    ) throws {
-        let location = try options.location()
-        try location.requireKnownDevice()
-        if options.offline {
-            complain("Keys are exchanged with the server: not with --offline.")
-            throw ExitCode(ExitStatus.usage.rawValue)
-        }
-        // A key is shown without the server.
-        var arguments = arguments
-        if try options.open(location).device.isOffline {
-            if command != "show" { throw SyncError.offline }
-            arguments.append("--unasked")
-        }
-        let status = AttachedProgram.run(
-            Agent.path,
-            ["key", command, "--home", location.folder, "--device", location.device]
-                + (format.json ? ["--json"] : []) + arguments,
-            input: secret ?? "")
-        guard let status else {
-            complain(
-                "\(Agent.path) could not be run. It is installed beside cloudy; make server "
-                    + "builds it.")
-            throw ExitCode(ExitStatus.configuration.rawValue)
-        }
-        if status != 0 { throw ExitCode(status) }
-        if !["show", "state"].contains(command) {
-            Agent.startIfNeeded(try options.open(try options.location()))
-        }
+        try reportingErrors { try KeyTalk.run(.seal(discards: discard), options, format) }
     }
 }
 

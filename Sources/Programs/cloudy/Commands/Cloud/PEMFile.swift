@@ -2,7 +2,7 @@ import ArgumentParser
 import DeviceStore
 import FileCoordination
 
-/// A file of PEM that a person named for a connection: `cloudyd` reads it, and finds too late that
+/// A file of PEM that a person named for a connection: the agent reads it, and finds too late that
 /// it is another one than was meant.
 enum PEMFile {
     /// The bytes of a file. Says what it holds and what is wanted when that is not the same, and

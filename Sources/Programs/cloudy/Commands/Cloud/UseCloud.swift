@@ -205,16 +205,12 @@ struct UseCloud: ParsableCommand {
 
     private func reach(_ home: Home) throws {
         guard try home.device.heldJoin() != nil else { return }
-        let agent = Task.detached { await Agent.keepRunning(for: home) }
-        defer { agent.cancel() }
         _ = try waitFor(ExchangeLine(home.device)) {
-            try await home.device.reachCloud(patience: .seconds(15))
+            try await home.device.reachCloud()
         }
     }
 
     private func sync(_ home: Home) throws {
-        let agent = Task.detached { await Agent.keepRunning(for: home) }
-        defer { agent.cancel() }
         try waitFor(ExchangeLine(home.device)) {
             for _ in 0..<100 {
                 do { return try await home.device.syncAndWait() } catch SyncError.joining(let held)

@@ -103,7 +103,6 @@ struct Status: ParsableCommand {
         var quota = home.device.notedQuota
         // One that was there already has said what is in its way.
         let isAgentNew = !options.offline && home.lacksAgent
-        if isAgentNew { Agent.startIfNeeded(home) }
         if !isAgentNew, !sync.lacksAddress, let trouble = home.device.trouble {
             let known = sync.phase
             sync.note(trouble)
@@ -116,10 +115,7 @@ struct Status: ParsableCommand {
             return (sync, quota)
         }
         do {
-            let patience = Duration.seconds(isAgentNew ? 4 : 0)
-            quota =
-                try waitFor(seconds: 5) { try await home.device.reachCloud(patience: patience) }
-                ?? quota
+            quota = try waitFor(seconds: 5) { try await home.device.reachCloud() } ?? quota
             if isAgentNew { sync = try home.device.syncState() }
         } catch {
             // Whoever asked may have found that what is missing is a key.
@@ -206,6 +202,6 @@ extension StatusFacts {
             otherDevices: home.location.devices.filter { $0 != device },
             backup: home.backups.found().first?.name, server: home.location.remote?.url,
             staysUnsealed: home.location.staysUnsealed,
-            isAgentAtWork: home.location.remote != nil && home.device.isEngineRunningElsewhere)
+            isAgentAtWork: home.location.remote != nil && home.device.isAgentThere)
     }
 }

@@ -75,9 +75,6 @@ struct Sync: ParsableCommand {
         let line = ExchangeLine(home.device, deciding: decided?.beginning ?? "")
         CommandLog.note("exchanges changes")
         defer { CommandLog.note("exchanged them, as far as could be") }
-        // It may just have found that nobody needs it.
-        let agent = Task.detached { await Agent.keepRunning(for: home) }
-        defer { agent.cancel() }
         do {
             do {
                 try waitFor(line) { try await home.device.syncAndWait() }

@@ -1,7 +1,9 @@
+import AgentMessages
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import DeviceStore
+import FoundationEssentials
 import KeyValueStore
 import Replication
 import Verification
@@ -70,10 +72,12 @@ struct Verify: ParsableCommand {
         of location: HomeLocation
     ) throws(CloudError) -> CloudEvidence.Content {
         do {
-            let bytes = try Agent.ask("records", of: location, seconds: longestWait) ?? []
-            guard let content = CloudEvidence.Content(encoded: bytes) else {
-                throw Agent.isOfAnotherVersion
+            let replies = try Agent.ask(.records, of: location, seconds: longestWait) ?? []
+            let bytes = replies.flatMap { reply -> [UInt8] in
+                guard case .part(let text) = reply else { return [] }
+                return Array(Data(base64Encoded: text) ?? Data())
             }
+            guard let content = CloudEvidence.Content(encoded: bytes) else { throw Agent.hasEnded }
             return content
         } catch let error as CloudError {
             throw error

@@ -71,7 +71,6 @@ struct StoreDesk {
     /// here is what is known.
     func fetch() throws {
         if try isOffline || home.device.isOffline || device.readOnlyReason != nil { return }
-        Agent.startIfNeeded(home)
         do { try waitFor(seconds: 5) { [device] in try await device.syncAndWait() } } catch {
             complain(cloudy.message(for: error))
         }
@@ -82,7 +81,7 @@ struct StoreDesk {
         var reason = ""
         do {
             if try isOffline || home.device.isOffline { throw SyncError.offline }
-            Agent.startIfNeeded(home)
+            home.device.startAgent()
             // Whoever is to send it has been told; it goes on without this command.
             if device.isEngineElsewhere { return device.ring() }
             try waitFor(seconds: 5) { [device] in try await device.syncOnce() }

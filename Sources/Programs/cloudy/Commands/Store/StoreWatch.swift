@@ -75,24 +75,16 @@ private struct StoreWatchSession {
         let following = Task.detached { [following] in
             await following.run { complain("Watching stays in its account: \(message(for: $0))") }
         }
-        var agent = keepAgentRunning(home)
         store.synchronize()
         while !Unwritten.isAnything, let news = box.next(orClosed: STDOUT_FILENO) {
             guard case .external(let change) = news else { continue }
             if change.reason == .accountChange {
                 self.following.device.isApart = command.options.offline
-                agent.cancel()
-                agent = keepAgentRunning(try command.options.open(isApart: command.options.offline))
             }
             try tell(change)
         }
         observation.cancel()
-        agent.cancel()
         following.cancel()
-    }
-
-    private func keepAgentRunning(_ home: Home) -> Task<Void, Never> {
-        Task.detached { await Agent.keepRunning(for: home) }
     }
 
     private func sayBeginning() throws {

@@ -96,7 +96,6 @@ struct WatchSession {
         [
             Task.detached { [home] in await home.store.listen() },
             Task.detached { [home] in await home.device.runEngine() },
-            Task.detached { [home] in await Agent.keepRunning(for: home) },
             Task.detached { [mirror] in await mirror.run() },
             Task.detached { [home, box] in
                 for await _ in home.device.rings() { box.post(.ring) }

@@ -1,0 +1,37 @@
+/// What a program of a device asks its agent.
+public struct AgentRequest: Codable, Sendable, Hashable {
+    /// Which cloud the caller means, of which account and with which token and key. The agent
+    /// answers for no other.
+    public var meeting: String
+    /// Which store of the device; `nil` for that of the bookmarks.
+    public var store: String?
+    public var call: Call
+
+    public init(_ call: Call, meeting: String, store: String? = nil) {
+        self.meeting = meeting
+        self.store = store
+        self.call = call
+    }
+
+    /// What is asked.
+    public enum Call: Codable, Sendable, Hashable {
+        /// Exchange changes now: ``AgentReply/done`` when the cloud has all that was unsent, and
+        /// the device all that the cloud had. ``AgentReply/working`` comes each second until then.
+        case sync
+        /// How it is: one ``AgentReply/state(_:)``.
+        case state
+        /// How it is now and whenever that changes. The agent does not end while the connection is
+        /// open.
+        case watch
+        /// Ask the cloud how much of it is used: ``AgentReply/state(_:)``, of this moment.
+        case reach
+        /// Which devices the cloud waits for: ``AgentReply/devices(head:_:)``.
+        case devices
+        /// Have the cloud wait for a device no more, named by its actor.
+        case retire(actor: String)
+        /// All records that the cloud holds, in ``AgentReply/part(_:)``.
+        case records
+        /// Do something about the key that seals: ``AgentReply/key(_:)`` for what comes of it.
+        case key(KeyCall)
+    }
+}

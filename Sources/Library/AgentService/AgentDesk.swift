@@ -1,0 +1,129 @@
+import AgentMessages
+import BookmarkLibrary
+import DeviceStore
+import FileCoordination
+import Synchronization
+
+/// What the agent of a device has open, for those who ask it: the stores of one account at a time.
+final class AgentDesk: Sendable {
+    private struct State {
+        var meeting: String?
+        var stores: ExchangedStores?
+        /// Why the stores cannot be opened.
+        var failure: AgentFailure?
+        var guests = 0
+        var isEnding = false
+        var ends: [AsyncStream<Void>.Continuation] = []
+    }
+
+    private let state = Mutex(State())
+    /// Finds the device in the account that it uses now.
+    let locate: @Sendable () throws -> HomeLocation
+    let network: any AgentNetwork
+
+    init(_ network: any AgentNetwork, locate: @escaping @Sendable () throws -> HomeLocation) {
+        self.network = network
+        self.locate = locate
+    }
+
+    /// Says that the stores of a meeting are open.
+    func begin(_ stores: ExchangedStores) {
+        state.withLock { state in
+            state.meeting = stores.home.location.store.meeting
+            state.stores = stores
+            state.failure = nil
+        }
+    }
+
+    /// Says that they are closed, or cannot be opened.
+    func close(_ failure: AgentFailure? = nil, meeting: String? = nil) {
+        state.withLock { state in
+            state.meeting = failure == nil ? nil : meeting
+            state.stores = nil
+            state.failure = failure
+        }
+    }
+
+    /// Whether a program follows what comes, or waits for an answer.
+    var isWanted: Bool { state.withLock { $0.guests > 0 } }
+
+    /// Counts the programs that are being answered.
+    func count(_ change: Int) { state.withLock { $0.guests += change } }
+
+    /// Has the agent end.
+    func end() {
+        state.withLock { state in
+            state.isEnding = true
+            for end in state.ends { end.finish() }
+        }
+    }
+
+    /// Returns when ``end()`` is called or the task is cancelled.
+    func waitForEnd() async {
+        let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { state in
+            state.ends.append(continuation)
+            if state.isEnding { continuation.finish() }
+        }
+        for await _ in ends {}
+    }
+
+    /// What is there for a request that names a meeting.
+    enum Finding {
+        case open(ExchangedStores)
+        case failed(AgentFailure)
+        /// The device is about to be there.
+        case later
+        /// The device uses something else.
+        case elsewhere
+    }
+
+    private static let turnsOfWaiting = 40
+
+    func find(_ meeting: String) -> Finding {
+        let (now, stores, failure) = state.withLock { ($0.meeting, $0.stores, $0.failure) }
+        if now == meeting {
+            if let stores { return .open(stores) }
+            if let failure { return .failed(failure) }
+        }
+        guard let location = try? locate(), location.store.meeting == meeting else {
+            return .elsewhere
+        }
+        // A program that seals with a new key announces it when that is done.
+        if let stores, let now, Self.isSameButForTheKey(now, meeting), Self.isSealing(location) {
+            return .open(stores)
+        }
+        return .later
+    }
+
+    private static func isSameButForTheKey(_ one: String, _ other: String) -> Bool {
+        func place(_ meeting: String) -> Substring {
+            meeting[..<(meeting.lastIndex(of: " ") ?? meeting.endIndex)]
+        }
+        return place(one) == place(other)
+    }
+
+    private static func isSealing(_ location: HomeLocation) -> Bool {
+        guard let lock = try? FileLock(path: location.sealingLock) else { return false }
+        defer { lock.unlock() }
+        return !lock.tryLock()
+    }
+
+    /// The stores of a meeting, as soon as they are open. Throws ``AgentFailure`` when they cannot
+    /// be, and returns `nil` when the device uses something else.
+    func stores(_ meeting: String) async throws -> ExchangedStores? {
+        var turns = 0
+        while true {
+            switch find(meeting) {
+            case .open(let stores): return stores
+            case .failed(let failure): throw failure
+            case .elsewhere: return nil
+            case .later:
+                turns += 1
+                // The program that put the key there ended before it announced it.
+                if turns == Self.turnsOfWaiting { try? locate().announceSealingKey() }
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+}

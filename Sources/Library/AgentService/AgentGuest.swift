@@ -1,0 +1,164 @@
+import AgentMessages
+import AgentSocket
+import BookmarkLibrary
+import DeviceStore
+import FoundationEssentials
+import KeyValueStore
+import Replication
+import Verification
+
+/// A program that asks the agent something: one connection, with one request.
+struct AgentGuest {
+    let connection: SocketConnection
+    let desk: AgentDesk
+
+    /// Answers, on this thread, which nothing else waits for.
+    func serve() {
+        guard let opening = receive(AgentOpening.self) else { return }
+        if opening.ends { return desk.end() }
+        do { try connection.send(AgentGreeting()) } catch { return }
+        guard opening.version == AgentConversation.version, let request = receive(AgentRequest.self)
+        else { return }
+        // What is known is said without waiting for anything.
+        if request.call == .state { return reply(known(request)) }
+        desk.count(1)
+        defer { desk.count(-1) }
+        let task = Task {
+            let last = await answer(request)
+            if let last { reply(last) }
+            connection.shutDown()
+        }
+        // Nothing more is asked; this tells that the other end is gone.
+        _ = try? connection.receive(AgentOpening.self, largest: Self.largestRequest)
+        task.cancel()
+        connection.shutDown()
+    }
+
+    /// Requests are short.
+    private static let largestRequest = 1 << 16
+    /// For so many milliseconds a caller may wait before it says what it wants.
+    private static let patience: Int32 = 5000
+
+    private func receive<Message: Decodable>(_ type: Message.Type) -> Message? {
+        do {
+            return try connection.receive(
+                type, largest: Self.largestRequest, within: Self.patience)
+        } catch { return nil }
+    }
+
+    private func reply(_ reply: AgentReply) { try? connection.send(reply) }
+
+    private func known(_ request: AgentRequest) -> AgentReply {
+        switch desk.find(request.meeting) {
+        case .open(let stores):
+            let store = try? stores.store(request.store)
+            return .state(store?.exchangeState ?? AgentState())
+        case .failed(let failure): return .state(AgentState(trouble: failure))
+        case .later: return .state(AgentState())
+        case .elsewhere: return .elsewhere
+        }
+    }
+
+    /// Does what was asked, and says each second that it goes on. Returns the last reply, or `nil`
+    /// when the caller is gone.
+    private func answer(_ request: AgentRequest) async -> AgentReply? {
+        let beat = Task {
+            while (try? await Task.sleep(for: .seconds(1))) != nil { reply(.working) }
+        }
+        defer { beat.cancel() }
+        do {
+            if case .key(let call) = request.call { return try await change(key: call, request) }
+            guard let stores = try await desk.stores(request.meeting) else { return .elsewhere }
+            return try await answer(request, stores)
+        } catch is CancellationError {
+            return nil
+        } catch is SyncError {
+            return .waits
+        } catch let failure as AgentFailure {
+            return .failed(failure)
+        } catch let error as CloudError {
+            return .failed(AgentFailure(error))
+        } catch {
+            return .failed(HomeError(error).failure)
+        }
+    }
+
+    private func answer(
+        _ request: AgentRequest, _ stores: ExchangedStores
+    ) async throws -> AgentReply? {
+        let store = try stores.store(request.store)
+        switch request.call {
+        case .sync:
+            try await store.syncAndWait()
+            return .done
+        case .state: return .state(store.exchangeState)
+        case .watch:
+            // They end with the session; the caller then asks the next one.
+            for await state in store.exchangeStates() {
+                try connection.send(AgentReply.state(state))
+            }
+            return nil
+        case .reach:
+            try await store.reachCloud()
+            return .state(store.exchangeState)
+        case .devices:
+            let reply = try await plainCloud(request, stores).replicas()
+            return .devices(head: reply.head, reply.value.map { AgentDevice($0) })
+        case .retire(let actor):
+            guard let number = UInt64(actor, radix: 16) else {
+                throw AgentFailure(.usage, "\(actor) is no actor: it has sixteen hex digits.")
+            }
+            _ = try await plainCloud(request, stores).retire(ActorID(rawValue: number))
+            return .done
+        case .records:
+            guard let cloud = try stores.cloud(request.store) else { return .elsewhere }
+            let content = try await CloudEvidence.Content(listing: cloud)
+            for part in Data(content.encoded()).parts(of: AgentConversation.largestPart) {
+                try connection.send(AgentReply.part(part.base64EncodedString()))
+            }
+            return .done
+        case .key: return .elsewhere
+        }
+    }
+
+    private func plainCloud(
+        _ request: AgentRequest, _ stores: ExchangedStores
+    ) throws -> any Cloud {
+        try desk.network.plainCloud(stores.home.location, store: request.store)
+    }
+
+    /// Keys are changed whether or not the stores can be opened with the one that is there.
+    private func change(key call: KeyCall, _ request: AgentRequest) async throws -> AgentReply {
+        let location = try desk.locate()
+        guard location.store.meeting == request.meeting else { return .elsewhere }
+        try await desk.network.change(key: call, of: location) { reply(.key($0)) }
+        return .done
+    }
+}
+
+extension AgentDevice {
+    fileprivate init(_ replica: RegisteredReplica) {
+        self.init(
+            actor: replica.actor.description, name: replica.device, cursor: replica.cursor,
+            seen: replica.seen)
+    }
+}
+
+extension Data {
+    /// The bytes in parts of at most so many.
+    fileprivate func parts(of count: Int) -> [Data] {
+        stride(from: 0, to: self.count, by: count).map {
+            Data(self[$0..<Swift.min($0 + count, self.count)])
+        }
+    }
+}
+
+extension AgentSeat {
+    /// Lets programs of the device in again, if that had come to an end.
+    func openAgain(at desk: AgentDesk) throws { if isClosed { try open(at: desk) } }
+
+    /// Lets programs of the device in, to be answered at a desk.
+    func open(at desk: AgentDesk) throws {
+        try open { AgentGuest(connection: $0, desk: desk).serve() }
+    }
+}

@@ -1,0 +1,19 @@
+public import AgentMessages
+public import DeviceStore
+public import Replication
+
+/// What an agent talks to the clouds of a device with.
+public protocol AgentNetwork: Sendable {
+    /// What talks to the cloud of a device, sealed where it is to be.
+    func connector(_ location: HomeLocation) throws -> RemoteCloud.Connector
+
+    /// A store at the cloud of a device as it is, without what seals it.
+    func plainCloud(_ location: HomeLocation, store: String?) throws -> any Cloud
+
+    /// Does what a person wants of the key that seals.
+    ///
+    /// - Parameter say: told what came of it so far.
+    func change(
+        key call: KeyCall, of location: HomeLocation, say: @escaping @Sendable (KeyReply) -> Void
+    ) async throws
+}

@@ -1,0 +1,75 @@
+import AgentSocket
+public import DeviceStore
+import FileCoordination
+import Glibc
+import Synchronization
+
+/// The place of the one agent of a device: its lock, its socket, and the note that says where that
+/// is. If the process is killed, the lock goes with it, and the next agent replaces the rest.
+public final class AgentSeat: Sendable {
+    private let agent: DeviceAgent
+    private let lock: FileLock
+    private let path: String
+    private let listener = Mutex<SocketListener?>(nil)
+
+    /// Takes the place. Returns `nil` when an agent of this device is there already.
+    ///
+    /// - Parameters:
+    ///   - waits: whether to wait until that one ends.
+    ///   - runtime: `$XDG_RUNTIME_DIR`.
+    public static func take(
+        _ agent: DeviceAgent, waits: Bool, runtime: String?
+    ) async throws -> AgentSeat? {
+        let lock: FileLock
+        do { lock = try FileLock(path: agent.lock) } catch { throw HomeError(error) }
+        var turns = 0
+        while !lock.tryLock() {
+            // An agent that is about to end no longer answers, and gives the lock up in a moment.
+            if !waits, agent.isThere || turns > 200 { return nil }
+            turns += 1
+            try await Task.sleep(for: waits ? .seconds(1) : .milliseconds(50))
+        }
+        return try AgentSeat(agent, lock, runtime)
+    }
+
+    private init(_ agent: DeviceAgent, _ lock: FileLock, _ runtime: String?) throws {
+        self.agent = agent
+        self.lock = lock
+        do { path = try SocketFolder.path(for: agent.name, runtime: runtime) } catch {
+            throw HomeError(.configuration, error.description)
+        }
+    }
+
+    deinit {
+        close()
+        unlink(agent.note)
+        lock.unlock()
+    }
+
+    /// Whether programs of the device find it, unless it is closed.
+    var isFindable: Bool { listener.withLock { $0?.isThere ?? true } }
+
+    var isClosed: Bool { listener.withLock { $0 == nil } }
+
+    /// Lets programs of the device in; each is given to `body` on a thread of its own.
+    func open(_ body: @escaping @Sendable (SocketConnection) -> Void) throws {
+        do {
+            let new = try SocketListener(at: path)
+            new.run(body)
+            listener.withLock { $0 = new }
+            try writeAtomically(Array((path + "\n").utf8), to: agent.note)
+        } catch let error as SocketError {
+            throw HomeError(.configuration, error.description)
+        } catch {
+            throw HomeError(error)
+        }
+    }
+
+    /// Takes no more connections; those that are open stay.
+    func close() {
+        listener.withLock { listener in
+            listener?.end()
+            listener = nil
+        }
+    }
+}

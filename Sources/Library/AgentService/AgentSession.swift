@@ -1,0 +1,165 @@
+import BookmarkLibrary
+public import DeviceStore
+import FileCoordination
+import Glibc
+import Replication
+
+/// The work of an agent, from one account, cloud and key of its device to the next.
+public struct AgentSession: Sendable {
+    private let seat: AgentSeat
+    private let desk: AgentDesk
+    private let locate: @Sendable () throws -> HomeLocation
+    private let stays: Bool
+    private let report: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - stays: whether to go on when no program needs it.
+    ///   - locate: finds the device in the account that it uses now.
+    ///   - report: told of stores that are not exchanged.
+    public init(
+        _ seat: AgentSeat, _ network: any AgentNetwork, stays: Bool,
+        locate: @escaping @Sendable () throws -> HomeLocation,
+        report: @escaping @Sendable (String) -> Void
+    ) {
+        self.seat = seat
+        self.stays = stays
+        self.locate = locate
+        self.report = report
+        desk = AgentDesk(network, locate: locate)
+    }
+
+    /// Works until no program needs it, a program asks it to end, or the task is cancelled.
+    public func run() async throws {
+        try seat.open(at: desk)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await desk.waitForEnd() }
+            group.addTask { await keepFindable() }
+            group.addTask { await work() }
+            await group.next()
+            group.cancelAll()
+        }
+        desk.close()
+        seat.close()
+    }
+
+    /// Returns when programs of the device find the socket no more, though it listens.
+    private func keepFindable() async {
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            if !seat.isFindable { return }
+        }
+    }
+
+    private func work() async {
+        while !Task.isCancelled {
+            var isNeeded = true
+            do {
+                try seat.openAgain(at: desk)
+                isNeeded = try await keepInStep()
+            } catch is CancellationError {
+                return
+            } catch {
+                await rest(after: error)
+                isNeeded = stays || desk.isWanted
+            }
+            if !isNeeded { return }
+        }
+    }
+
+    /// Takes no more connections. A program that edits from now on finds no agent and starts
+    /// another; one that found this agent has edited before. Returns whether one has.
+    private func closesTooEarly(_ stores: ExchangedStores, _ revisions: [Int64]) throws -> Bool {
+        seat.close()
+        if !desk.isWanted, stores.revisions == revisions { return false }
+        try seat.open(at: desk)
+        return true
+    }
+
+    /// Says to all who ask why nothing is exchanged, until that may be otherwise.
+    private func rest(after error: any Error) async {
+        let error = HomeError(error)
+        report(error.message)
+        let location = try? locate()
+        desk.close(error.failure, meeting: location?.store.meeting)
+        let end = ContinuousClock.now + .seconds(60)
+        await withTaskGroup(of: Void.self) { group in
+            if let location { group.addTask { await Self.waitForChange(of: location, locate) } }
+            group.addTask {
+                // What is mended without a word is found by looking.
+                try? await Task.sleep(until: end)
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Until the device uses another account, cloud or key, or its replica is another file, or
+    /// no program needs an agent. Returns whether one is still needed.
+    private func keepInStep() async throws -> Bool {
+        let location = try locate()
+        guard let remote = location.remote, remote.lostReason == nil else {
+            desk.close()
+            if !stays {
+                seat.close()
+                return false
+            }
+            await Self.waitForChange(of: location, locate)
+            return true
+        }
+        let connect = try desk.network.connector(location)
+        let home = try Home(location, connect: connect)
+        let stores = ExchangedStores(home, connect: connect)
+        desk.begin(stores)
+        defer {
+            desk.close()
+            stores.endStates()
+        }
+        return try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await home.runAgent(stores, report: report)
+                return false
+            }
+            group.addTask {
+                await Self.waitForChange(of: location, locate)
+                return !Task.isCancelled
+            }
+            group.addTask {
+                await Self.waitForReplacement(of: home.location.store.replica)
+                return !Task.isCancelled
+            }
+            if !stays {
+                group.addTask {
+                    let last = await stores.waitUntilNeededNoMore { desk.isWanted }
+                    try Task.checkCancellation()
+                    return try closesTooEarly(stores, last)
+                }
+            }
+            let isChanged = try await group.next() ?? false
+            group.cancelAll()
+            return isChanged
+        }
+    }
+
+    /// Waits until a file was moved away or replaced: what is open is no longer the device's.
+    private static func waitForReplacement(of path: String) async {
+        let first = fileNumber(path)
+        while fileNumber(path) == first {
+            do { try await Task.sleep(for: .seconds(1)) } catch { return }
+        }
+        // A person who moves a database moves the files beside it next.
+        try? await Task.sleep(for: .seconds(1))
+    }
+
+    private static func fileNumber(_ path: String) -> UInt64? {
+        var status = stat()
+        return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+
+    private static func waitForChange(
+        of location: HomeLocation, _ locate: @Sendable () throws -> HomeLocation
+    ) async {
+        for await _ in location.accountChanges() {
+            guard let used = try? locate() else { continue }
+            if !used.isSameAccount(as: location) { return }
+        }
+    }
+}

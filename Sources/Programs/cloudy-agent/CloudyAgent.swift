@@ -1,0 +1,46 @@
+import AgentService
+import ArgumentParser
+import CloudMessages
+import DeviceStore
+import FileCoordination
+import Glibc
+import Replication
+
+/// The program that talks to a network for a device: see `AgentSession`.
+@main
+struct CloudyAgent: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cloudy-agent",
+        abstract: "Exchanges the bookmarks of a device with its server.",
+        discussion: """
+            cloudy starts it by itself when there is something to send, or a list is open, and it \
+            ends a minute after there is neither. With --stay it never ends: then the bookmarks \
+            are always up to date. Example: cloudy-agent --stay
+
+            Exit status: 0 done, 64 wrong usage, 65 a file is damaged, 69 the server cannot be \
+            reached, 74 cannot write, 77 the server refuses, 78 refused as it was configured.
+            """,
+        version: "0.1.0")
+
+    @OptionGroup var options: DeviceOptions
+
+    @Flag(help: "Go on until a signal ends it.")
+    var stay = false
+
+    func run() async throws {
+        WatchShortage.report { complain($0) }
+        let options = options
+        try await reporting {
+            let location = try options.location()
+            // One that stays may be there before the device is.
+            if stay { try? createPrivateFolder(location.deviceFolder) }
+            let runtime = environment("XDG_RUNTIME_DIR")
+            let seat = try await AgentSeat.take(location.agent, waits: stay, runtime: runtime)
+            guard let seat else { return }
+            try await AgentSession(
+                seat, Network(), stays: stay, locate: { try options.location() },
+                report: { complain($0) }
+            ).run()
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import AgentMessages
+import AgentService
+import CloudMessages
+import DeviceStore
+import Replication
+
+/// The networks that there are: servers by HTTP, and etcd, sealed where a device has a key.
+struct Network: AgentNetwork {
+    func connector(_ location: HomeLocation) throws -> RemoteCloud.Connector {
+        try Sealing(location) { remote, identifier in
+            // Said as of a cloud that is out of reach: the other programs of the device see that,
+            // and nothing of how this process ends.
+            do { return try Self.cloud(remote, identifier, of: location) } catch {
+                let message = (error as? CloudError)?.message ?? "\(error)"
+                return UnavailableCloud(CloudError(.unreachable, message))
+            }
+        }.connector()
+    }
+
+    func plainCloud(_ location: HomeLocation, store: String?) throws -> any Cloud {
+        try Self.cloud(location.server(), store, of: location)
+    }
+
+    func change(
+        key call: KeyCall, of location: HomeLocation, say: @escaping @Sendable (KeyReply) -> Void
+    ) async throws {
+        let sealing = try Sealing(location) { remote, identifier in
+            try Self.cloud(remote, identifier, of: location)
+        }
+        try await KeyOperation(sealing: sealing, say: say).run(call)
+    }
+
+    /// A store at the server of a device.
+    private static func cloud(
+        _ remote: RemoteCloud, _ identifier: String?, of location: HomeLocation
+    ) throws -> any Cloud {
+        guard let store = identifier.map({ StoreName($0) }) ?? .own else {
+            throw HomeError(
+                .configuration,
+                "The store identifier “\(identifier ?? "")” cannot be one on a server.")
+        }
+        return try remote.connected(to: store, letInBy: location.cloudToken())
+    }
+}

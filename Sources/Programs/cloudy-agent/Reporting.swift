@@ -1,0 +1,43 @@
+import ArgumentParser
+import DeviceStore
+import Glibc
+import Replication
+import SQLite
+
+/// Says on standard error what went wrong, and ends with the status that says so too.
+func reporting<Value>(_ body: () async throws -> Value) async throws -> Value {
+    let (text, status): (String, Int32)
+    do {
+        return try await body()
+    } catch let error as CloudError {
+        (text, status) = (error.message, error.code == .notAllowed ? 77 : 69)
+    } catch let error as HomeError {
+        (text, status) = (error.message, number(of: error.code))
+    } catch let error as SQLiteError {
+        let error = HomeError(error)
+        (text, status) = (error.message, number(of: error.code))
+    }
+    complain(text)
+    throw ExitCode(status)
+}
+
+private func number(of code: HomeError.Code) -> Int32 {
+    switch code {
+    case .cannotWrite: 74
+    case .notAllowed: 77
+    case .damaged: 65
+    default: 78
+    }
+}
+
+/// Says something on standard error under the name by which the program was called.
+func complain(_ text: String) {
+    let path = CommandLine.arguments.first ?? "cloudy-agent"
+    let line = Array("\(path.split(separator: "/").last ?? "cloudy-agent"): \(text)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
+}
+
+/// A variable of the environment that is set to something.
+func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+}

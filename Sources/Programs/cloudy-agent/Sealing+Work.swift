@@ -1,0 +1,136 @@
+import AgentMessages
+import DeviceStore
+import FileCoordination
+import Replication
+import SealedCloud
+
+extension Sealing {
+    /// - Parameter isToSeal: whether a person wants the server sealed, who may have said before
+    ///   that it stays unsealed.
+    func requireSecrets(toSeal isToSeal: Bool = false) throws -> SealingSecrets {
+        let key = try isToSeal ? location.anySealingKey() : location.sealingKey()
+        if let key { return try key.secrets() }
+        if let key = try location.anySealingKey() {
+            let isFormer = location.formerAccess()?.url == key.url
+            let back =
+                key.url == remote.url
+                ? "" : ", “cloudy cloud use \(isFormer ? "-" : key.url)” goes back"
+            throw HomeError(
+                .configuration,
+                "\(remote.url) is used unsealed, as cloud use was told with --unsealed, and this "
+                    + "device has the key \(key.id) of \(key.url). “cloudy key seal” seals it with "
+                    + "that one\(back).")
+        }
+        throw HomeError(
+            .configuration,
+            "This device has no key for \(remote.url). cloudy key create makes one; where another "
+                + "device has, cloudy key join takes it.")
+    }
+
+    /// Throws when a store that is known has too little room to be sealed.
+    func requireRoom(_ secrets: SealingSecrets) async throws {
+        for store in stores(and: []) {
+            // A store whose name none on a server can have is never exchanged.
+            guard let cloud = try? cloud(secrets, store: store) else { continue }
+            try await cloud.requireRoom()
+        }
+    }
+
+    /// What became of sealing, and the first store that lacks room.
+    typealias Outcome = (SealingOutcome, lacking: SealedCloud?)
+
+    /// Seals with a key that is kept in a file. However that ends, all who have the device open are
+    /// told the key, and go on with what is left of it; but not before, so that two don't do the
+    /// same. Nobody waits for it any more when its task is cancelled.
+    func telling(
+        _ file: SealingKeyFile, _ body: () async throws -> Outcome
+    ) async throws -> Outcome {
+        // The engine sees by it that somebody is at work, and goes on when it is dropped.
+        let lock = try? FileLock(path: location.sealingLock)
+        _ = lock?.tryLock(.shared)
+        defer { lock?.unlock() }
+        do {
+            let outcome = try await body()
+            try location.useSealingKey(file)
+            return outcome
+        } catch let error as CloudError where error.code != .notAllowed {
+            try location.useSealingKey(file)
+            var told = error
+            told.message +=
+                " The key \(file.id) is kept here: “cloudy key show” prints it, and “cloudy key "
+                + "seal” goes on."
+            throw told
+        } catch let error as CancellationError {
+            try location.useSealingKey(file)
+            throw error
+        }
+    }
+
+    /// Seals every store that is known, and does with plain records as a person said.
+    func sealAll(
+        _ secrets: SealingSecrets, _ plain: SealedCloud.PlainRecords = .leave
+    ) async throws -> Outcome {
+        var (outcome, known) = (SealingOutcome(), Set<String>())
+        var lacking: SealedCloud?
+        while true {
+            try Task.checkCancellation()
+            let noted = try await account.stores(secrets.current).names
+            guard let store = stores(and: noted).first(where: { !known.contains($0) }) else {
+                return (outcome, lacking)
+            }
+            known.insert(store)
+            // A store whose name none on a server can have is never exchanged.
+            guard let cloud = try? cloud(secrets, store: store) else { continue }
+            let report: SealingReport =
+                plain == .leave ? try await cloud.prepare() : try await cloud.take(plain)
+            outcome.note(report, ofBookmarks: store.isEmpty)
+            if report.waiting > 0 { lacking = lacking ?? cloud }
+        }
+    }
+
+    /// Whether the server has another key by now: it is asked, if it answers within some seconds.
+    func isReplaced(_ secrets: SealingSecrets, isAsked: Bool) async -> Bool {
+        if isAsked {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    guard let found = try? await account.state(secrets.current) else { return }
+                    memory.note(isLocked: !found.isOpened)
+                }
+                group.addTask { try? await Task.sleep(for: .seconds(3)) }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+        return location.isLocked
+    }
+}
+
+extension SealingOutcome {
+    fileprivate mutating func note(_ report: SealingReport, ofBookmarks isOfBookmarks: Bool) {
+        sealed += report.sealed
+        discarded += report.discarded
+        waiting += report.waiting
+        if isOfBookmarks { bookmarks += report.values } else { others += report.values }
+    }
+}
+
+extension KeyState {
+    /// Asks the server; throws only for a key that is damaged.
+    init(_ sealing: Sealing) async throws {
+        let secrets = try sealing.location.sealingKey()?.secrets()
+        let own = secrets?.current.id
+        self.init(own: own, kept: own == nil ? try sealing.location.anySealingKey()?.id : nil)
+        do {
+            let state = try await sealing.account.state(secrets?.current)
+            found = state.map {
+                Found(key: $0.key, isOpened: $0.isOpened, since: $0.since)
+            }
+            isReached = true
+            // What keeps this device out is known at once, and not only when it syncs.
+            if let found { sealing.memory.note(isLocked: !found.isOpened) }
+            if found?.isOpened == false { closed = try? await sealing.count() }
+        } catch {
+            trouble = error.message
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import AgentMessages
+import DeviceStore
+
+/// How the keys of this device and of its server stand to each other, in words.
+struct KeyStateWords {
+    private let state: KeyState
+    private let url: String
+    private let notes: SealingNotes
+
+    init(_ state: KeyState, _ location: HomeLocation) {
+        self.state = state
+        url = location.remote?.url ?? ""
+        // Asking may have found something.
+        notes = location.sealingNotes()
+    }
+
+    /// For people.
+    var text: String {
+        guard state.isReached else { return remembered }
+        guard let found = state.found else {
+            if let kept = state.kept {
+                return "\(url) is used unsealed, as cloud use was told with --unsealed: who has it "
+                    + "can read it. The key \(kept) is kept; “cloudy key seal” seals it with that."
+            }
+            guard let own = state.own else {
+                return "\(url) is not sealed: who has it can read it. cloudy key create"
+            }
+            return "\(url) is not sealed yet, and this device has the key \(own): nothing is sent. "
+                + "“cloudy key seal” seals it with that; “cloudy cloud use \(url) --unsealed” uses "
+                + "it so that the server can read everything."
+        }
+        if found.isOpened {
+            return "\(url) is sealed with the key \(found.key)\(since)\(unsealed). \(opened)"
+        }
+        let key = found.key.isEmpty ? "of another program" : found.key
+        let noticed =
+            notes.lockedSince.flatMap { $0 > 0 ? ", found \(Self.moment($0))" : nil } ?? ""
+        let count =
+            state.closed.map { " \($0 == 1 ? "1 record" : "\($0) records") there." } ?? ""
+        return "\(url) is sealed with the key \(key)\(noticed), and this device has "
+            + (state.own.map { "another, \($0)" } ?? "no key") + ": nothing is sent.\(count) Type "
+            + "“cloudy key show” on a device that has it, and “cloudy key join” here."
+    }
+
+    /// What is known without the server.
+    private var remembered: String {
+        if notes.isLocked(for: state.own) {
+            return "\(url) was found sealed, and this device has "
+                + (state.own.map { "another key, \($0)" } ?? "no key") + ": cloudy key join"
+        }
+        // Of what nobody asked the server, only what is wrong is worth a word.
+        let unopened = notes.unreadableCount == 0 ? "" : " \(opened)"
+        return state.own.map { "This device has the key \($0) for \(url).\(unopened)" }
+            ?? state.kept.map { "\(url) is used unsealed; the key \($0) is kept." }
+            ?? "This device has no key for \(url)."
+    }
+
+    /// The time is that of the first key, whichever it was.
+    private var since: String {
+        state.found?.since.map { ", with this or an earlier one since \(Self.moment($0))" } ?? ""
+    }
+
+    private var unsealed: String {
+        switch notes.unsealedCount {
+        case 0: ""
+        case let count:
+            ", but \(count == 1 ? "1 record lies" : "\(count) records lie") there in plain: this "
+                + "account is full. Deleting bookmarks makes room, and it goes on by itself"
+        }
+    }
+
+    private var opened: String {
+        switch notes.unreadableCount {
+        case 0: "All records that came could be opened."
+        case 1: "1 record cannot be opened: cloudy verify"
+        case let count: "\(count) records cannot be opened: cloudy verify"
+        }
+    }
+
+    private static func moment(_ milliseconds: Int64) -> String {
+        localTime("%Y-%m-%d %H:%M", at: Double(milliseconds) / 1000)
+    }
+
+    /// For programs.
+    var json: String {
+        let isSealed = state.isReached ? "\(state.found != nil)" : "null"
+        return JSON.object([
+            "cloud": JSON.string(url), "key": state.own.map(JSON.string) ?? "null",
+            "locked": "\(notes.isLocked(for: state.own))", "reached": "\(state.isReached)",
+            "sealed": isSealed, "sealedWith": state.found.map { JSON.string($0.key) } ?? "null",
+            "since": state.found?.since.map { JSON.number(Double($0) / 1000) } ?? "null",
+            "unreadable": "\(state.closed ?? notes.unreadableCount)",
+            "unsealed": "\(notes.unsealedCount)",
+        ])
+    }
+}

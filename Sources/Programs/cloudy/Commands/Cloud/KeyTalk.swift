@@ -1,0 +1,196 @@
+import AgentMessages
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Glibc
+import KeyValueStore
+
+/// Has the agent do something about keys, since no command of `cloudy` carries ciphers, and says
+/// what comes of it.
+struct KeyTalk {
+    private let url: String
+    private let printsJSON: Bool
+    private let location: HomeLocation
+    /// Whether the key itself is said to programs once it seals.
+    private var saysKey = false
+    private var new: KeyWords?
+
+    static func run(_ call: KeyCall, _ options: HomeOptions, _ format: KeyFormat) throws {
+        let location = try options.location()
+        try location.requireKnownDevice()
+        if options.offline {
+            complain("Keys are exchanged with the server: not with --offline.")
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        guard location.remote != nil else {
+            throw HomeError(
+                .configuration,
+                "This device meets others on this machine, where nobody else reads along: a key is "
+                    + "for a server. cloudy cloud use URL, then cloudy key create")
+        }
+        let home = try options.open(location)
+        var call = call
+        if try home.device.isOffline {
+            // A key is shown without the server.
+            guard case .show = call else { throw SyncError.offline }
+            call = .show(asks: false)
+        }
+        var talk = KeyTalk(location, format)
+        try talk.talk(call)
+    }
+
+    private init(_ location: HomeLocation, _ format: KeyFormat) {
+        self.location = location
+        url = location.remote?.url ?? ""
+        printsJSON = format.json
+    }
+
+    /// Each reply is said when it comes: a new key before anything is sealed with it.
+    private mutating func talk(_ call: KeyCall) throws {
+        if case .create = call { saysKey = true }
+        if case .rotate = call { saysKey = true }
+        let box = ReplyBox()
+        let replies = location.replies(to: .key(call))
+        let task = Task.detached {
+            do {
+                for try await reply in replies { box.post(.success(reply)) }
+                box.post(nil)
+            } catch {
+                box.post(.failure(error))
+            }
+        }
+        defer { task.cancel() }
+        try Signals.noting([SIGINT, SIGTERM, SIGHUP]) {
+            while let reply = box.next(unless: { Signals.latest != nil }) {
+                if try hear(try get(reply), call) { return }
+            }
+            if let signal = Signals.latest {
+                if let new { complain("Stopped. \(Self.kept(new.id))") }
+                throw ExitCode(128 + signal)
+            }
+            throw Agent.hasEnded
+        }
+    }
+
+    /// A failure on the way to the agent is one of this machine or of the cloud, too.
+    private func get(_ reply: Result<AgentReply, any Error>) throws -> AgentReply {
+        do { return try reply.get() } catch let failure as AgentFailure { throw failure.error }
+    }
+
+    private static func kept(_ id: String) -> String {
+        "The key \(id) is kept here: “cloudy key show” prints it, and “cloudy key seal” goes on."
+    }
+
+    /// Returns whether that was all.
+    private mutating func hear(
+        _ reply: AgentReply, _ call: KeyCall
+    ) throws -> Bool {
+        switch reply {
+        case .key(let reply): try hear(reply, call)
+        case .done: return true
+        case .failed(let failure): throw failure.error
+        case .elsewhere: throw Agent.isElsewhere
+        case .working, .state, .devices, .part, .waits: break
+        }
+        return false
+    }
+
+    private mutating func hear(_ reply: KeyReply, _ call: KeyCall) throws {
+        switch reply {
+        case .state(let state):
+            if let trouble = state.trouble { complain(trouble) }
+            let words = KeyStateWords(state, location)
+            say(printsJSON ? words.json : words.text)
+        case .setAside(let path): complain("The key that was here before is in \(path).")
+        case .new(let words):
+            new = words
+            if !printsJSON { sayNew(words) }
+        case .shown(let words):
+            guard printsJSON else { return sayGroups(of: words) }
+            say(object(words.id, ["recovery": JSON.string(words.recovery)]))
+        case .replaced(let id):
+            complain(
+                "\(url) is sealed with another key than this one, \(id): it was replaced on "
+                    + "another device, and this string lets nobody in any more. Type “cloudy key "
+                    + "show” there, and “cloudy key join” here.")
+        case .joined(let id):
+            say(printsJSON ? object(id, [:]) : "This device has the key \(id) of \(url) now.")
+        case .sealed(let id, let outcome): saySealed(id, outcome, call)
+        }
+    }
+
+    // MARK: Words
+
+    private func object(_ id: String, _ more: [String: String]) -> String {
+        var members = more
+        members["cloud"] = JSON.string(url)
+        members["key"] = JSON.string(id)
+        return "{"
+            + members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }
+            .joined(separator: ",") + "}"
+    }
+
+    /// A key that is new, before anything is sealed with it: whatever happens then, it is known.
+    private func sayNew(_ words: KeyWords) {
+        say("The key \(words.id) of \(url), as a recovery string:\n")
+        sayGroups(of: words)
+        say(
+            "\nWrite this down, and keep it where nobody finds it. Each other device asks for "
+                + "it:\ncloudy key join. When all devices are lost, and it is too, nobody can "
+                + "read\nwhat is at the server.\n")
+    }
+
+    private func sayGroups(of words: KeyWords) {
+        let groups = words.recovery.split(separator: "-")
+        say("    " + groups.prefix(7).joined(separator: "-"))
+        say("    " + groups.dropFirst(7).joined(separator: "-"))
+    }
+
+    private func saySealed(_ id: String, _ outcome: SealingOutcome, _ call: KeyCall) {
+        guard !printsJSON else {
+            var members = [
+                "bookmarks": "\(outcome.bookmarks)", "records": "\(outcome.sealed)",
+                "waiting": "\(outcome.waiting)",
+            ]
+            if saysKey, let new { members["recovery"] = JSON.string(new.recovery) }
+            return say(object(id, members))
+        }
+        say("\(url) is sealed with the key \(id): \(outcome.words).")
+        if case .create = call { tellOthers(outcome.sealed) }
+        if case .rotate = call {
+            complain(
+                "Each other device asks for the new key, and sends nothing before: cloudy key "
+                    + "join. Who has the old one can still read backups that the server made "
+                    + "before.")
+        }
+    }
+
+    /// Says what stays visible at a server that had records before it was sealed.
+    private func tellOthers(_ sealed: Int) {
+        complain(
+            "What the server still sees: how many records there are and when each changes, whether "
+                + "it is deleted, how long it is roughly, which devices there are and from where "
+                + "they come, and what stores of programs are called.")
+        if sealed == 0 { return }
+        complain(
+            "What was there in plain may still be in the server's backups, and in free pages of "
+                + "its files; the ids of those bookmarks stay for some weeks. To leave nothing, "
+                + "use a new account: cloudyd account add NAME, cloudy cloud use, cloudy key seal.")
+    }
+}
+
+extension SealingOutcome {
+    /// What was done, as a person counts it.
+    fileprivate var words: String {
+        let rest = discarded > 0 ? ", and \(counted(discarded, "record")) thrown away" : ""
+        if bookmarks + others == 0 {
+            return "no bookmark lay there in plain, and all that is sent is sealed\(rest)"
+        }
+        var parts: [String] = []
+        if bookmarks > 0 { parts.append(counted(bookmarks, "bookmark")) }
+        if others > 0 { parts.append(counted(others, "value") + " of settings and programs") }
+        let all = parts.joined(separator: " and ")
+        return "\(all) \(bookmarks + others == 1 ? "was" : "were") sealed\(rest)"
+    }
+}

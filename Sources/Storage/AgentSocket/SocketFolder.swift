@@ -1,0 +1,49 @@
+import Glibc
+
+/// The folder of this user's sockets: one of the machine's memory, which no network file system
+/// has, and whose path is short. A socket's path has 108 bytes at most.
+public enum SocketFolder {
+    /// The path of a socket for something that has a long name, such as a device in a home. The
+    /// folder is made when it is missing, for its owner alone.
+    ///
+    /// - Parameter runtime: `$XDG_RUNTIME_DIR`.
+    public static func path(for name: String, runtime: String?) throws(SocketError) -> String {
+        let folder = try folder(runtime)
+        return folder + "/" + hash(name)
+    }
+
+    private static func folder(_ runtime: String?) throws(SocketError) -> String {
+        let bases = [runtime, "/run/user/\(geteuid())"].compactMap(\.self)
+        // As the XDG specification has it, a folder that is not one's own alone counts for nothing.
+        let base = bases.first { $0.hasPrefix("/") && $0.utf8.count <= longest && isPrivate($0) }
+        let folder = base.map { $0 + "/cloudy" } ?? "/tmp/cloudy-\(geteuid())"
+        if mkdir(folder, 0o700) != 0, errno != EEXIST {
+            throw SocketError("\(folder) cannot be made.", errno: errno, next: advice)
+        }
+        guard isPrivate(folder) else {
+            throw SocketError(
+                "\(folder) is not used.",
+                why: "It must be a folder that you own and that is closed to others.",
+                next: advice)
+        }
+        return folder
+    }
+
+    private static let longest = 60
+    private static let advice = "Set XDG_RUNTIME_DIR to a folder of your own with mode 700."
+
+    /// Whether a path is a folder, and no link to one, which its owner alone may open.
+    static func isPrivate(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
+        return status.st_uid == geteuid() && status.st_mode & 0o077 == 0
+    }
+
+    /// FNV-1a, of 64 bits: names are of one person's own making.
+    static func hash(_ name: String) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

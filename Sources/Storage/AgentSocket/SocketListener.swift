@@ -1,0 +1,81 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Takes connections of the same user's programs at a path. The caller holds a lock for that path:
+/// a socket that lies there already is left from a program that has ended.
+public final class SocketListener: Sendable {
+    public let path: String
+    private let descriptor: Int32
+    private let number: ino_t
+    private let isClosed = Atomic(false)
+
+    /// The most connections at a time; more wait.
+    private static let mostConnections = 200
+
+    /// Listens at a path. The socket is for its owner alone from the beginning.
+    public init(at path: String) throws(SocketError) {
+        self.path = path
+        guard let descriptor = SocketAddress.makeSocket() else {
+            throw SocketError("No socket can be made.", errno: errno)
+        }
+        self.descriptor = descriptor
+        // It gets its name when it listens, so that no program finds it before.
+        let new = path + ".\(getpid())"
+        unlink(new)
+        let isBound = SocketAddress.with(new) { bind(descriptor, $0, $1) } == 0
+        var status = stat()
+        guard isBound, chmod(new, 0o600) == 0, listen(descriptor, 64) == 0,
+            lstat(new, &status) == 0, rename(new, path) == 0
+        else {
+            let reason = errno
+            unlink(new)
+            close(descriptor)
+            throw SocketError(
+                "Nothing can listen at \(path).", errno: reason,
+                next: "Set XDG_RUNTIME_DIR to a folder of your own with mode 700.")
+        }
+        number = status.st_ino
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether others find it still: its folder goes when its user logs out.
+    public var isThere: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_ino == number
+    }
+
+    /// Gives each connection to `body`, on a thread of its own, until ``end()``.
+    public func run(_ body: @escaping @Sendable (SocketConnection) -> Void) {
+        let room = DispatchSemaphore(value: Self.mostConnections)
+        DispatchQueue(label: "cloudy-agent.listener").async { [self] in
+            while !isClosed.load(ordering: .relaxed) {
+                room.wait()
+                let accepted = accept(descriptor, nil, nil)
+                guard accepted >= 0 else {
+                    room.signal()
+                    // What cannot be taken now is taken in a moment: too many files are open.
+                    if errno != EINTR, !isClosed.load(ordering: .relaxed) { usleep(50_000) }
+                    continue
+                }
+                _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+                guard let connection = try? SocketConnection(accepted) else {
+                    room.signal()
+                    continue
+                }
+                DispatchQueue(label: "cloudy-agent.connection").async {
+                    body(connection)
+                    room.signal()
+                }
+            }
+        }
+    }
+
+    /// Takes no more connections; those that are open go on.
+    public func end() {
+        if isThere { unlink(path) }
+        isClosed.store(true, ordering: .relaxed)
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+}

@@ -1,0 +1,191 @@
+public import AgentMessages
+import AgentSocket
+import Dispatch
+import FileCoordination
+import Glibc
+import Synchronization
+
+/// The agent of a device, as the other programs of the device talk to it.
+///
+/// The agent holds a lock in the device's folder, which is on a local disk, and writes beside it
+/// where it listens: that path alone is looked at, whatever a program's environment says.
+public struct DeviceAgent: Sendable, Hashable {
+    /// The home of the device, and its name.
+    public var home: String
+    public var device: String
+
+    public init(home: String, device: String) {
+        self.home = home
+        self.device = device
+    }
+
+    private var folder: String { home + "/devices/" + device }
+    /// Held by the agent.
+    public var lock: String { folder + "/agent.lock" }
+    /// Says where the agent listens.
+    public var note: String { folder + "/agent" }
+    /// What makes the path of its socket different from all others of this user.
+    public var name: String { home + "\n" + device }
+
+    /// Whether an agent is there.
+    public var isThere: Bool { ((try? connect()) ?? nil) != nil }
+
+    /// Starts the agent and does not wait for it. One that is there already stays the only one.
+    @discardableResult
+    public func start() -> Bool { launch() != nil }
+
+    private func launch() -> pid_t? {
+        DetachedProgram.launch(
+            DetachedProgram.path("cloudy-agent"), ["--home", home, "--device", device])
+    }
+
+    /// Asks something that the agent knows without waiting for anybody; `nil` where there is no
+    /// agent, or one that does not say it.
+    public func ask(_ request: AgentRequest) -> AgentReply? {
+        var answer: AgentReply?
+        try? talk(request, startsIt: false, patience: 1000) { reply in
+            answer = reply
+            return false
+        }
+        return answer
+    }
+
+    /// The replies to a request, from an agent that is started when none is there. Ends with the
+    /// last reply, or without one when the agent ends. Throws ``AgentFailure``.
+    public func replies(
+        to request: AgentRequest
+    ) -> AsyncThrowingStream<AgentReply, any Error> {
+        let (replies, continuation) = AsyncThrowingStream.makeStream(of: AgentReply.self)
+        let use = Use()
+        continuation.onTermination = { _ in use.end() }
+        // The thread waits, and no task of the program.
+        DispatchQueue(label: "cloudy.agent").async {
+            do {
+                try talk(request, startsIt: true, patience: 10_000, use: use) { reply in
+                    continuation.yield(reply)
+                    return !reply.isLast
+                }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        return replies
+    }
+
+    /// A conversation, which another thread may end.
+    private final class Use: Sendable {
+        private let state = Mutex<(connection: SocketConnection?, isEnded: Bool)>((nil, false))
+
+        var isEnded: Bool { state.withLock { $0.isEnded } }
+
+        func begin(_ connection: SocketConnection) {
+            let isEnded = state.withLock { state in
+                state.connection = connection
+                return state.isEnded
+            }
+            if isEnded { connection.shutDown() }
+        }
+
+        func end() {
+            state.withLock { state in
+                state.isEnded = true
+                state.connection?.shutDown()
+            }
+        }
+    }
+
+    /// Talks on this thread until `body` returns false, or the agent ends.
+    ///
+    /// - Parameter patience: for how many milliseconds the agent may say nothing, once it has
+    ///   begun to answer.
+    private func talk(
+        _ request: AgentRequest, startsIt: Bool, patience: Int32, use: Use = Use(),
+        _ body: (AgentReply) -> Bool
+    ) throws(AgentFailure) {
+        do throws(SocketError) {
+            for _ in 0..<Self.attempts where !use.isEnded {
+                let found = startsIt ? try connectStarting(use) : try connect()
+                guard let connection = found else { return }
+                use.begin(connection)
+                guard let greeting = greet(connection, patience) else { continue }
+                if greeting.version != AgentConversation.version {
+                    connection.shutDown()
+                    if !startsIt { return }
+                    try replace(connection.process, use)
+                    continue
+                }
+                do { try connection.send(request) } catch { continue }
+                // A watch is silent for as long as nothing changes.
+                let silence = request.call == .watch ? nil : patience
+                while let reply = try connection.receive(
+                    AgentReply.self, largest: AgentConversation.largestMessage, within: silence)
+                {
+                    if !body(reply) { return connection.shutDown() }
+                }
+                return
+            }
+        } catch {
+            if use.isEnded { return }
+            throw AgentFailure(
+                .unreachable, "The agent of \(device) does not answer: \(error.what)",
+                why: error.why, next: error.next)
+        }
+    }
+
+    /// An agent may just end, or be another one in a moment.
+    private static let attempts = 4
+
+    private func greet(_ connection: SocketConnection, _ patience: Int32) -> AgentGreeting? {
+        do {
+            try connection.send(AgentOpening())
+            return try connection.receive(
+                AgentGreeting.self, largest: AgentConversation.largestMessage, within: patience)
+        } catch { return nil }
+    }
+
+    private func connect() throws(SocketError) -> SocketConnection? {
+        let bytes = (try? HomeLocation.bytes(of: note, limit: 256)) ?? nil
+        let lines = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
+        guard let path = lines.first else { return nil }
+        return try SocketConnection.connect(to: String(path))
+    }
+
+    private func connectStarting(_ use: Use) throws(SocketError) -> SocketConnection? {
+        if let connection = try connect() { return connection }
+        guard let started = launch() else {
+            throw SocketError(
+                "The program cloudy-agent cannot be started.",
+                why: "It is neither beside cloudy nor on the PATH.",
+                next: "make server builds it.")
+        }
+        var left = Self.turnsOfStarting
+        while left > 0, !use.isEnded {
+            if let connection = try connect() { return connection }
+            // One that found another there has ended, and that one is found in a moment.
+            left = DetachedProgram.hasEnded(started) ? min(left - 1, 100) : left - 1
+            usleep(10_000)
+        }
+        if use.isEnded { return nil }
+        throw SocketError(
+            "The program cloudy-agent was started and is not there.",
+            why: "It may have found something wrong.",
+            next: "cloudy-agent --home \(home) --device \(device) says what.")
+    }
+
+    /// Hundredths of a second.
+    private static let turnsOfStarting = 1500
+
+    /// Has an agent of another version end.
+    private func replace(_ process: pid_t, _ use: Use) throws(SocketError) {
+        if let connection = try connect() { try? connection.send(AgentOpening(ends: true)) }
+        for _ in 0..<Self.turnsOfStarting where !use.isEnded {
+            guard let connection = try connect(), connection.process == process else { return }
+            usleep(10_000)
+        }
+        if use.isEnded { return }
+        throw SocketError(
+            "An agent of another version is there and does not end.",
+            why: "It may be stopped.", next: "kill -9 \(process) ends it.")
+    }
+}

@@ -1,0 +1,227 @@
+public import AgentMessages
+import FileCoordination
+import KeyValueStore
+import ReplicaFile
+import Replication
+
+// Where the cloud is behind a network, one process of the device talks to it: the agent. This is
+// the other end of that conversation, in all other processes.
+
+extension StoreLocation {
+    /// With which cloud it meets others, in which account: with another token or key it is as if
+    /// that were another cloud.
+    public var meeting: String {
+        guard let remote else { return account ?? "" }
+        return "\(account ?? "") \(remote.url) \(remote.tokenWritten) \(remote.keyWritten)"
+    }
+}
+
+extension DeviceStore {
+    /// The agent that exchanges for this process; `nil` where this process does that itself.
+    var agent: DeviceAgent? { isCloudAbsent ? location.agent : nil }
+
+    func request(_ call: AgentRequest.Call) -> AgentRequest {
+        AgentRequest(call, meeting: location.meeting, store: location.identifier)
+    }
+
+    /// How it is with the cloud, as the process knows that talks to it: this one or the agent.
+    public var exchangeState: AgentState {
+        guard let agent else { return exchange.state }
+        if let known = exchange.known { return known }
+        if case .state(let state)? = agent.ask(request(.state)) { return state }
+        return AgentState()
+    }
+
+    /// Whether there is something to be exchanged by an agent that is not there.
+    public var lacksAgent: Bool {
+        guard let agent, readOnlyReason == nil, !isApart, (try? isOffline) == false else {
+            return false
+        }
+        return exchange.known == nil && !agent.isThere
+    }
+
+    /// Whether the agent is at work.
+    public var isAgentThere: Bool { agent?.isThere ?? false }
+
+    /// Starts the agent where there is none and something may have to be exchanged. Returns whether
+    /// it did, at once.
+    @discardableResult
+    public func startAgent() -> Bool { lacksAgent && agent?.start() ?? false }
+
+    /// Keeps an agent at work, and hears from it how it is, until the task is cancelled.
+    func followAgent(_ agent: DeviceAgent) async {
+        var failures = 0
+        while !Task.isCancelled {
+            DetachedProgram.takeLeave()
+            guard readOnlyReason == nil, !isApart, (try? isOffline) == false else {
+                try? await Task.sleep(for: .seconds(1))
+                continue
+            }
+            await follow(agent)
+            failures = exchange.known == nil ? failures + 1 : 0
+            exchange.know(nil)
+            doorbell.wakeListeners()
+            try? await Task.sleep(for: .milliseconds(min(5000, 100 << min(failures, 6))))
+        }
+    }
+
+    private func follow(_ agent: DeviceAgent) async {
+        do {
+            for try await reply in agent.replies(to: request(.watch)) {
+                guard case .state(let state) = reply else { return }
+                exchange.know(state)
+                doorbell.wakeListeners()
+            }
+        } catch {
+            // What cannot be started says so to a command that needs it.
+        }
+    }
+
+    /// Has the agent exchange changes. Returns false when it must be tried again.
+    func syncByAgent(_ agent: DeviceAgent) async throws -> Bool {
+        if let readOnlyError { throw readOnlyError }
+        if try isApart || isOffline { throw SyncError.offline }
+        let clock = ContinuousClock()
+        var (last, since) = (try progress(), clock.now)
+        do {
+            for try await reply in agent.replies(to: request(.sync)) {
+                switch reply {
+                case .done: return true
+                case .waits:
+                    if let waiting = try waiting() { throw waiting }
+                    // A person has just answered it.
+                    return false
+                case .failed(let failure):
+                    let error = failure.error
+                    // What waits was found at another cloud, where this one exchanges nothing.
+                    if (error as? CloudError)?.awaitsSealing == true { throw error }
+                    throw try waiting() ?? error
+                case .elsewhere: throw elsewhere
+                case .working, .state, .devices, .part, .key:
+                    if try isOffline { throw SyncError.offline }
+                    let now = try progress()
+                    if now != last { (last, since) = (now, clock.now) }
+                    if clock.now - since > Self.longestSilence {
+                        throw try waiting() ?? trouble ?? silence
+                    }
+                }
+            }
+        } catch let failure as AgentFailure {
+            throw try waiting() ?? failure.error
+        }
+        // It ended in the middle, or was ended; the next one does it.
+        try Task.checkCancellation()
+        return false
+    }
+
+    /// For how long nothing may go on: longer than a server may take to be connected to, which the
+    /// agent knows better.
+    private static let longestSilence = Duration.seconds(20)
+
+    private var silence: CloudError {
+        let url = location.remote?.url ?? ""
+        return CloudError(
+            .unreachable,
+            "Nothing was exchanged with \(url), which does not answer, or very slowly, for "
+                + "\(Self.longestSilence.components.seconds) seconds.")
+    }
+
+    private var elsewhere: CloudError {
+        CloudError(
+            .unreachable,
+            "This device uses another account, server or key by now. Nothing was exchanged with "
+                + "\(location.remote?.url ?? "the server"). Type the command again.")
+    }
+
+    /// Asks the agent something that has one answer, or a state; starts the agent if need be.
+    func answer(
+        _ agent: DeviceAgent, _ call: AgentRequest.Call
+    ) async throws -> AgentReply {
+        for _ in 0..<3 {
+            do {
+                for try await reply in agent.replies(to: request(call)) {
+                    switch reply {
+                    case .working: continue
+                    case .failed(let failure): throw failure.error
+                    case .elsewhere: throw elsewhere
+                    default: return reply
+                    }
+                }
+            } catch let failure as AgentFailure {
+                throw failure.error
+            }
+            try Task.checkCancellation()
+        }
+        throw CloudError(
+            .unreachable,
+            "The agent of this device ended before it answered, several times. What it says: "
+                + "cloudy-agent --home \(agent.home) --device \(agent.device)")
+    }
+
+    /// What can be seen of a sync in another process. While it changes, something goes on.
+    private struct Progress: Equatable {
+        var lastSync: Int64?
+        var unsent: Int
+        var revision: Int64
+    }
+
+    private func progress() throws -> Progress {
+        try replica.read { replica in
+            Progress(
+                lastSync: try replica.meta().lastSync, unsent: try replica.dirtyCount(),
+                revision: try replica.localRevision())
+        }
+    }
+
+    /// What waits for the person and is in the way of a sync.
+    private func waiting() throws -> SyncError? {
+        if case .locked(let isReplaced)? = lock { return .locked(isReplaced: isReplaced) }
+        let meta = try replica.read { try $0.meta() }
+        if meta.isOffline { return .offline }
+        if let held = meta.held, meta.heldAnswer == nil { return .held(held) }
+        return meta.heldJoin.map { .joining($0) }
+    }
+}
+
+extension AgentFailure {
+    /// The failure as programs that know clouds and homes have it.
+    public var error: any Error { cloudError ?? HomeError(self) }
+}
+
+extension HomeLocation {
+    /// What the agent of this device replies, which is started when it is not there.
+    public func replies(
+        to call: AgentRequest.Call, store: String? = nil
+    ) -> AsyncThrowingStream<AgentReply, any Error> {
+        agent.replies(
+            to: AgentRequest(call, meeting: self.store.meeting, store: store))
+    }
+}
+
+extension HomeError {
+    /// A failure of the agent that is one of this machine.
+    init(_ failure: AgentFailure) {
+        let code: Code =
+            switch failure.kind {
+            case .usage: .usage
+            case .cannotWrite: .cannotWrite
+            case .forbidden: .notAllowed
+            case .damaged: .damaged
+            default: .configuration
+            }
+        self.init(code, failure.message)
+    }
+
+    /// The same for the other programs of the device.
+    public var failure: AgentFailure {
+        let kind: AgentFailure.Kind =
+            switch code {
+            case .usage: .usage
+            case .cannotWrite: .cannotWrite
+            case .notAllowed: .forbidden
+            case .damaged: .damaged
+            default: .configuration
+            }
+        return AgentFailure(kind, message)
+    }
+}

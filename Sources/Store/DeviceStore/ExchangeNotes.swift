@@ -1,0 +1,61 @@
+import AgentMessages
+import Synchronization
+
+/// How it is with the cloud of a store: what this process found, or what the agent said of it.
+final class ExchangeNotes: Sendable {
+    private struct State {
+        var own = AgentState()
+        /// What the agent said last, while this process hears from it.
+        var known: AgentState?
+        var listeners: [Int: AsyncStream<AgentState>.Continuation] = [:]
+        var lastListener = 0
+        var hasEnded = false
+    }
+
+    private let notes = Mutex(State())
+
+    /// What this process found, which talks to the cloud.
+    var state: AgentState { notes.withLock { $0.own } }
+
+    var known: AgentState? { notes.withLock { $0.known } }
+
+    func know(_ state: AgentState?) { notes.withLock { $0.known = state } }
+
+    /// Notes something else. Those who listen are told when it is different.
+    func change(_ body: (inout AgentState) -> Void) {
+        notes.withLock { notes in
+            let last = notes.own
+            body(&notes.own)
+            if notes.own == last { return }
+            for listener in notes.listeners.values { listener.yield(notes.own) }
+        }
+    }
+
+    /// What this process found, now and whenever it is different; ends with its task.
+    func states() -> AsyncStream<AgentState> {
+        let (states, continuation) = AsyncStream.makeStream(
+            of: AgentState.self, bufferingPolicy: .bufferingNewest(1))
+        let number = notes.withLock { notes in
+            notes.lastListener += 1
+            notes.listeners[notes.lastListener] = continuation
+            continuation.yield(notes.own)
+            if notes.hasEnded { continuation.finish() }
+            return notes.lastListener
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.notes.withLock { $0.listeners.removeValue(forKey: number) }
+        }
+        return states
+    }
+
+    /// Ends what is told, now and from now on.
+    func end() {
+        let listeners = notes.withLock { notes in
+            notes.hasEnded = true
+            return notes.listeners.values
+        }
+        for listener in listeners { listener.finish() }
+    }
+
+    deinit { end() }
+}

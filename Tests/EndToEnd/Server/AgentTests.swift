@@ -1,0 +1,128 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// The program that talks to a server for a device, as a process among others.
+@Suite(.endToEnd)
+struct AgentTests {
+    private func agents(of home: Home) throws -> [Substring] {
+        try home.shell(
+            "ps -eo pid=,args= | awk '/[c]loudy-agent --home/ && index($0, \"\(home.path) \")"
+                + " {print $1}'"
+        ).output.split(separator: "\n")
+    }
+
+    /// Kills the agents of a device again and again, at several moments: as soon as one is there,
+    /// when it listens, when it exchanges.
+    private func killer(of home: Home) -> String {
+        """
+        cd '\(home.deviceFolder("desk"))' || exit 1
+        number=0
+        until [ -e '\(home.path)/done' ]; do
+            case $((number % 3)) in
+            1) until [ -S "$(cat agent 2>/dev/null)" ] || [ -e '\(home.path)/done' ]; do :; done ;;
+            2) while flock -n engine.lock true && ! [ -e '\(home.path)/done' ]; do :; done ;;
+            esac
+            pkill -9 -f '[c]loudy-agent --home \(home.path) ' && number=$((number + 1))
+        done
+        echo $number
+        """
+    }
+
+    @Test func whatIsEditedWhileItIsKilledArrives() throws {
+        try withDesk { desk, server in
+            let edits = (1...12).map { number in
+                "\"$0\" add https://a.example/\(number) >/dev/null 2>&1 || echo failed \(number)"
+            }.joined(separator: "\n")
+            let outcome = try desk.shell(
+                "(\(killer(of: desk))) & (\(edits)); touch '\(desk.path)/done'; wait")
+            let killed = Int(outcome.output.filter(\.isNumber)) ?? 0
+            #expect(killed >= 3 && !outcome.output.contains("failed"), "\(outcome.output)")
+            // The next command starts one that goes on.
+            try desk.succeed("sync")
+            #expect(try server.rows("SELECT count(*) FROM records") == "12")
+            #expect(try desk.status(device: "desk").unsent == 0)
+            #expect(try desk.list(device: "desk").count == 12)
+        }
+    }
+
+    /// Nobody types anything more: what was written before goes out by itself.
+    @Test func whatIsWrittenWithoutAServerIsSentWhenThereIsOne() throws {
+        try withDesk { desk, server in
+            try desk.succeed("sync")
+            try server.kill()
+            try desk.shell("pkill -9 -f '[c]loudy-agent --home \(desk.path) '")
+            let set = try desk.run(
+                ["set", "theme", "dark"], program: Places.built("roundtrip"))
+            #expect(set.status == 0, "\(set.errors)")
+            let added = try desk.succeed("add", "https://a.example/")
+            #expect(added.errors.contains("1 edit waits to be sent"), "\(added.errors)")
+            try server.start()
+            #expect(
+                try wait(for: .seconds(60)) {
+                    try server.rows("SELECT count(*) FROM records") == "1"
+                })
+            #expect(try wait(for: .seconds(60)) { try server.holds("theme") })
+        }
+    }
+
+    @Test func aProgramOfOthersThatEndsIsSentByAnAgentOfItsOwn() throws {
+        try withDesk { desk, server in
+            try desk.succeed("sync")
+            try desk.shell("pkill -9 -f '[c]loudy-agent --home \(desk.path) '")
+            let set = try desk.run(
+                ["set", "theme", "dark"], program: Places.built("roundtrip"))
+            #expect(set.status == 0, "\(set.errors)")
+            #expect(try wait(for: .seconds(60)) { try server.holds("theme") })
+        }
+    }
+
+    @Test func manyThatNeedOneStartOne() throws {
+        try withDesk { desk, _ in
+            try desk.succeed("sync")
+            try desk.shell("pkill -9 -f '[c]loudy-agent --home \(desk.path) '")
+            let all = try desk.shell(
+                (1...6).map { _ in "\"$0\" sync & pids=\"$pids $!\"" }.joined(separator: "\n")
+                    + "\nfor pid in $pids; do wait $pid || echo failed; done")
+            #expect(all.output == "" && all.errors == "", "\(all)")
+            #expect(try wait { try agents(of: desk).count == 1 })
+        }
+    }
+
+    /// Of the same user alone, and with nothing secret where others can list it.
+    @Test func nobodyElseTalksToIt() throws {
+        try withDesk { desk, server in
+            try desk.succeed("sync")
+            let note = "\(desk.deviceFolder("desk"))/agent"
+            let modes = try desk.shell(
+                "path=$(cat '\(note)'); stat -c '%a %U %F' \"$path\" \"${path%/*}\"; id -un")
+            let lines = modes.output.split(separator: "\n")
+            try #require(lines.count == 3, "\(modes)")
+            #expect(lines[0] == "600 \(lines[2]) socket")
+            #expect(lines[1] == "700 \(lines[2]) directory")
+            let process = try #require(try agents(of: desk).first)
+            let shown = try desk.shell(
+                "cd /proc/\(process) && cat cmdline environ | tr '\\0' '\\n'"
+            )
+            #expect(!shown.output.contains(server.token))
+        }
+    }
+
+    /// Without `$XDG_RUNTIME_DIR`, and with one, it is the same agent.
+    @Test func whereItListensIsNotedInTheDevice() throws {
+        try withDesk { desk, _ in
+            try desk.succeed("sync")
+            let before = try agents(of: desk)
+            let runtime = desk.folder.path("runtime")
+            try desk.shell("mkdir -m 700 '\(runtime)'")
+            let other = desk.with(["XDG_RUNTIME_DIR": runtime])
+            try other.succeed("sync")
+            #expect(try agents(of: desk) == before && before.count == 1)
+            try desk.shell("pkill -9 -f '[c]loudy-agent --home \(desk.path) '")
+            try other.succeed("sync")
+            let note = try desk.shell("cat '\(desk.deviceFolder("desk"))/agent'").output
+            #expect(note.hasPrefix(runtime + "/cloudy/"), "\(note)")
+            try desk.succeed("sync")
+        }
+    }
+}

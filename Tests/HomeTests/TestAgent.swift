@@ -1,0 +1,52 @@
+import AgentMessages
+import AgentService
+import AgentSocket
+import DeviceStore
+import Replication
+import ScratchFolder
+import Synchronization
+import Testing
+
+/// An agent of a device in the process of the test, with clouds of the test's own.
+struct TestAgent {
+    /// A network of clouds that need no key.
+    private struct Network: AgentNetwork {
+        var connect: RemoteCloud.Connector
+
+        func connector(_ location: HomeLocation) -> RemoteCloud.Connector { connect }
+
+        func plainCloud(_ location: HomeLocation, store: String?) throws -> any Cloud {
+            try connect(#require(location.remote), store)
+        }
+
+        func change(
+            key call: KeyCall, of location: HomeLocation,
+            say: @escaping @Sendable (KeyReply) -> Void
+        ) async throws {
+            say(.joined(id: "none"))
+        }
+    }
+
+    private let work: Task<Void, any Error>
+
+    /// - Parameter locate: the device in the account that it uses.
+    init(
+        _ locate: @escaping @Sendable () throws -> HomeLocation,
+        _ connect: @escaping RemoteCloud.Connector
+    ) async throws {
+        let seat = try #require(
+            try await AgentSeat.take(locate().agent, waits: false, runtime: nil))
+        work = Task {
+            try await AgentSession(
+                seat, Network(connect: connect), stays: true, locate: locate,
+                report: { _ in }
+            ).run()
+        }
+        while try !locate().agent.isThere { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    func end() async throws {
+        work.cancel()
+        try await work.value
+    }
+}
