@@ -50,7 +50,6 @@ let package = Package(
         .target(
             name: "AgentMessages", dependencies: ["Replication"],
             path: "Sources/Core/AgentMessages"),
-
         // Storage: files and databases of a device.
         .target(
             name: "CSQLite", path: "Sources/Storage/CSQLite",
@@ -61,7 +60,6 @@ let package = Package(
             name: "ReplicaFile", dependencies: ["Replication", "SQLite"],
             path: "Sources/Storage/ReplicaFile"),
         .target(name: "AgentSocket", path: "Sources/Storage/AgentSocket"),
-
         // Clouds: where devices meet.
         .target(
             name: "CloudMessages", dependencies: ["Replication"],
@@ -90,7 +88,6 @@ let package = Package(
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ], path: "Sources/Clouds/RemoteClouds"),
-
         // Store: values under keys, and what syncs them.
         .target(
             name: "KeyValueStore", dependencies: ["Replication"],
@@ -104,7 +101,6 @@ let package = Package(
         .target(
             name: "UbiquitousStore", dependencies: ["DeviceStore", "KeyValueStore", "Replication"],
             path: "Sources/Store/UbiquitousStore"),
-
         // Library: bookmarks, and what is done with them.
         .target(
             name: "Bookmarks",
@@ -152,7 +148,6 @@ let package = Package(
                 "AgentMessages", "AgentSocket", "BookmarkLibrary", "DeviceStore",
                 "FileCoordination", "KeyValueStore", "Replication", "Verification",
             ], path: "Sources/Library/AgentService"),
-
         // Terminal: the list as a person sees it.
         .target(
             name: "CNcurses", path: "Sources/Terminal/CNcurses",
@@ -163,7 +158,6 @@ let package = Package(
         .target(
             name: "BookmarksUI", dependencies: ["Bookmarks", "KeyValueStore", "Screen"],
             path: "Sources/Terminal/BookmarksUI"),
-
         // Server: a cloud for other machines.
         .target(
             name: "CloudServer",
@@ -186,7 +180,6 @@ let package = Package(
                 "CloudMessages", "CloudServer", "FileCoordination", "LocalCloud", "RemoteClouds",
                 "Replication", "SQLite", .product(name: "Crypto", package: "swift-crypto"),
             ], path: "Sources/Server/ServerAccounts"),
-
         // Programs.
         .executableTarget(
             name: "cloudy",
@@ -216,11 +209,9 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ], path: "Sources/Programs/cloudyd"),
-
         // Examples of what the libraries are for.
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),
-
         // Tests, and what they share.
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
@@ -395,11 +386,9 @@ for target in package.targets where target.type != .plugin {
     }
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
-            // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+            // Proposals 0335, 0409 and 0444 of https://github.com/swiftlang/swift-evolution
             .enableUpcomingFeature("ExistentialAny"),
-            // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
             .enableUpcomingFeature("InternalImportsByDefault"),
-            // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
             .enableUpcomingFeature("MemberImportVisibility"),
             .treatAllWarnings(as: .error),
         ]
