@@ -12,7 +12,7 @@ FROM ?= 1
 
 program := .build/release/cloudy
 # The release carries its libraries, has no table of its names, and packs the addresses that its start
-# relocates, which needs glibc 2.36: Docs/Internals/Decisions/0030-the-program-carries-its-libraries.md
+# relocates, which needs glibc 2.36: Docs/Internals/Decisions/0024-the-program-carries-its-libraries.md
 libraries := .build/static
 linking := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -L$(libraries) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
