@@ -1,9 +1,9 @@
-import BookmarkTables
+import BookmarkDatabase
+import BookmarkLibrary
 import Bookmarks
 import DefaultsFile
 import DeviceStore
 import Glibc
-import Home
 import KeyValueStore
 import ScratchFolder
 import SeededRandom
