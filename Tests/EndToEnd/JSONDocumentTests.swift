@@ -2,12 +2,12 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Docs/JSON.md names what commands print: no member more, and none less.
+/// Docs/Reference/JSON.md names what commands print: no member more, and none less.
 @Suite(.endToEnd)
 struct JSONDocumentTests {
     /// The members of the tables under a heading, by the place of the table.
     private static func tables() throws -> [String: [Set<String>]] {
-        let text = try Command("cat", ["\(Places.repository)/Docs/JSON.md"]).run().output
+        let text = try Command("cat", ["\(Places.repository)/Docs/Reference/JSON.md"]).run().output
         var tables: [String: [Set<String>]] = [:]
         var heading = ""
         for line in text.split(separator: "\n") {
