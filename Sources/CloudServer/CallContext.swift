@@ -35,7 +35,8 @@ struct CallContext: RequestContext {
     func cloud(_ scope: Access.Scope) async throws -> any Cloud {
         try require(scope)
         guard let access, await access.isStillGranted else { throw CallError.unauthorized }
-        return try await access.cloud(try store())
+        let store = try store()
+        return try await blocking { try await access.cloud(store) }
     }
 
     private func store() throws -> StoreName {

@@ -132,7 +132,7 @@ public struct ServiceLimits: Sendable {
     /// How many streams of events an account may have open.
     public var streamsPerAccount = 200
     /// How often a stream of events says that it lives.
-    public var heartbeat = Duration.seconds(15)
+    public var heartbeat = Duration.seconds(6)
 
     public init() {}
 }

@@ -50,12 +50,14 @@ struct EventRoutes {
         var headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
         // A proxy that gathers an answer before it passes it on would keep events back.
         headers[.accelBuffering] = "no"
+        headers[.heartbeat] = Heartbeat.text(limits.heartbeat)
         return Response(status: .ok, headers: headers, body: body)
     }
 }
 
 extension HTTPField.Name {
-    // Both are valid names (RFC 9110, 5.1).
+    // All are valid names (RFC 9110, 5.1).
     static let lastEventID = HTTPField.Name("Last-Event-ID")!
     static let accelBuffering = HTTPField.Name("X-Accel-Buffering")!
+    static let heartbeat = HTTPField.Name(Heartbeat.field)!
 }

@@ -5,6 +5,7 @@ extension EtcdCloud {
     public func compareAndSet(
         _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        try await reply { () throws(Failure) in try await requireFewConflicts(changes) }
         var (outcomes, most) = ([ChangeOutcome](), Plan.mostChanges)
         // Whether the next change was too large for this etcd.
         var isMarkAlone = false
@@ -37,20 +38,35 @@ extension EtcdCloud {
         }
     }
 
-    /// An answer carries the records that conflict with a batch, and must not grow without end.
+    /// Refuses a batch whose conflicts are too many for one answer while nothing of it is written:
+    /// a batch takes several transactions, and leaves the mark of its sender with the first.
+    private func requireFewConflicts(_ changes: [ProposedChange]) async throws(Failure) {
+        // No record is larger, so few changes cannot conflict with too much.
+        guard changes.count * Plan.mostRecordBytes > CloudError.mostConflictBytes else { return }
+        var (bytes, rest) = (Int64(0), changes[...])
+        while !rest.isEmpty {
+            let part = rest.prefix(Plan.mostChanges)
+            rest = rest.dropFirst(part.count)
+            let found = try await ledger.find(
+                part.map { RangeRequest(key: ledger.keys.place($0.key)) })
+            for (change, reply) in zip(part, found.rest) {
+                guard let value = reply.kvs?.first else { continue }
+                let place: Place = try ledger.decode(value)
+                if place.revision != change.expectedRevision {
+                    bytes += max(0, place.bytes - Int64(change.key.utf8.count))
+                }
+            }
+        }
+        guard bytes <= CloudError.mostConflictBytes else { throw .cloud(.manyConflicts) }
+    }
+
+    /// The same while the batch is written: records may have come since it was looked at.
     private func requireFewConflicts(_ outcomes: [ChangeOutcome]) throws(Failure) {
         let bytes = outcomes.reduce(0) { sum, outcome in
             if case .conflict(let entry?) = outcome { sum + entry.record.count } else { sum }
         }
-        guard bytes > Self.mostAnswered else { return }
-        throw .cloud(
-            CloudError(
-                .notAllowed,
-                "The records that conflict with this batch have more than "
-                    + "\(Self.mostAnswered >> 20) MiB. Send fewer changes at once."))
+        guard bytes <= CloudError.mostConflictBytes else { throw .cloud(.manyConflicts) }
     }
-
-    private static let mostAnswered = 16 << 20
 
     /// Takes in what fits into a transaction, at least one of the changes, and answers for that.
     private func takeIn(

@@ -2,9 +2,15 @@ extension EtcdCloud {
     public func hints() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let watch = Watch(ledger.members, RangeRequest(key: ledger.keys.state)) { _ in
-            continuation.yield()
+        let members = ledger.members
+        // A halted member keeps its watch open. The call that follows this hint shows that the
+        // cluster is gone, on a device that has nothing to send.
+        let onSilence = { @Sendable in
+            members.suspect()
+            _ = continuation.yield()
         }
+        let state = RangeRequest(key: ledger.keys.state)
+        let watch = Watch(members, state, onSilence: onSilence) { _ in continuation.yield() }
         let task = Task {
             await watch.run()
             continuation.finish()

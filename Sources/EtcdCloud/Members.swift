@@ -22,6 +22,8 @@ final class Members: Sendable {
         var member = 0
         /// What the cluster gave out for the name and the password.
         var token: String?
+        /// Whether the cluster was silent when it was looked at, and no call has asked it since.
+        var isSuspect = false
     }
 
     let cluster: EtcdCluster
@@ -55,22 +57,35 @@ final class Members: Sendable {
         }
     }
 
+    /// Has the next call that reads wait for less: the cluster was silent just now.
+    func suspect() { session.withLock { $0.isSuspect = true } }
+
     /// Makes a call that only reads, at one member after the other.
+    ///
+    /// - Parameter time: how long each may take to answer; as long as usual unless told.
     func read<Reply: Decodable & Sendable>(
-        _ path: String, _ request: some Encodable & Sendable
+        _ path: String, _ request: some Encodable & Sendable, within time: Duration? = nil
     ) async throws(Failure) -> Answer<Reply> {
-        try await call(path, request, isSafeTwice: true)
+        try await call(path, request, isSafeTwice: true, within: time ?? readingTime())
+    }
+
+    private func readingTime() -> Duration {
+        session.withLock { session in
+            defer { session.isSuspect = false }
+            return session.isSuspect ? patience.glancing : patience.reading
+        }
     }
 
     /// Makes a call that may change something. Without a reply its outcome is unknown.
     func write<Reply: Decodable & Sendable>(
         _ path: String, _ request: some Encodable & Sendable
     ) async throws(Failure) -> Answer<Reply> {
-        try await call(path, request, isSafeTwice: false)
+        try await call(path, request, isSafeTwice: false, within: patience.writing)
     }
 
     private func call<Reply: Decodable & Sendable>(
-        _ path: String, _ request: some Encodable & Sendable, isSafeTwice: Bool
+        _ path: String, _ request: some Encodable & Sendable, isSafeTwice: Bool,
+        within patience: Duration
     ) async throws(Failure) -> Answer<Reply> {
         guard let body = try? Gateway.encode(request) else {
             throw .cloud(CloudError(.unusable, "The call cannot be written as JSON."))
@@ -78,9 +93,8 @@ final class Members: Sendable {
         var (untried, hasLoggedIn) = (cluster.members.count, false)
         while true {
             let member = current
-            let time = isSafeTwice ? patience.reading : patience.writing
             let failure: CloudError
-            switch await ask(member, path, body, patience: time) {
+            switch await ask(member, path, body, patience: patience) {
             case .reply(let data, let time):
                 guard let reply: Reply = try? Gateway.decode(data) else {
                     let error = MemberAnswer.strangeness(
@@ -217,8 +231,11 @@ struct Patience: Sendable {
     var reading = Duration.seconds(5)
     /// Longer than etcd itself waits for a majority, which is seven seconds.
     var writing = Duration.seconds(12)
-    /// How often it is looked whether a watch has missed something.
-    var looking = Duration.seconds(15)
+    /// How often it is looked whether a watch has missed something, or the cluster is silent.
+    var looking = Duration.seconds(8)
+    /// How long each member may take to answer such a look, and the first call after one that
+    /// failed. With three members that are silent, a device learns it within 20 seconds.
+    var glancing = Duration.seconds(2)
     /// How far a watch may be behind.
     var lag = Duration.seconds(1)
 }

@@ -14,13 +14,20 @@ final class Watch: Sendable {
     private let members: Members
     private let range: RangeRequest
     private let tell: @Sendable ([Data]) -> Void
+    private let onSilence: @Sendable () -> Void
     /// The revision of etcd up to which everything was told of; nil before the watch has begun.
     private let told = Mutex<Int64?>(nil)
 
-    /// - Parameter tell: is told which keys changed; none when it may be any.
-    init(_ members: Members, _ range: RangeRequest, tell: @escaping @Sendable ([Data]) -> Void) {
+    /// - Parameters:
+    ///   - onSilence: is told when the cluster does not answer any more.
+    ///   - tell: is told which keys changed; none when it may be any.
+    init(
+        _ members: Members, _ range: RangeRequest, onSilence: @escaping @Sendable () -> Void = {},
+        tell: @escaping @Sendable ([Data]) -> Void
+    ) {
         self.members = members
         self.range = range
+        self.onSilence = onSilence
         self.tell = tell
     }
 
@@ -87,9 +94,15 @@ final class Watch: Sendable {
     /// Looks now and then, until something is there that the watch did not tell of in time, or the
     /// cluster is one that has not come as far.
     private func lookForMissed() async {
+        var isSilent = false
         while !Task.isCancelled {
             try? await Task.sleep(for: members.patience.looking)
-            guard let (latest, revision) = try? await look() else { continue }
+            guard let (latest, revision) = try? await look() else {
+                if !isSilent && !Task.isCancelled { onSilence() }
+                isSilent = true
+                continue
+            }
+            isSilent = false
             try? await Task.sleep(for: members.patience.lag)
             guard let told = told.withLock({ $0 }), latest <= told, revision >= told else {
                 return
@@ -100,7 +113,8 @@ final class Watch: Sendable {
     /// When one of the keys was changed last, and how far the cluster is, by etcd's revisions.
     private func look() async throws(Failure) -> (latest: Int64, revision: Int64) {
         let answer: Members.Answer<TransactionReply> = try await members.read(
-            "kv/txn", Transaction(success: [.range(range.latest)]))
+            "kv/txn", Transaction(success: [.range(range.latest)]),
+            within: members.patience.glancing)
         let found = answer.reply.responses?.first?.responseRange?.kvs?.first
         return (found?.modRevision?.value ?? 0, answer.reply.header.revision?.value ?? 0)
     }

@@ -8,6 +8,8 @@ struct EventListener: Sendable {
     var server: Server
     var client: HTTPClient
     var refusals: Refusals
+    var suspicion: Suspicion
+    var patience: HTTPCloud.Patience
 
     func hints() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(
@@ -21,7 +23,8 @@ struct EventListener: Sendable {
                 }
                 let start = ContinuousClock.now
                 let heard = await listen(continuation)
-                // A listing now shows whether the server is gone.
+                // A listing now shows whether the server is gone: nothing else would, on a device
+                // that has nothing to send.
                 if heard { continuation.yield() }
                 attempts.end(after: .now - start, heard: heard)
                 try? await Task.sleep(for: .pause(beforeAttempt: attempts.count))
@@ -40,7 +43,6 @@ struct EventListener: Sendable {
     private func listen(_ continuation: AsyncStream<Void>.Continuation) async -> Bool {
         var request = server.request(.GET, "events")
         request.headers.add(name: "Accept", value: "text/event-stream")
-        var heard = false
         do {
             let response = try await client.execute(request, deadline: .distantFuture)
             guard response.status == .ok else {
@@ -50,13 +52,57 @@ struct EventListener: Sendable {
                     response.status, response.headers)
                 return false
             }
-            var line = LineEnd()
-            for try await chunk in response.body {
+            let pulse = StreamPulse(limit: patience.silence(ofStream: response.headers))
+            return await follow(response.body, pulse, continuation)
+        } catch {
+            // Whatever the reason, it is tried again, and those who call hear of it.
+            return false
+        }
+    }
+
+    /// Follows a stream until it ends or is silent for too long. Returns whether anything was
+    /// heard.
+    private func follow(
+        _ body: HTTPClientResponse.Body, _ pulse: StreamPulse,
+        _ continuation: AsyncStream<Void>.Continuation
+    ) async -> Bool {
+        await withTaskGroup(of: Ending.self) { group in
+            group.addTask { .closed(heard: await hear(body, pulse, continuation)) }
+            group.addTask { await pulse.fallsSilent() ? .silent : .cancelled }
+            var heard = false
+            for await ending in group {
+                group.cancelAll()
+                switch ending {
+                case .closed(let isHeard): heard = isHeard
+                case .silent: suspicion.raise()
+                case .cancelled: break
+                }
+            }
+            return heard
+        }
+    }
+
+    private enum Ending {
+        case closed(heard: Bool)
+        case silent
+        case cancelled
+    }
+
+    private func hear(
+        _ body: HTTPClientResponse.Body, _ pulse: StreamPulse,
+        _ continuation: AsyncStream<Void>.Continuation
+    ) async -> Bool {
+        var (line, heard) = (LineEnd(), false)
+        do {
+            for try await chunk in body {
+                pulse.beat()
+                // The server lives, whatever an earlier stream said.
+                suspicion.take()
                 heard = true
                 if line.endsEvent(in: chunk) { continuation.yield() }
             }
         } catch {
-            // Whatever the reason, it is tried again, and those who call hear of it.
+            // However the stream ends, the next one begins after a pause.
         }
         return heard
     }
@@ -66,8 +112,8 @@ struct EventListener: Sendable {
 struct StreamAttempts {
     private(set) var count = 0
 
-    /// A server says every 15 seconds that a stream lives. One that ends each before that is asked
-    /// ever more rarely, whatever it said.
+    /// A server that ends each stream before it has lasted this long is asked ever more rarely,
+    /// whatever it said.
     static let lasting = Duration.seconds(15)
 
     mutating func end(after time: Duration, heard: Bool) {

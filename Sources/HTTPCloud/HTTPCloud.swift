@@ -15,6 +15,7 @@ public final class HTTPCloud: Cloud {
     private let client: HTTPClient
     private let isShared: Bool
     private let refusals = Refusals()
+    private let suspicion = Suspicion()
     private let patience: Patience
 
     /// How long a server is waited for.
@@ -23,10 +24,16 @@ public final class HTTPCloud: Cloud {
         public var connecting = Duration.seconds(10)
         /// From the beginning of a call to the end of its answer.
         public var answering = Duration.seconds(60)
-        /// Within an answer or a stream of events. A server says every 15 seconds on a stream that
-        /// it lives; one that is silent for three times as long is gone, although nothing closed
-        /// the connection.
+        /// Within an answer, or within the stream of a server that does not say how often it gives
+        /// a sign of life: older servers give one every 15 seconds.
         public var silence = Duration.seconds(45)
+        /// Within the stream of a server that says it, as all do now: every 6 seconds. A server
+        /// that is silent for longer is halted, or the network is cut, although nothing closed
+        /// the connection.
+        public var stream = Duration.seconds(15)
+        /// For the answer to the first call after a stream fell silent, if it only reads. This is
+        /// how a device that has nothing to send finds out within 20 seconds.
+        public var afterSilence = Duration.seconds(5)
 
         public init() {}
     }
@@ -67,7 +74,7 @@ public final class HTTPCloud: Cloud {
             .PUT, "replicas/\(registration.sender.actor)", RegistrationMessage(registration))
         return try message.reply { body throws(CloudError) in
             guard let outcome = body.outcome else {
-                throw server.strange("an unknown mark").afterAChange
+                throw server.strange(.unknownMark).afterAChange
             }
             return outcome
         }
@@ -79,7 +86,11 @@ public final class HTTPCloud: Cloud {
         let query = ListingQuery.parameters(position, limit: limit)
             .map { "\($0.name)=\($0.value)" }.joined(separator: "&")
         let message: ReplyMessage<ListingMessage> = try await call(.GET, "records?" + query)
-        return message.reply(\.listing)
+        return try message.reply { body throws(CloudError) in
+            let listing = body.listing
+            if let key = listing.doubledKey { throw server.strange(.twice(key: key)) }
+            return listing
+        }
     }
 
     public func compareAndSet(
@@ -90,7 +101,10 @@ public final class HTTPCloud: Cloud {
         return try message.reply { body throws(CloudError) in
             let outcomes = body.outcomes.compactMap(\.outcome)
             guard outcomes.count == changes.count else {
-                throw server.strange("another count").afterAChange
+                let count = body.outcomes.count
+                let fault: StrangeAnswer =
+                    count == changes.count ? .unreadable : .count(count, of: changes.count)
+                throw server.strange(fault).afterAChange
             }
             return outcomes
         }
@@ -114,7 +128,7 @@ public final class HTTPCloud: Cloud {
         return try message.reply { body throws(CloudError) in
             let replicas = body.replicas.compactMap(\.replica)
             guard replicas.count == body.replicas.count else {
-                throw server.strange("an unknown actor")
+                throw server.strange(.unknownActor)
             }
             return replicas
         }
@@ -126,7 +140,10 @@ public final class HTTPCloud: Cloud {
     }
 
     public func hints() -> AsyncStream<Void> {
-        EventListener(server: server, client: client, refusals: refusals).hints()
+        EventListener(
+            server: server, client: client, refusals: refusals, suspicion: suspicion,
+            patience: patience
+        ).hints()
     }
 
     private func call<Reply: Decodable>(
@@ -144,16 +161,22 @@ public final class HTTPCloud: Cloud {
         // An acknowledgement changes no record, and leaves a mark all the same.
         let isWrite = method != .GET
         do {
-            let response = try await client.execute(
-                request, timeout: TimeAmount(patience.answering))
+            let time =
+                !isWrite && suspicion.take() ? patience.afterSilence : patience.answering
+            let response = try await client.execute(request, timeout: TimeAmount(time))
             let bytes = try await response.body.collect(upTo: Self.largestAnswer)
             guard response.status == .ok else {
                 throw refusals.note(
                     server.refusal(response.status, bytes, ofWrite: isWrite), of: .call,
                     response.status, response.headers)
             }
+            let data = Data(bytes.readableBytesView)
+            guard let reply = try? JSONDecoder().decode(Reply.self, from: data) else {
+                let error = server.strange(StrangeAnswer(data))
+                throw isWrite ? error.afterAChange : error
+            }
             refusals.clear()
-            return try JSONDecoder().decode(Reply.self, from: Data(bytes.readableBytesView))
+            return reply
         } catch {
             throw await server.failure(error, ofWrite: isWrite)
         }

@@ -73,6 +73,12 @@ struct Server: Sendable {
         case (_, "unknownOutcome"): return CloudError(.unknownOutcome, text ?? "")
         case (_, "noRoom"): return CloudError(.unreachable, noRoom, lacksRoom: true)
         case (_, "unusable"): return CloudError(.unusable, text ?? "")
+        case (.unauthorized, nil), (.forbidden, nil):
+            return CloudError(
+                .notAllowed,
+                "\(base) answers “\(status)”, and not as a cloudyd does: a proxy before it most "
+                    + "likely wants a login of its own. Who runs the proxy lets requests below "
+                    + "/v1/ pass without one.")
         case (.unauthorized, _):
             return CloudError(
                 .notAllowed,
@@ -88,9 +94,11 @@ struct Server: Sendable {
             return CloudError(.notAllowed, text ?? "\(base) does not allow that.")
         case (.payloadTooLarge, nil): return CloudError(.unusable, smallGateway)
         case (.badRequest, _), (.notFound, _), (.payloadTooLarge, _):
-            return CloudError(.unusable, text ?? strange("“\(status)”").message)
+            return CloudError(.unusable, text ?? strange(.status("\(status)")).message)
         default:
-            return CloudError(.unreachable, text ?? gatewayFailure(status))
+            let isRedirect = (300..<400).contains(status.code)
+            return CloudError(
+                .unreachable, text ?? (isRedirect ? elsewhere(status) : gatewayFailure(status)))
         }
     }
 
@@ -98,6 +106,13 @@ struct Server: Sendable {
     private func gatewayFailure(_ status: HTTPResponseStatus) -> String {
         "\(base) answers “\(status)”, and not as a cloudyd does: it is most likely a proxy, and "
             + "the server behind it is down or slow. This device tries again."
+    }
+
+    /// Cloudy follows no redirect: the token would go where the person did not send it.
+    private func elsewhere(_ status: HTTPResponseStatus) -> String {
+        "\(base) sends devices to another address (“\(status)”): it most likely wants a login, or "
+            + "has moved. Open \(base) in a browser, and name the right address: cloudy cloud use "
+            + "URL"
     }
 
     private var smallGateway: String {
@@ -135,9 +150,6 @@ struct Server: Sendable {
     func failure(_ error: any Error, ofWrite isWrite: Bool) async -> CloudError {
         switch error {
         case let error as CloudError: return error
-        case is DecodingError:
-            let error = strange("an invalid reply")
-            return isWrite ? error.afterAChange : error
         default:
             let failure = await ConnectionFailure(error, calling: base, authority: authority)
             let code: CloudError.Code =
@@ -147,9 +159,5 @@ struct Server: Sendable {
     }
 
     /// Something answers that speaks another protocol, or a later one.
-    func strange(_ what: String) -> CloudError {
-        CloudError(
-            .unusable,
-            "\(base) answers with \(what): is it a cloudyd, and not newer than this program?")
-    }
+    func strange(_ answer: StrangeAnswer) -> CloudError { answer.error(at: base) }
 }

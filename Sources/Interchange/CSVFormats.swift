@@ -17,7 +17,9 @@ enum CSVFormats {
         } else {
             try mapping?.check(columns: head.fields.map(\.trimmed), line: head.line)
             if !isHead(head.fields, mapping) {
-                guard let guessed = guess(head.fields) else { throw noURL(head, &reader) }
+                guard let guessed = guess(head.fields) else {
+                    throw noURL(head, &reader, isNamed: format != nil)
+                }
                 table.names = guessed
                 table.add(head)
             }
@@ -117,20 +119,27 @@ enum CSVFormats {
     private static let mostLinesBefore = 50
 
     /// Why nothing is read where no column is known to have the URLs, with that which has some.
-    private static func noURL(_ head: CSVReader.Row, _ reader: inout CSVReader) -> ImportError {
+    private static func noURL(
+        _ head: CSVReader.Row, _ reader: inout CSVReader, isNamed: Bool
+    ) -> ImportError {
         var samples: [Int: String] = [:]
-        var looked = 0
+        var (looked, uneven) = (0, 0)
         while looked < rowsLookedAt, let row = try? reader.next() {
             for (index, field) in row.fields.enumerated()
             where field.isLikeURL && samples[index] == nil && head.fields.indices.contains(index) {
                 samples[index] = field.trimmed
             }
             looked += 1
+            if row.fields.count != head.fields.count { uneven += 1 }
         }
         let columns = samples.keys.sorted().map { (index: $0, name: head.fields[$0].trimmed) }
+        guard !columns.isEmpty else {
+            let isTable = head.fields.count > 1 && looked > 0 && uneven * 4 <= looked
+            return noURLs(isTable || isNamed ? head : nil)
+        }
         let sure = columns.filter { !$0.name.isEmpty && !FieldName.isNoPage($0.name) }
         let beginning = "the first row names no column for the URL. "
-        guard sure.count == 1 || columns.isEmpty else {
+        guard sure.count == 1 else {
             let list = columns.prefix(10).map { column in
                 "\(column.name.isEmpty ? "\(column.index + 1)" : column.name) "
                     + "(\(samples[column.index]?.prefix(60) ?? ""))"
@@ -139,9 +148,22 @@ enum CSVFormats {
                 beginning + "Say which of these it is, with --map url=COLUMN: "
                     + list.joined(separator: ", "), line: head.line)
         }
-        let name = sure.first.map { RecordMapping.quoted("url=" + $0.name) }
         return .unknown(
-            beginning + "Say which it is: --map \(name ?? "url=COLUMN")", line: head.line)
+            beginning + "Say which it is: --map \(RecordMapping.quoted("url=" + sure[0].name))",
+            line: head.line)
+    }
+
+    /// - Parameter head: the names of the columns; `nil` for a text that is no table.
+    private static func noURLs(_ head: CSVReader.Row?) -> ImportError {
+        guard let head else {
+            return .unknown(
+                "there is no link in it: it looks like a text for people. Is it the right file?")
+        }
+        let names = head.fields.map(\.trimmed).filter { !$0.isEmpty }.prefix(20)
+        return .unknown(
+            "no column of this table has URLs. If one has addresses without https://, say which: "
+                + "--map url=COLUMN. Its columns: \(names.joined(separator: ", "))",
+            line: head.line)
     }
 
     /// Where none of so many rows has a URL, there is hardly one.

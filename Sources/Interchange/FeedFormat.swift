@@ -2,90 +2,166 @@ import Bookmarks
 
 /// Reads feeds: RSS in all its versions, Atom and RDF. Each item with a link is a bookmark.
 enum FeedFormat {
-    static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
+    /// - Parameter url: where the web has it, if it does.
+    static func parse(_ bytes: [UInt8], from url: String? = nil) throws(ImportError) -> ParsedImport
+    {
         let document = try XMLReader.document(bytes)
-        var parser = FeedParser()
+        var parser = FeedParser(from: url)
         for event in document.events { parser.take(event) }
-        parser.end()
-        return try document.finish(parser.result)
+        return try document.finish(parser.finished())
     }
 }
 
 private struct FeedParser {
-    var result = ParsedImport(format: .feed)
-    private var item: Item?
+    private var result = ParsedImport(format: .feed)
+    /// The elements that are open.
+    private var open: [Element] = []
+    /// Where the item that is open stands among them.
+    private var itemDepth: Int?
+    private var item = Item()
+    private var found: [Item] = []
     private var text = ""
-    /// How deep in elements of an item what is read stands.
-    private var depth = 0
+    private let source: BaseAddress?
+    /// The page that the feed is about, and the address that it gives itself.
+    private var page: Reference?
+    private var own: Reference?
+
+    private struct Element {
+        var name: String
+        /// By `xml:base`; `nil` where no element says one.
+        var base: BaseAddress?
+        /// `html` for text that is HTML, in Atom.
+        var type: String?
+    }
+
+    /// An address, and what it is relative to.
+    private struct Reference {
+        var url: String
+        var base: BaseAddress?
+    }
 
     private struct Item {
-        var line: Int
-        var title = "", link = "", id = "", summary = "", content = ""
+        var line = 1
+        var title = "", summary = "", content = ""
+        var contentType: String?
+        var link: Reference?
+        var id: Reference?
         var tags: [String] = []
-        /// What says when it was published, the latest edit last.
+        /// What says when it was published, by the name of its element.
         var dates: [String: String] = [:]
     }
 
+    init(from url: String?) { source = url.flatMap(BaseAddress.init) }
+
     mutating func take(_ event: XMLEvent) {
         switch event {
-        case .open(let name, let attributes, let line):
-            let name = Self.local(name)
+        case .open(let written, let attributes, let line):
+            let name = Self.local(written)
+            // RSS has HTML in its texts and does not say so.
+            let isRSS = !open.contains { $0.name == "feed" }
+            let base = attributes["xml:base"].flatMap(address) ?? open.last?.base
+            open.append(
+                Element(name: name, base: base, type: attributes["type"] ?? (isRSS ? "rss" : nil)))
             if name == "item" || name == "entry" {
                 end()
                 item = Item(line: line)
-                if let about = attributes["rdf:about"] { item?.id = about }
-                depth = 0
-            } else {
-                depth += 1
+                item.id = attributes["rdf:about"].map { Reference(url: $0, base: base) }
+                itemDepth = open.count
+            } else if isPart {
+                text = ""
+                takeAttributes(name, attributes)
+            } else if itemDepth == nil {
+                text = ""
+                if name == "link" { takeOwnLink(attributes["href"], attributes["rel"]) }
             }
-            if depth <= 1 { text = "" }
-            open(name, attributes)
         case .text(let part): text += part
-        case .close(let name):
-            let name = Self.local(name)
-            if name == "item" || name == "entry" {
+        case .close:
+            guard let element = open.last else { return }
+            if element.name == "item" || element.name == "entry" {
                 end()
-            } else {
-                if depth == 1 { close(name, text.trimmed) }
-                depth = max(0, depth - 1)
+            } else if isPart {
+                close(element, text.trimmed)
+            } else if itemDepth == nil, element.name == "link", !text.trimmed.isEmpty {
+                takeOwnLink(text.trimmed, "alternate")
             }
+            open.removeLast()
         }
     }
 
-    private mutating func open(_ name: String, _ attributes: [String: String]) {
-        guard item != nil, depth == 1 else { return }
-        if name == "link", let url = attributes["href"],
-            ["alternate", nil].contains(attributes["rel"]), item?.link.isEmpty == true
+    /// Whether the innermost element stands right in an item.
+    private var isPart: Bool { itemDepth.map { open.count == $0 + 1 } ?? false }
+
+    private func address(_ reference: String) -> BaseAddress? {
+        BaseAddress((open.last?.base ?? source)?.address(of: reference) ?? reference)
+    }
+
+    /// A link of the feed itself, and not of a picture in it.
+    private mutating func takeOwnLink(_ url: String?, _ relation: String?) {
+        guard let url, open.count > 1, ["channel", "feed"].contains(open[open.count - 2].name)
+        else { return }
+        let reference = Reference(url: url, base: open.last?.base)
+        if relation == "self" { own = own ?? reference }
+        if relation == nil || relation == "alternate" { page = page ?? reference }
+    }
+
+    private mutating func takeAttributes(_ name: String, _ attributes: [String: String]) {
+        if name == "link", let url = attributes["href"], item.link == nil,
+            ["alternate", nil].contains(attributes["rel"])
         {
-            item?.link = url
+            item.link = Reference(url: url, base: open.last?.base)
         }
         if name == "category", let tag = attributes["term"] ?? attributes["label"] {
-            item?.tags.append(tag)
+            item.tags.append(tag)
         }
     }
 
-    private mutating func close(_ name: String, _ text: String) {
-        guard item != nil, !text.isEmpty else { return }
-        switch name {
-        case "title": item?.title = text
-        case "link": if item?.link.isEmpty == true { item?.link = text }
-        case "guid", "id": item?.id = text
-        case "description", "summary": item?.summary = text
-        case "content", "encoded": item?.content = text
-        case "category", "subject": item?.tags.append(text)
+    private mutating func close(_ element: Element, _ text: String) {
+        guard !text.isEmpty else { return }
+        var plain: String { FeedText.plain(text, type: element.type) }
+        switch element.name {
+        case "title": item.title = plain.collapsed
+        case "link": item.link = item.link ?? Reference(url: text, base: element.base)
+        case "guid", "id": item.id = Reference(url: text, base: element.base)
+        case "description", "summary": item.summary = plain
+        // It may be long: whether it is needed is known at the end.
+        case "content", "encoded":
+            item.content = text
+            item.contentType = element.type == "rss" ? "html" : element.type
+        case "category", "subject": item.tags.append(text)
         case "pubDate", "published", "date", "issued", "updated", "modified":
-            item?.dates[name] = text
+            item.dates[element.name] = text
         default: break
         }
     }
 
-    mutating func end() {
-        guard let item else { return }
-        self.item = nil
-        let link = item.link.isEmpty && item.id.isLikeURL ? item.id : item.link
+    private mutating func end() {
+        guard itemDepth != nil else { return }
+        itemDepth = nil
+        // One more than are taken says that there are too many.
+        if found.count <= ParsedImport.most { found.append(item) }
+    }
+
+    /// What was found. The link of the feed, which may stand at its end, is known now.
+    mutating func finished() -> ParsedImport {
+        end()
+        let page = page.flatMap { BaseAddress(whole($0, source)) }
+        let own = own.flatMap { BaseAddress(whole($0, source)) }
+        for item in found { take(item, page ?? own ?? source) }
+        return result
+    }
+
+    private func whole(_ reference: Reference, _ otherwise: BaseAddress?) -> String {
+        let url = ImportedURL.cleaned(reference.url)
+        return (reference.base ?? otherwise)?.address(of: url) ?? url
+    }
+
+    private mutating func take(_ item: Item, _ base: BaseAddress?) {
+        let id = item.id.flatMap { $0.url.isLikeURL ? $0 : nil }
+        let link = (item.link ?? id).map { whole($0, base) } ?? ""
         // Whole articles are no notes.
         let isShort = item.content.utf8.count <= Self.longestContent
-        let notes = item.summary.isEmpty && isShort ? item.content : item.summary
+        let content = isShort ? FeedText.plain(item.content, type: item.contentType) : ""
+        let notes = item.summary.isEmpty ? content : item.summary
         if notes.isEmpty, !item.content.isEmpty {
             result.warn(item.line, "the text of the page is left out")
         }
@@ -103,24 +179,5 @@ private struct FeedParser {
 
     private static func local(_ name: String) -> String {
         name.lastIndex(of: ":").map { String(name[$0...].dropFirst()) } ?? name
-    }
-}
-
-/// Reads the XML of Pinboard and Delicious: `<posts><post href="…" …/></posts>`.
-enum PostsFormat {
-    static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
-        let document = try XMLReader.document(bytes)
-        var result = ParsedImport(format: .pinboard)
-        for case .open("post", let attributes, let line) in document.events {
-            var bookmark = ImportedBookmark(
-                name: attributes["description"] ?? "", url: attributes["href"] ?? "",
-                tags: TagText.separated(attributes["tag"] ?? attributes["tags"] ?? "", by: " "),
-                notes: attributes["extended"] ?? "",
-                added: attributes["time"].flatMap(Moment.text),
-                isUnread: attributes["toread"] == "yes", line: line)
-            bookmark.hasUnreadDate = attributes["time"].map(Moment.isUnread) ?? false
-            result.take(bookmark)
-        }
-        return try document.finish(result)
     }
 }

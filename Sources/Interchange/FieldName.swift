@@ -43,7 +43,7 @@ enum FieldName {
             """
             customtitle title name text label pagetitle savedtitle bookmarktitle bookmarkname
             linktitle linkname displaytitle displayname fulltitle fullname headline heading subject
-            caption titel
+            caption titel namewithowner pathwithnamespace
             """
         ),
         (

@@ -85,8 +85,11 @@ public enum FileSet {
 
     /// What a file is for, by its name: not every file of a folder is to be read.
     private static func kind(_ path: String) -> Kind {
-        let name = (path.split(separator: "/").last.map(String.init) ?? path).lowercased()
-        if path.split(separator: "/").contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) {
+        // Some programs of Windows write its separators into archives.
+        let steps = path.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." }
+        let name = (steps.last.map(String.init) ?? path).lowercased()
+        if steps.contains("..") { return .other("a path that leads out of the archive") }
+        if steps.contains(where: { $0.hasPrefix(".") || $0 == "__MACOSX" }) {
             return .other("a hidden file")
         }
         if ["password", "history", "creditcard", "paymentcard"].contains(where: name.contains) {

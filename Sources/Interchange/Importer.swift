@@ -85,12 +85,14 @@ public enum Importer {
     ) throws(ImportError) -> ParsedImport {
         guard bytes.count <= maximumBytes else { throw tooLarge }
         if bytes.starts(with: ZipArchive.gzipMagic) {
-            let content = try ZipArchive.gunzipped(bytes)
+            let (content, rest) = try ZipArchive.gunzipped(bytes)
             // There are files that unpack to themselves.
             guard !content.starts(with: ZipArchive.gzipMagic) else {
                 throw ImportError("it is packed more than once. Unpack it first, and import it.")
             }
-            return try parse(content, as: format, mapping, source)
+            var found = try parse(content, as: format, mapping, source)
+            if rest > 0 { found.warn(1, "left out behind what gzip packed: \(rest) bytes") }
+            return found
         }
         if bytes.starts(with: MozillaLZ4.magic) {
             return try readText(try MozillaLZ4.decoded(bytes), as: .firefox, mapping, nil)
@@ -134,7 +136,7 @@ public enum Importer {
         case .html: return NetscapeFormat.parse(text, from: url)
         case .xbel: return try XBELFormat.parse(text)
         case .opml: return try OPMLFormat.parse(text)
-        case .feed: return try FeedFormat.parse(text)
+        case .feed: return try FeedFormat.parse(text, from: url)
         case .posts: return try PostsFormat.parse(text)
         case .link: return try LinkFile.parse(text)
         case .propertyList: return try SafariFormat.parse(try XMLPropertyList.value(text))
@@ -156,8 +158,12 @@ public enum Importer {
         _ text: [UInt8], _ format: ImportFormat?, _ mapping: RecordMapping?
     ) throws(ImportError) -> ParsedImport {
         do throws(ImportError) {
-            return try JSONFormats.parse(
-                try JSONReader.value(text), as: format, mapping: mapping)
+            let (node, cut) = try JSONReader.document(text)
+            guard let cut else { return try JSONFormats.parse(node, as: format, mapping: mapping) }
+            var found = try JSONFormats.parse(node, as: format, mapping: mapping)
+            guard !found.bookmarks.isEmpty else { throw cut }
+            found.fail(cut.line ?? 1, cut.message)
+            return found
         } catch {
             // A list that begins with `[[link]]` or `[name](url)` looks like JSON for a moment.
             switch format == nil ? Shape.ofLines(text) : nil {

@@ -7,6 +7,11 @@ struct JSONReader {
     private var place = 0
     private var line = 1
     private var count = 0
+    /// Whether what is whole is kept of a file that ends too early; then why it does, and whether
+    /// anything of the value that was read last is whole.
+    private var keepsWhole = false
+    private var cut: ImportError?
+    private var isAnyWhole = false
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -21,6 +26,19 @@ struct JSONReader {
             throw reader.error("there is something after the end of the JSON value")
         }
         return node
+    }
+
+    /// The value of a file that may end in the middle: then with all in it that is whole, and an
+    /// error that says where it ends.
+    static func document(_ bytes: [UInt8]) throws(ImportError) -> (node: Node, cut: ImportError?) {
+        var reader = JSONReader(bytes)
+        reader.keepsWhole = true
+        let node = try reader.value(depth: 0)
+        reader.skipBlanks()
+        if reader.cut == nil, reader.place < bytes.count {
+            throw reader.error("there is something after the end of the JSON value")
+        }
+        return (node, reader.cut)
     }
 
     /// The values of a file that has one on each line. A line that is none is left out with a note.
@@ -82,32 +100,55 @@ struct JSONReader {
     ) throws(ImportError) -> [(key: String, node: Node)] {
         place += 1
         var members: [(key: String, node: Node)] = []
-        if take("}") { return members }
-        repeat {
-            skipBlanks()
-            // A comma before the end, as people leave it.
-            if !members.isEmpty, take("}") { return members }
-            guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
-                throw error("a name in quotes is missing in an object")
-            }
-            let key = try string()
-            guard take(":") else { throw error("a colon is missing after “\(key.prefix(40))”") }
-            members.append((key, try value(depth: depth + 1)))
-        } while take(",")
-        guard take("}") else { throw error("a comma or } is missing in an object") }
+        do throws(ImportError) {
+            if take("}") { return members }
+            repeat {
+                skipBlanks()
+                // A comma before the end, as people leave it.
+                if !members.isEmpty, take("}") { return members }
+                guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
+                    throw error("a name in quotes is missing in an object")
+                }
+                let key = try string()
+                guard take(":") else {
+                    throw error("a colon is missing after “\(key.prefix(40))”")
+                }
+                let node = try value(depth: depth + 1)
+                if cut == nil || isAnyWhole { members.append((key, node)) }
+                if cut != nil { break }
+            } while take(",")
+            if cut == nil, !take("}") { throw error("a comma or } is missing in an object") }
+        } catch {
+            try noteCut(error)
+        }
+        if cut != nil { isAnyWhole = CutJSON.isKept(members, isAnyWhole: isAnyWhole) }
         return members
     }
 
     private mutating func elements(_ depth: Int) throws(ImportError) -> [Node] {
         place += 1
         var elements: [Node] = []
-        if take("]") { return elements }
-        repeat {
-            if !elements.isEmpty, take("]") { return elements }
-            elements.append(try value(depth: depth + 1))
-        } while take(",")
-        guard take("]") else { throw error("a comma or ] is missing in an array") }
+        do throws(ImportError) {
+            if take("]") { return elements }
+            repeat {
+                if !elements.isEmpty, take("]") { return elements }
+                let element = try value(depth: depth + 1)
+                if cut == nil || isAnyWhole { elements.append(element) }
+                if cut != nil { break }
+            } while take(",")
+            if cut == nil, !take("]") { throw error("a comma or ] is missing in an array") }
+        } catch {
+            try noteCut(error)
+        }
+        if cut != nil { isAnyWhole = CutJSON.isKept(elements) }
         return elements
+    }
+
+    /// Takes note that the file ends too early, and throws any other error again.
+    private mutating func noteCut(_ error: ImportError) throws(ImportError) {
+        guard keepsWhole, place >= bytes.count, cut == nil else { throw error }
+        cut = CutJSON.error(line: line)
+        isAnyWhole = false
     }
 
     private mutating func number() throws(ImportError) -> Double {

@@ -14,10 +14,11 @@ struct JSONTree {
         var mapping = RecordMapping.common
         mapping.ignoresCase = true
         var tree = JSONTree(
-            result: ParsedImport(format: format), reader: RecordReader(mapping),
+            result: ParsedImport(format: format), reader: RecordReader(mapping, [root]),
             containers: NamedContainers(root))
         tree.walk(root, Place(isRoot: true))
         tree.result.unreadFields = tree.reader.unread
+        for note in tree.reader.unclear { tree.result.warn(note.line, note.reason) }
         return tree.result
     }
 

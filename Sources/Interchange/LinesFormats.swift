@@ -13,19 +13,31 @@ enum LinesFormats {
         var definitions: [(definition: MarkdownReferences.Definition, line: Int)] = []
         var used: Set<String> = []
         var fence: MarkdownFence?
-        for (number, line) in lines(bytes) {
-            let text = line.drop { $0 == " " || $0 == "\t" }
+        var comments = MarkdownComments(bytes)
+        for (number, written) in lines(bytes) {
             if let open = fence {
-                if open.isEnded(by: line) { fence = nil }
-                parser.skip(
-                    MarkdownLinks.links(in: text).links, number, "a link in a block of code")
-                continue
+                if open.isEnded(by: written) || open.isLeft(by: written) { fence = nil }
+                if !open.isLeft(by: written) {
+                    parser.skip(
+                        MarkdownLinks.links(in: written).links, number, "a link in a block of code")
+                    continue
+                }
             }
-            parser.endBookmarks(before: line)
-            if !parser.hasBookmark {
-                fence = MarkdownFence(line)
+            parser.endBookmarks(before: written)
+            if !parser.hasBookmark && !comments.isOpen {
+                fence = MarkdownFence(written)
                 if fence != nil { continue }
             }
+            let isNote = !comments.isOpen && parser.isNote(written)
+            let line = isNote ? written : comments.text(of: written, number)
+            if !isNote {
+                for comment in comments.hidden {
+                    parser.skip(
+                        MarkdownLinks.links(in: comment).links, number, "a link in a comment")
+                }
+                if comments.isWhole { continue }
+            }
+            let text = line.drop { $0 == " " || $0 == "\t" }
             let marks = text.prefix { $0 == "#" }.count
             if 1...6 ~= marks, text.dropFirst(marks).first == " ", !parser.hasBookmark {
                 parser.heading(level: marks, String(text.dropFirst(marks)))
@@ -34,7 +46,7 @@ enum LinesFormats {
             } else {
                 let found = MarkdownLinks.links(in: text, references)
                 used.formUnion(found.links.map(\.url))
-                parser.line(line, number, found)
+                parser.line(line, number, found, isNote: isNote)
             }
         }
         parser.end()

@@ -24,8 +24,9 @@ struct LinesParser {
         let isHeadline: Bool
         /// The notes of it but for what stands beside the link.
         var notes: IndentedLines
-        /// The block of code in its notes that is open.
+        /// The block of code in its notes that is open, and whether a comment is.
         var fence: MarkdownFence?
+        var isInComment = false
     }
 
     private var result: ParsedImport
@@ -83,12 +84,19 @@ struct LinesParser {
         line.prefix { $0 == " " || $0 == "\t" }.count
     }
 
-    /// A line of the text, after ``endBookmarks(before:isPlain:)``.
-    mutating func line(
-        _ line: Substring, _ number: Int, _ found: (links: [FoundLink], rest: String)
-    ) {
+    /// Whether a line, after ``endBookmarks(before:isPlain:)``, belongs to the notes of a bookmark,
+    /// whatever links it has. Remembers blocks of code and comments that go on in the next line.
+    mutating func isNote(_ line: Substring) -> Bool {
         let isCode = isCode(line)
-        let isNote = !open.isEmpty && (isCode || ListItem(line) == nil)
+        return !open.isEmpty && (isCode || ListItem(line) == nil)
+    }
+
+    /// A line of the text, after ``endBookmarks(before:isPlain:)``.
+    ///
+    /// - Parameter isNote: see ``isNote(_:)``.
+    mutating func line(
+        _ line: Substring, _ number: Int, _ found: (links: [FoundLink], rest: String), isNote: Bool
+    ) {
         if !found.links.isEmpty && !isNote {
             return take(found, number, indent: Self.indent(line))
         }
@@ -99,14 +107,20 @@ struct LinesParser {
         skip(found.links, number, "a link in the notes of another one, which it stays part of")
     }
 
-    /// Whether a line belongs to a block of code in the notes that are open.
+    /// Whether a line belongs to a block of code, or to a comment, in the notes that are open.
     private mutating func isCode(_ line: Substring) -> Bool {
         guard !isOrg, let last = open.indices.last else { return false }
         if let fence = open[last].fence {
             if fence.isEnded(by: line) { open[last].fence = nil }
             return true
         }
+        if open[last].isInComment {
+            open[last].isInComment = !line.contains("-->")
+            return true
+        }
         open[last].fence = MarkdownFence(line)
+        open[last].isInComment =
+            open[last].fence == nil && ListItem(line) == nil && MarkdownComments.goesOn(line)
         return open[last].fence != nil
     }
 

@@ -16,7 +16,7 @@ enum LinkwardenFormat {
             .name: ["name"], .url: ["url"], .tags: ["tags"], .notes: ["description"],
             .added: ["importDate", "createdAt"], .modified: ["updatedAt"],
         ])
-        var reader = RecordReader(mapping)
+        var reader = RecordReader(mapping, [root])
         for collection in collections {
             let folder = folder(collection, byID)
             for link in collection["links"]?.elements ?? [] {
@@ -26,6 +26,7 @@ enum LinkwardenFormat {
             }
         }
         result.unreadFields = reader.unread
+        for note in reader.unclear { result.warn(note.line, note.reason) }
         return result
     }
 

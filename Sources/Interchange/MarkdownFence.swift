@@ -2,12 +2,15 @@
 struct MarkdownFence {
     private let mark: Character
     private let count: Int
+    /// Whether it is in a quotation, with which it ends.
+    private let isQuoted: Bool
 
     init?(_ line: Substring) {
-        let text = line.drop { $0 == " " || $0 == "\t" }
+        let text = Self.content(line)
         guard let first = text.first, first == "`" || first == "~" else { return nil }
         mark = first
         count = text.prefix { $0 == first }.count
+        isQuoted = Self.isQuoted(line)
         let rest = text.dropFirst(count)
         if count < 3 || first == "`" && rest.contains("`") { return nil }
     }
@@ -17,6 +20,18 @@ struct MarkdownFence {
         guard let end = MarkdownFence(line), end.mark == mark, end.count >= count else {
             return false
         }
-        return line.allSatisfy { $0 == mark || $0.isWhitespace }
+        return Self.content(line).allSatisfy { $0 == mark || $0.isWhitespace }
+    }
+
+    /// Whether a line is no part of the block, since its quotation has ended.
+    func isLeft(by line: Substring) -> Bool { isQuoted && !Self.isQuoted(line) }
+
+    private static func isQuoted(_ line: Substring) -> Bool {
+        line.drop { $0 == " " || $0 == "\t" }.first == ">"
+    }
+
+    /// A line without its blanks and the marks of quotations.
+    private static func content(_ line: Substring) -> Substring {
+        line.drop { $0 == " " || $0 == "\t" || $0 == ">" }
     }
 }

@@ -27,13 +27,15 @@ enum Moment {
     /// From 1970 to the beginning of Apple's calendar, 2001.
     static let secondsTo2001 = 978_307_200.0
 
-    /// A number, or a date of ISO 8601 or of mail (RFC 5322), with or without a time.
+    /// A number, or a date of ISO 8601, of mail (RFC 5322) or of the calendar, if it can mean one
+    /// day alone, with or without a time.
     static func text(_ text: String) -> Double? {
         let text = text.trimmed
         // Nearly all are plain seconds, and few enough digits to count exactly.
         if text.utf8.count <= 15, let whole = Int(text) { return number(Double(whole)) }
         if let value = Double(text) { return number(value) }
-        let seconds = iso(Array(text.utf8)) ?? mail(text) ?? log(text)
+        let seconds =
+            iso(Array(text.utf8)) ?? mail(text) ?? log(text) ?? CalendarDate(text)?.moment
         return seconds.flatMap { $0 > 0 ? $0 : nil }
     }
 
@@ -99,8 +101,11 @@ enum Moment {
     /// Days since 1970 of a day of the calendar, counted in years that begin in March, where the
     /// leap day is the last one; `nil` for no such day.
     /// http://howardhinnant.github.io/date_algorithms.html#days_from_civil
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int? {
+    static func days(_ year: Int, _ month: Int, _ day: Int) -> Int? {
         guard 1...9999 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+        guard day <= length else { return nil }
         let year = month <= 2 ? year - 1 : year
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
         return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468

@@ -218,7 +218,7 @@ struct NetscapeParser {
             if !decoded.trimmed.isEmpty {
                 result.skip(tokens.tokenLine, "a description of a folder")
             }
-        case .notes: addNotes(decoded.withoutLooseEnds.trimmed)
+        case .notes: addNotes(LinkdingNotes.apart(decoded).withoutLooseEnds.trimmed)
         }
     }
 

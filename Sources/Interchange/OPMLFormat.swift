@@ -9,23 +9,20 @@ enum OPMLFormat {
         for event in document.events {
             switch event {
             case .open(let element, let written, let line) where isOutline(element):
-                let attributes = Dictionary(
-                    written.map { ($0.key.lowercased(), $0.value) },
-                    uniquingKeysWith: { first, _ in first })
-                let name = attributes["text"] ?? attributes["title"] ?? ""
-                // A feed is no page: the page it belongs to comes first.
-                let urls = ["htmlurl", "url", "xmlurl"].compactMap { attributes[$0] }
-                if let url = urls.first(where: { !$0.isEmpty }) {
-                    let tags = attributes["tags"] ?? attributes["category"] ?? ""
+                let outline = Outline(written)
+                noteUnread(outline, &result)
+                if !outline.url.isEmpty {
+                    let created = outline["created"]
                     var bookmark = ImportedBookmark(
-                        name: name, url: url, tags: TagText.either(tags),
-                        notes: attributes["description"] ?? attributes["_note"] ?? "",
-                        folder: FolderPath.path(folders),
-                        added: attributes["created"].flatMap(Moment.text), line: line)
-                    bookmark.hasUnreadDate = attributes["created"].map(Moment.isUnread) ?? false
+                        name: outline.name, url: outline.url,
+                        tags: Tags.unique(
+                            TagText.either(outline["tags"]) + TagText.either(outline["category"])),
+                        notes: outline.notes, folder: FolderPath.path(folders),
+                        added: Moment.text(created), line: line)
+                    bookmark.hasUnreadDate = Moment.isUnread(created)
                     result.take(bookmark)
                 }
-                folders.append(name)
+                folders.append(outline.name)
             case .close(let element) where isOutline(element): _ = folders.popLast()
             default: break
             }
@@ -33,6 +30,59 @@ enum OPMLFormat {
         return try document.finish(result)
     }
 
+    /// Takes note of attributes with something in them that go nowhere.
+    private static func noteUnread(_ outline: Outline, _ result: inout ParsedImport) {
+        for name in outline.unread where !result.unreadFields.contains(name) {
+            if result.unreadFields.count < mostNames { result.unreadFields.append(name) }
+        }
+    }
+
+    /// A damaged file may have as many names as it has outlines.
+    private static let mostNames = 1000
+
     /// Not all programs write names in the case that they should have.
     private static func isOutline(_ element: String) -> Bool { element.lowercased() == "outline" }
+}
+
+/// The attributes of an outline, whatever the case of their names.
+private struct Outline {
+    private let values: [(name: String, written: String, value: String)]
+    /// The name of the attribute that holds the address.
+    private let place: String?
+
+    init(_ attributes: [String: String]) {
+        values = attributes.sorted { $0.key < $1.key }
+            .map { ($0.key.lowercased(), $0.key, $0.value) }
+        // A feed is no page: the page it belongs to comes first.
+        place = ["htmlurl", "url", "xmlurl"].first { [values] name in
+            values.contains { $0.name == name && !$0.value.isEmpty }
+        }
+    }
+
+    subscript(_ name: String) -> String { values.first { $0.name == name }?.value ?? "" }
+
+    var url: String { place.map { self[$0] } ?? "" }
+
+    var name: String {
+        let text = self["text"]
+        return text.trimmed.isEmpty ? self["title"] : text
+    }
+
+    var notes: String {
+        ["description", "_note"].map { self[$0] }.filter { !$0.isEmpty }
+            .joined(separator: "\n\n")
+    }
+
+    /// Names, as they are written, of attributes that say something and that nothing reads.
+    var unread: [String] {
+        values.filter { name, _, value in
+            switch name {
+            case "text", "type", "version", "iscomment", "isbreakpoint": false
+            case "title": value != self.name && !value.isEmpty
+            case "tags", "category", "description", "_note", "created":
+                url.isEmpty && !value.isEmpty
+            default: name != place && !value.isEmpty
+            }
+        }.map(\.written)
+    }
 }

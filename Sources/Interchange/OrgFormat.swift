@@ -8,7 +8,7 @@ enum OrgFormat {
     /// itself stands right below a headline, before the notes.
     static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try LinesFormats.checkSize(bytes)
-        var reader = OrgReader()
+        var reader = OrgReader(blocks: OrgBlock.closed(LinesFormats.lines(bytes)))
         for (number, line) in LinesFormats.lines(bytes) { reader.take(line, number) }
         var result = reader.finished()
         LinesFormats.noteLongLines(bytes, &result)
@@ -21,6 +21,13 @@ private struct OrgReader {
     private var states = OrgHeadline.usualStates
     private var properties: OrgProperties?
     private var isRightBelowHeadline = true
+    /// The lines on which blocks begin that have an end, and the one that is open.
+    private let blocks: Set<Int>
+    private var block: OrgBlock?
+    /// How many stars the headline has that is a comment with all below it.
+    private var hiddenLevel: Int?
+
+    init(blocks: Set<Int>) { self.blocks = blocks }
 
     mutating func take(_ line: Substring, _ number: Int) {
         let stars = line.prefix { $0 == "*" }.count
@@ -39,7 +46,9 @@ private struct OrgReader {
             isRightBelowHeadline = false
             return
         }
+        if isHidden(content, isHeadline ? stars : nil, number) { return }
         if isRightBelowHeadline && OrgLinks.isPlanning(line) { return }
+        if takeLiteral(line, number, isHeadline: isHeadline) { return }
         if OrgLinks.isKeyword(line) && !(parser.hasBookmark && line.first != "#") {
             return takeKeyword(line, number)
         }
@@ -58,8 +67,52 @@ private struct OrgReader {
         } else {
             parser.endBookmarks(before: line, isPlain: found.links.isEmpty)
             if !parser.hasBookmark { skip(found.inner, number) }
-            parser.line(line, number, (found.links, found.rest))
+            parser.line(line, number, (found.links, found.rest), isNote: parser.isNote(line))
         }
+    }
+
+    /// Whether a line belongs to a headline that begins with `COMMENT`, or to those below it.
+    private mutating func isHidden(_ content: Substring, _ stars: Int?, _ number: Int) -> Bool {
+        if let stars {
+            if let level = hiddenLevel, stars <= level { hiddenLevel = nil }
+            if hiddenLevel == nil,
+                OrgHeadline.isComment(OrgHeadline.withoutState(content, states))
+            {
+                parser.end()
+                parser.closeHeadings(from: stars)
+                block = nil
+                hiddenLevel = stars
+            }
+        }
+        guard hiddenLevel != nil else { return false }
+        parser.skip(OrgLinks.links(in: content).links, number, OrgBlock.inComment)
+        return true
+    }
+
+    /// Takes a line of code or of a comment. In notes it is a line of them.
+    private mutating func takeLiteral(
+        _ line: Substring, _ number: Int, isHeadline: Bool
+    ) -> Bool {
+        if isHeadline {
+            block = nil
+            return false
+        }
+        let isInside = block != nil
+        let begun = isInside || !blocks.contains(number) ? nil : OrgBlock(beginning: line)
+        let reason = block?.reason ?? begun?.reason ?? OrgBlock.reason(ofLine: line)
+        guard let reason else { return false }
+        let links = OrgLinks.found(in: line).links
+        if begun == nil && !isInside && links.isEmpty { return false }
+        if let begun { block = begun }
+        if isInside && block?.isEnded(by: line) == true { block = nil }
+        isRightBelowHeadline = false
+        if !isInside { parser.endBookmarks(before: line, isPlain: true) }
+        if parser.hasBookmark {
+            parser.line(line, number, (links, ""), isNote: true)
+        } else {
+            parser.skip(links, number, reason)
+        }
+        return true
     }
 
     mutating func finished() -> ParsedImport {

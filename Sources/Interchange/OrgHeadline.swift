@@ -63,6 +63,11 @@ struct OrgHeadline {
         return words.dropFirst().map { String($0.prefix { $0 != "(" }) }.filter { $0 != "|" }
     }
 
+    /// Whether a headline, without its state, is a comment with all that stands below it.
+    static func isComment(_ text: Substring) -> Bool {
+        text.drop { $0 == " " }.prefix { $0 != " " && $0 != "\t" } == "COMMENT"
+    }
+
     /// Whether all of it is a name.
     static func isShielded(_ text: Substring) -> Bool {
         text.drop { $0 == " " }.hasPrefix(shield)
@@ -71,7 +76,9 @@ struct OrgHeadline {
     /// The name of a folder as a headline that is nothing but that.
     static func text(ofFolder name: String) -> String {
         let back = OrgHeadline(withoutState(name[...], usualStates))
-        let isPlain = back.name == name && OrgLinks.links(in: name[...]).links.isEmpty
+        let isPlain =
+            back.name == name && !isComment(name[...])
+            && OrgLinks.links(in: name[...]).links.isEmpty
         return isPlain ? name : shield + name + shield
     }
 }

@@ -28,13 +28,14 @@ struct RecordFormat: Sendable {
         var result = ParsedImport(format: format)
         var mapping = mapping ?? self.mapping
         mapping.ignoresCase = signature.isEmpty
-        var reader = RecordReader(mapping)
+        var reader = RecordReader(mapping, records)
         for record in records {
             var bookmark = reader.bookmark(record, isRead: alsoRead.contains)
             finish(&bookmark, record)
             result.take(bookmark, isTidy: format == .cloudy)
         }
         result.unreadFields = reader.unread
+        for note in reader.unclear { result.warn(note.line, note.reason) }
         return result
     }
 }

@@ -9,7 +9,16 @@ struct RecordReader {
     /// Names of fields with something in them that are not read, as the file spells them.
     private(set) var unread: [String] = []
 
-    init(_ mapping: RecordMapping) { self.mapping = mapping }
+    private let orders: DayOrders
+    /// Dates whose day nothing tells from their month, the first of each column.
+    private(set) var unclear: [ImportNote] = []
+    private var isUnclear: Set<String> = []
+
+    /// - Parameter records: what will be read, in which dates explain each other.
+    init(_ mapping: RecordMapping, _ records: [Node]) {
+        self.mapping = mapping
+        orders = DayOrders(records)
+    }
 
     /// The values of a record, put to the parts of a bookmark, the one that counts most first.
     struct Fields {
@@ -47,15 +56,18 @@ struct RecordReader {
         for (part, names) in mapping.fields {
             for (rank, name) in names.enumerated() {
                 let node = record.at(name, ignoringCase: mapping.ignoresCase)
-                if let node { fields.add(part, rank, node) }
+                if let node { fields.add(part, rank, dated(node, part, name)) }
             }
         }
+        let repository = mapping.usesCommonNames ? repositoryName(record) : nil
         for (key, node) in record.members ?? [] {
             if mapping.namesMember(key) { continue }
             if mapping.usesCommonNames, let (part, rank) = place(key),
-                mapping.fields[part] == nil
+                mapping.fields[part] == nil,
+                repository == nil || !Repository.dates.contains(FieldName.plain(key))
             {
-                fields.add(part, Self.rank(rank, of: key), node)
+                let isFirst = key == repository
+                fields.add(part, isFirst ? -1 : Self.rank(rank, of: key), dated(node, part, key))
             } else if !isRead(key) {
                 note(path + key, FieldName.plain(key), node)
             }
@@ -110,6 +122,39 @@ struct RecordReader {
             if let (part, rank) = place(key), part == .name { fields.add(.name, rank, node) }
         }
         return text(fields(.name))
+    }
+
+    /// A date whose day and month the other dates of its column tell apart, as a date.
+    private mutating func dated(_ node: Node, _ part: RecordMapping.Part, _ key: String) -> Node {
+        guard part == .added || part == .modified, let text = node.string,
+            let date = CalendarDate(text), date.moment == nil
+        else { return node }
+        let column = key.split(separator: ".").last.map(String.init) ?? key
+        if let moment = orders.moment(date, in: column) {
+            return Node(value: .date(moment), line: node.line)
+        }
+        if part == .added, isUnclear.count < Self.mostNames, isUnclear.insert(column).inserted {
+            unclear.append(
+                ImportNote(
+                    line: node.line,
+                    reason: "the date \(text.trimmed) is left out: its day and month may be either "
+                        + "way round, and no other date of “\(column)” shows which"))
+        }
+        return node
+    }
+
+    /// The field with the whole name of a repository, if a record is one.
+    private mutating func repositoryName(_ record: Node) -> String? {
+        guard let members = record.members,
+            let name = members.first(where: { key, node in
+                place(key)?.part == .name && Repository.names.contains(FieldName.plain(key))
+                    && node.string.map(Repository.isName) == true
+            }), let path = name.node.string
+        else { return nil }
+        let isItsOwn = members.contains { key, node in
+            place(key)?.part == .url && node.string.map { Repository.isPage($0, of: path) } == true
+        }
+        return isItsOwn ? name.key : nil
     }
 
     /// Takes note of a value that is not read, unless it says nothing.

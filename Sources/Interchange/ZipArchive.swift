@@ -103,9 +103,13 @@ struct ZipArchive {
         return content
     }
 
-    /// What gzip packed.
-    static func gunzipped(_ bytes: [UInt8]) throws(ImportError) -> [UInt8] {
-        try Inflation.inflated(bytes[...], most: Importer.maximumBytes, windowBits: 31)
+    /// What gzip packed, in all members of the file, and how many bytes behind them are none.
+    static func gunzipped(_ bytes: [UInt8]) throws(ImportError) -> (content: [UInt8], rest: Int) {
+        let (content, end) = try Inflation.members(bytes[...], windowBits: 31) {
+            $0.starts(with: gzipMagic)
+        }
+        // A tape has zeros there.
+        return (content, bytes[end...].drop { $0 == 0 }.count)
     }
 }
 
@@ -115,6 +119,16 @@ private enum Inflation {
     static func inflated(
         _ packed: ArraySlice<UInt8>, most: Int, windowBits: Int32
     ) throws(ImportError) -> [UInt8] {
+        try members(packed, most: most, windowBits: windowBits) { _ in false }.content
+    }
+
+    /// What was packed piece by piece, one behind the other, and the place behind the last piece.
+    ///
+    /// - Parameter isNext: whether bytes behind a piece begin another one.
+    static func members(
+        _ packed: ArraySlice<UInt8>, most: Int = Importer.maximumBytes, windowBits: Int32,
+        isNext: (ArraySlice<UInt8>) -> Bool
+    ) throws(ImportError) -> (content: [UInt8], end: Int) {
         var stream = z_stream()
         guard
             inflateInit2_(
@@ -135,13 +149,17 @@ private enum Inflation {
                     status = inflate(&stream, Z_NO_FLUSH)
                     result += buffer[..<(buffer.count - Int(stream.avail_out))]
                 }
+                let place = packed.endIndex - Int(stream.avail_in)
+                if status == Z_STREAM_END, isNext(packed[place...]) {
+                    status = inflateReset(&stream)
+                }
             }
         }
         guard result.count <= most else {
             throw ImportError("it unpacks to more than it may: more than \(most) bytes")
         }
         guard status == Z_STREAM_END else { throw ImportError("its packed content is damaged") }
-        return result
+        return (result, packed.endIndex - Int(stream.avail_in))
     }
 }
 

@@ -2,13 +2,6 @@ import Replication
 import SQLite
 
 extension CloudFile {
-    /// The most bytes of conflicting records in the answer to one batch.
-    private static let mostAnswered = 16 << 20
-    private static let manyConflicts = CloudError(
-        .notAllowed,
-        "The records that conflict with this batch have more than \(mostAnswered >> 20) MiB; "
-            + "nothing was changed. Send fewer changes at once.")
-
     /// A page ends before it grows much larger than this, whatever its limit.
     private static let pageBytes = 4 << 20
 
@@ -109,7 +102,9 @@ extension CloudFile {
         guard change.expectedRevision == old?.revision ?? 0 else {
             let entry = try entry(change.key)
             used.answered += entry?.record.count ?? 0
-            guard used.answered <= CloudFile.mostAnswered else { throw CloudFile.manyConflicts }
+            guard used.answered <= CloudError.mostConflictBytes else {
+                throw CloudError.manyConflicts
+            }
             return .conflict(entry)
         }
         if let bounds {

@@ -31,6 +31,15 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
     /// what is to be done then, and says it of this cloud, so that a device stays there.
     public var awaitsSealing = false
 
+    /// The most bytes of conflicting records in the answer to one batch.
+    public static let mostConflictBytes = 16 << 20
+
+    /// A batch is refused as a whole, and changes nothing: its answer would be too long.
+    public static let manyConflicts = CloudError(
+        .notAllowed,
+        "The records that conflict with this batch have more than \(mostConflictBytes >> 20) MiB; "
+            + "nothing was changed. Send fewer changes at once.")
+
     public init(
         _ code: Code, _ message: String, lacksRoom: Bool = false, awaitsSealing: Bool = false
     ) {
@@ -38,6 +47,14 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
         self.message = message
         self.lacksRoom = lacksRoom
         self.awaitsSealing = awaitsSealing
+    }
+
+    /// An answer that no cloud in order gives.
+    static func senseless(_ what: String) -> CloudError {
+        CloudError(
+            .unusable,
+            what + ": its data is damaged, or two servers answer at one address. Nothing is lost "
+                + "here, and this device tries again. Type cloudy verify to see what differs.")
     }
 
     /// The same failure, for a call that changed something before it failed or may have.

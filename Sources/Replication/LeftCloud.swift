@@ -5,7 +5,9 @@
 public struct LeftCloud: Sendable, Hashable {
     /// The incarnation of the cloud.
     public var epoch: String
-    /// Whose marks they are. Those of an actor that the replica was before are nobody's any more.
+    /// Whose marks they are. One that the replica was before has no marks: this cloud showed a copy
+    /// of it, and is not listed to its end since. Until it is, dots of that actor may be there for
+    /// other edits than here.
     public var actor: ActorID
     /// The latest mark that the cloud is known to have held.
     public var confirmedMark: SendMark?

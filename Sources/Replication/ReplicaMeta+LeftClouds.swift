@@ -4,12 +4,12 @@ extension ReplicaMeta {
     /// there the marks stay as they are.
     mutating func exchangeMarks(for next: String, in replica: any ReplicaWriter) throws {
         guard let epoch, epoch != next else { return }
-        var clouds = try replica.leftClouds().filter { $0.epoch != epoch && $0.actor == actor }
+        var clouds = try replica.leftClouds().filter { $0.epoch != epoch || $0.actor != actor }
         clouds.append(
             LeftCloud(
                 epoch: epoch, actor: actor, confirmedMark: confirmedMark,
                 pendingMarks: pendingMarks, sentCounter: sentCounter))
-        if let index = clouds.firstIndex(where: { $0.epoch == next }) {
+        if let index = clouds.firstIndex(where: { $0.epoch == next && $0.actor == actor }) {
             let known = clouds.remove(at: index)
             confirmedMark = known.confirmedMark
             // A call that was made before anybody knew which cloud it reached may have reached this
@@ -19,6 +19,39 @@ extension ReplicaMeta {
             pendingMarks = known.pendingMarks + others.suffix(room)
         }
         try replica.setLeftClouds(clouds.suffix(LeftCloud.maximumKept))
+        for cloud in clouds where cloud.epoch == next && cloud.actor != actor {
+            try renewDots(of: cloud.actor, certain: 0, replica)
+        }
+    }
+
+    /// Notes that this replica was `former` when the present cloud showed a copy of it, and forgets
+    /// the marks of that actor elsewhere: they are nobody's any more.
+    mutating func noteFormerActor(_ former: ActorID, in replica: any ReplicaWriter) throws {
+        guard let epoch else { return }
+        let others = try replica.leftClouds().filter { $0.actor != former }
+        let note = LeftCloud(
+            epoch: epoch, actor: former, confirmedMark: nil, pendingMarks: [], sentCounter: 0)
+        try replica.setLeftClouds((others + [note]).suffix(LeftCloud.maximumKept))
+    }
+
+    /// Notes that the present cloud was listed to its end: what the copy left there is merged.
+    func noteListedAsPresentActor(in replica: any ReplicaWriter) throws {
+        let clouds = try replica.leftClouds()
+        let rest = clouds.filter { $0.epoch != epoch || $0.actor == actor }
+        if rest.count < clouds.count { try replica.setLeftClouds(rest) }
+    }
+
+    /// Gives every unsent record with a dot of `former` above `certain` one of the present actor.
+    mutating func renewDots(
+        of former: ActorID, certain: UInt64, _ replica: any ReplicaWriter
+    ) throws {
+        for entry in try replica.dirtyEntries(limit: .max, tombstonesOnly: false) {
+            counter += 1
+            let next = entry.redotted(from: former, to: actor, counter: counter, certain: certain)
+            if next != entry {
+                try replica.put(next, replacing: entry, cause: .edit(process: 0))
+            }
+        }
     }
 
     /// Forgets a mark that did not reach any cloud.

@@ -4,7 +4,7 @@ extension Replicator {
         let page = reply.value
         if page.hasMore && !leadsOn(reply, from: call) {
             listing.restart()
-            fail(CloudError(.unusable, "The cloud lists the same again and again."), now: now)
+            fail(.senseless("The cloud lists the same again and again"), now: now)
             return
         }
         if page.isComplete && listing.resume == nil {
@@ -35,7 +35,9 @@ extension Replicator {
             return setBack(.anotherCloud, now: now)
         }
         listing = progress
-        if page.hasMore, records.isEmpty, page.unopened == 0 {
+        // What cannot be read was sent all the same. What claims to come after the head was not.
+        let isEmpty = page.entries.allSatisfy { $0.revision > reply.head }
+        if page.hasMore, isEmpty, page.unopened == 0 {
             noteEmptyPage(page, from: call, now: now)
         } else {
             listing.emptyPages = 0
@@ -116,6 +118,7 @@ extension Replicator {
             if isAllTaken, !page.hasMore || !page.isComplete {
                 meta.cursor = max(meta.cursor ?? .min, page.next)
             }
+            if isAllTaken, !page.hasMore { try meta.noteListedAsPresentActor(in: replica) }
             try replica.setMeta(meta)
             return true
         }

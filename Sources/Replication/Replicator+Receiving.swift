@@ -6,7 +6,7 @@ extension Replicator {
         guard plausible.contains(answer.state.time), (0...(1 << 53)).contains(answer.state.head)
         else {
             return fail(
-                CloudError(.unusable, "The cloud's clock or its count makes no sense."), now: now)
+                .senseless("The cloud's clock or its count makes no sense"), now: now)
         }
         guard try isSameIncarnation(answer.state, asked: call, now: now) else { return }
         switch answer {
@@ -134,14 +134,8 @@ extension Replicator {
         meta.confirmedMark = nil
         meta.certainCounter = 0
         meta.pendingMarks = []
-        for entry in try replica.dirtyEntries(limit: .max, tombstonesOnly: false) {
-            meta.counter += 1
-            let next = entry.redotted(
-                from: old, to: actor, counter: meta.counter, certain: certain)
-            if next != entry {
-                try replica.put(next, replacing: entry, cause: .edit(process: 0))
-            }
-        }
+        try meta.noteFormerActor(old, in: replica)
+        try meta.renewDots(of: old, certain: certain, replica)
     }
 
     /// Goes on when the cloud holds another mark than this replica left.

@@ -43,7 +43,7 @@ extension Replicator {
         // A conflict with something older than what is known: list, and not too often.
         if lesson.taughtNothing {
             wantsListing = true
-            fail(CloudError(.unusable, "The cloud contradicts its own listing."), now: now)
+            fail(.senseless("The cloud contradicts its own listing"), now: now)
         }
     }
 
@@ -94,11 +94,11 @@ extension Replicator {
         in reply: CloudReply<[ChangeOutcome]>, to sent: [ReplicaEntry]
     ) -> CloudError? {
         if reply.value.count != sent.count {
-            return CloudError(.unusable, "The cloud answered for another number of records.")
+            return .senseless("The cloud answered for another number of records")
         }
         // What claims to come after the head would hide all that really comes after it.
         if reply.value.contains(where: { $0.revision ?? 0 > reply.head }) {
-            return CloudError(.unusable, "The cloud answered with a change it has not made yet.")
+            return .senseless("The cloud answered with a change that it has not made yet")
         }
         return nil
     }

@@ -107,6 +107,13 @@ public struct AccountsError: Error, Hashable, CustomStringConvertible {
             commands: ["cloudyd token list"])
     }
 
+    static func stillChanging(_ path: String) -> AccountsError {
+        AccountsError(
+            description: "The token lets nobody in any more, but a call that began before still "
+                + "changes \(path): its disk is slow, or the server is halted. Restart the server "
+                + "to end the call.")
+    }
+
     static func failed(_ call: String, _ path: String) -> AccountsError {
         AccountsError(description: "\(path): \(call): \(String(cString: strerror(errno)))")
     }

@@ -26,13 +26,18 @@ extension AccountsFile {
     }
 
     /// Puts another token in the place of one, which lets nobody in any more. Returns the new one,
-    /// which nobody can tell again.
+    /// which nobody can tell again. No call with the old one changes anything from then on.
     public func rotateToken(_ id: Int64) throws -> String {
         let text = TokenText.random()
-        let count = try database.run(
-            "UPDATE tokens SET hash = ?, created = ?, used = NULL WHERE id = ?",
-            .blob(TokenHash(of: text).bytes), .integer(now()), .integer(id))
-        guard count == 1 else { throw AccountsError.noToken(id) }
+        let account = try database.transaction {
+            let account = try accountOfToken(id)
+            try database.run(
+                "UPDATE tokens SET hash = ?, created = ?, used = NULL WHERE id = ?",
+                .blob(TokenHash(of: text).bytes), .integer(now()), .integer(id))
+            return account
+        }
+        // Without its text the new token would be lost, so a call that takes long is not told.
+        try? waitForChanges(of: account)
         return text
     }
 
@@ -47,11 +52,22 @@ extension AccountsFile {
         try removeFolder(of: name)
     }
 
-    /// Lets nobody in with a token any more.
+    /// Lets nobody in with a token any more. No call with it changes anything from then on.
     public func revokeToken(_ id: Int64) throws {
-        guard try database.run("DELETE FROM tokens WHERE id = ?", .integer(id)) == 1 else {
-            throw AccountsError.noToken(id)
+        let account = try database.transaction {
+            let account = try accountOfToken(id)
+            try database.run("DELETE FROM tokens WHERE id = ?", .integer(id))
+            return account
         }
+        try waitForChanges(of: account)
+    }
+
+    private func accountOfToken(_ id: Int64) throws -> String {
+        let found = try database.first("SELECT account FROM tokens WHERE id = ?", .integer(id)) {
+            $0.text(0)
+        }
+        guard let found else { throw AccountsError.noToken(id) }
+        return found
     }
 
     /// All accounts, by name.

@@ -77,6 +77,10 @@ final class ServedCloud: Cloud {
         } catch  where error == ServerDirectory.ended {
             onEnd()
             throw error
+        } catch  where error == .manyConflicts {
+            // What its client asked for, and not what the etcd says of itself.
+            report.note(nil)
+            throw error
         } catch {
             report.note(error.forServers)
             throw error.told

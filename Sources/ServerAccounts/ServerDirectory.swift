@@ -5,28 +5,46 @@ import Glibc
 import LocalCloud
 public import Replication
 import SQLite
-import Synchronization
 
 /// The accounts of a folder. Each of their stores is a cloud in a file of its own.
 public final class ServerDirectory: AccountDirectory {
     private let file: AccountsFile
-    /// The clouds that were asked for; each has one connection.
-    private let clouds = Mutex<[String: LocalCloud]>([:])
+    private let stores: OpenStores
+    /// Makes empty stores.
+    private let making: OpenStores.Opening
     /// How many stores an account may have beside its own.
     static let maximumStores = 64
     private static let hour: Int64 = 60 * 60 * 1000
 
     private let quota: Quota
-    private let bounds: StoreBounds
 
     /// - Parameters:
     ///   - storeLimit: how many bytes each store may have; a gibibyte unless told.
     ///   - bounds: what else it may take; unless told, deletions take as much until they are
     ///     forgotten.
-    public init(_ file: AccountsFile, storeLimit: Int64? = nil, bounds: StoreBounds? = nil) {
+    public convenience init(
+        _ file: AccountsFile, storeLimit: Int64? = nil, bounds: StoreBounds? = nil
+    ) {
+        self.init(file, storeLimit: storeLimit, bounds: bounds, whenOpening: { _ in })
+    }
+
+    /// - Parameter whenOpening: is called with the folder of each store before it is opened, and
+    ///   lets tests have slow disks.
+    init(
+        _ file: AccountsFile, storeLimit: Int64? = nil, bounds: StoreBounds? = nil,
+        whenOpening: @escaping @Sendable (_ folder: String) -> Void
+    ) {
         self.file = file
-        quota = storeLimit.map { Quota(maximumBytes: $0) } ?? .generous
-        self.bounds = bounds ?? StoreBounds(deletedBytes: quota.maximumBytes ?? .max)
+        let quota = storeLimit.map { Quota(maximumBytes: $0) } ?? .generous
+        let bounds = bounds ?? StoreBounds(deletedBytes: quota.maximumBytes ?? .max)
+        self.quota = quota
+        let open = { @Sendable (folder: String, isMaking: Bool) throws(CloudError) in
+            whenOpening(folder)
+            return try LocalCloud(
+                boundTo: folder + "/cloud.sqlite", isMaking: isMaking, quota: quota, bounds: bounds)
+        }
+        making = { folder throws(CloudError) in try open(folder, true) }
+        stores = OpenStores { folder throws(CloudError) in try open(folder, false) }
     }
 
     /// Not where the file of the accounts was removed, with all that is beside it, or cannot be
@@ -122,28 +140,29 @@ public final class ServerDirectory: AccountDirectory {
     private func writable(_ store: StoreName, _ grant: Grant) throws -> any Cloud {
         try Self.require(grant, in: file.database)
         let folder = file.cloudFolder(grant.account, store)
-        let cloud = try clouds.withLock { clouds in
-            if let cloud = try existing(folder, &clouds) { return cloud }
-            let cloud = try make(folder, grant)
-            clouds[folder] = cloud
-            return cloud
+        let cloud = try stores.store(in: folder) {
+            if !Self.isThere(folder + "/cloud.sqlite") { try make(folder, grant) }
+            return true
         }
+        guard let cloud else { throw Self.ended }
         let accounts = file.database
         return GuardedCloud(cloud) { () throws(CloudError) in
             try Self.require(grant, in: accounts)
         }
     }
 
-    /// Makes a store, while nobody can remove its account: a folder that was removed with it must
-    /// not come again.
-    private func make(_ folder: String, _ grant: Grant) throws -> LocalCloud {
+    /// Makes a store, and puts it in its place while nobody can remove its account: a folder that
+    /// was removed with it must not come again.
+    private func make(_ folder: String, _ grant: Grant) throws {
+        let seed = try StoreSeed(in: file.folder + "/accounts", opening: making)
         // A transaction belongs to a connection, and that of the accounts has many users.
         let accounts = try Database(path: file.database.path, access: .readWrite)
-        return try accounts.transaction {
+        try accounts.transaction {
             try Self.require(grant, in: accounts)
+            // Another process may have been faster.
+            if Self.isThere(folder + "/cloud.sqlite") { return }
             if !Self.isThere(folder) { try refuseMany(of: grant.account) }
-            return try LocalCloud(
-                boundTo: folder + "/cloud.sqlite", isMaking: true, quota: quota, bounds: bounds)
+            try seed.move(into: folder)
         }
     }
 
@@ -151,28 +170,14 @@ public final class ServerDirectory: AccountDirectory {
     private func readable(_ store: StoreName, of account: String) throws(CloudError) -> any Cloud {
         let folder = file.cloudFolder(account, store)
         let find = { @Sendable () throws(CloudError) -> (any Cloud)? in
-            try self.clouds.withLock { clouds throws(CloudError) in
-                try self.existing(folder, &clouds)
+            do {
+                return try self.stores.store(in: folder) { Self.isThere(folder + "/cloud.sqlite") }
+            } catch {
+                throw error as? CloudError ?? CloudError(.unreachable, "\(error)")
             }
         }
         if let cloud = try find() { return cloud }
         return AbsentCloud(limits: quota, find: find) { AbsentCloud.hints(lookingFor: find) }
-    }
-
-    /// The store in a folder, if it is there.
-    private func existing(
-        _ folder: String, _ clouds: inout [String: LocalCloud]
-    ) throws(CloudError) -> LocalCloud? {
-        if let cloud = clouds[folder] {
-            if cloud.isCurrent { return cloud }
-            // The folder of an account that was removed takes its doorbell with it.
-            clouds[folder] = nil
-        }
-        guard Self.isThere(folder + "/cloud.sqlite") else { return nil }
-        let cloud = try LocalCloud(
-            boundTo: folder + "/cloud.sqlite", isMaking: false, quota: quota, bounds: bounds)
-        clouds[folder] = cloud
-        return cloud
     }
 
     private static func isThere(_ path: String) -> Bool { Glibc.access(path, F_OK) == 0 }

@@ -32,6 +32,24 @@ struct ClusterTests {
         #expect(try await other.list(.start, limit: 9).value.entries.count == 3)
     }
 
+    /// A device that waits for changes, and sends nothing. Only halted members keep its watch open.
+    @Test(arguments: [1, 3])
+    func aHaltedClusterIsFoundOutByTheWatch(_ count: Int) async throws {
+        let members = count == 1 ? [try Etcd()] : try Etcd.cluster()
+        try Etcd.waitUntilReady(members)
+        let cloud = try EtcdFixture(members.map(\.url)).cloud()
+        try await cloud.commitAtLast("before")
+        var hints = cloud.hints().makeAsyncIterator()
+        _ = await hints.next()
+        for member in members { member.signal(SIGSTOP) }
+        repeat { _ = await hints.next() } while await cloud.headIfItAnswers != nil
+        let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
+        #expect(error?.code == .unreachable, "\(error?.message ?? "")")
+        for member in members { member.signal(SIGCONT) }
+        try await cloud.commitAtLast("after")
+        _ = await hints.next()
+    }
+
     @Test func aLeaderThatIsKilledLosesNothing() async throws {
         let members = try Etcd.cluster()
         let leader = try #require(members.first { $0.isLeader })

@@ -87,8 +87,8 @@ public final class Etcd: Sendable {
 
     /// Sends a signal; the end, or the halt, that one brings is waited for.
     public func signal(_ number: Int32) {
+        if number == SIGSTOP { return running.withLock { $0?.halt() } ?? () }
         running.withLock { $0?.signal(number) }
-        if number == SIGSTOP { running.withLock { $0?.waitForHalt() } }
         if number == SIGKILL || number == SIGTERM {
             running.withLock { running in
                 running?.waitForEnd()
@@ -192,17 +192,7 @@ private struct Running: Sendable {
 
     func signal(_ number: Int32) { if process > 0 { kill(process, number) } }
 
-    /// Until each of its threads has halted: one that still runs answers what is asked meanwhile.
-    func waitForHalt() {
-        let threads = "/proc/\(process)/task"
-        _ = wait(for: .seconds(60)) {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []
-            return names.allSatisfy { name in
-                let state = try? String(contentsOfFile: "\(threads)/\(name)/stat", encoding: .utf8)
-                return state?.contains(") T ") ?? true
-            }
-        }
-    }
+    func halt() { if process > 0 { TestSupport.halt(process) } }
 
     /// It is no child of ours: a process that can be signalled is there.
     func waitForEnd() {

@@ -18,6 +18,8 @@ final class Gateway: Sendable {
         case barrier(Int)
         /// What another program says in JSON, after the call was passed on.
         case otherJSON(Int)
+        /// This text in the place of what the server said, as if it were that.
+        case text(String)
         /// A word as a server says it, after the call was passed on.
         case word(Int, String)
         /// The first half of what the server said, as if it were all.
@@ -106,6 +108,8 @@ final class Gateway: Sendable {
             return text(
                 code, "application/json",
                 ByteBuffer(string: #"{"error":{"code":"\#(word)","message":"so it is"}}"#))
+        case .text(let text):
+            return self.text(200, "application/json", ByteBuffer(string: text))
         case .half: return text(200, "application/json", half ?? ByteBuffer())
         case .end:
             let body = ResponseBody(contentLength: bytes.readableBytes) { writer in

@@ -115,4 +115,33 @@ struct FileSetTests {
         let error = #expect(throws: ImportError.self) { try Importer.read(cut) }
         #expect(error?.message.contains("is damaged") == true)
     }
+
+    /// `cat a.gz b.gz` is a file of gzip, too.
+    @Test func allMembersOfAGzipFileAreRead() throws {
+        let parts = ["https://a.example/\n", "https://b.example/ B\n", "https://c.example/\n"]
+        let packed = parts.flatMap { PackedFiles.gzipped(Array($0.utf8)) }
+        let urls = ["https://a.example/", "https://b.example/", "https://c.example/"]
+        #expect(try Importer.read(packed).urls == urls)
+        #expect(try Importer.read(PackedFiles.gzippedList + packed).urls.count == 4)
+        // A tape fills its blocks with zeros.
+        let filled = try Importer.read(packed + [UInt8](repeating: 0, count: 600))
+        #expect(filled.urls == urls && filled.warnings.isEmpty)
+        let loose = try Importer.read(packed + Array("loose".utf8))
+        #expect(loose.urls == urls)
+        #expect(loose.warnings.map(\.reason).first?.contains("5 bytes") == true)
+        #expect(throws: ImportError.self) { try Importer.read(packed.dropLast(3)) }
+    }
+
+    @Test(arguments: ["../../up.html", "a/../../up.html", "..\\up.html"])
+    func aPathOutOfTheArchiveIsCalledThat(_ path: String) throws {
+        let found = try archive(("a.html", Fixture.netscape), (path, Fixture.netscape))
+        #expect(found.skipped.contains { $0.reason == "a path that leads out of the archive" })
+        #expect(!found.skipped.contains { $0.reason == "a hidden file" })
+    }
+
+    @Test func aPathMayBeginWithADot() throws {
+        #expect(try archive(("./a/./b.html", Fixture.netscape)).format == .netscape)
+        let hidden = try archive(("a.html", Fixture.netscape), (".b/c.html", Fixture.netscape))
+        #expect(hidden.skipped.contains { $0.reason == "a hidden file" })
+    }
 }

@@ -197,4 +197,27 @@ struct NetscapeTests {
         #expect(found.urls == ["https://a.example/", "https://b.example/"])
         #expect(found.bookmarks.first?.tags == ["one"])
     }
+
+    /// linkding writes its notes into the description, between marks of its own.
+    @Test(arguments: [
+        ("About[linkding-notes]Mine[/linkding-notes]", "About\n\nMine"),
+        ("About [linkding-notes]\nOne\n\n- two\n[/linkding-notes]\n", "About\n\nOne\n\n- two"),
+        ("[linkding-notes]Mine &lt;b&gt; &amp;amp;[/linkding-notes]", "Mine <b> &amp;"),
+        ("[linkding-notes]Mine[/linkding-notes] behind", "Mine\n\nbehind"),
+        ("About[linkding-notes]Cut", "About\n\nCut"),
+        ("About[linkding-notes][/linkding-notes]", "About"),
+        ("A [/linkding-notes] alone", "A [/linkding-notes] alone"),
+    ])
+    func linkdingsNotesAreTakenApart(_ written: String, _ notes: String) throws {
+        let found = try read(
+            """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            <DL><p>
+            <DT><A HREF="https://a.example/" PRIVATE="1" TOREAD="0" TAGS="one">A</A>
+            <DD>\(written)
+            <DT><A HREF="https://b.example/">B</A>
+            </DL><p>
+            """)
+        #expect(found.bookmarks.map(\.notes) == [notes, ""])
+    }
 }

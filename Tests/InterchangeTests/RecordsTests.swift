@@ -81,7 +81,19 @@ struct RecordsTests {
 
     @Test func whereNothingIsLikeAURLNoColumnIsSuggested() {
         let error = #expect(throws: ImportError.self) { try read("a,b\n1,2\n", as: .csv) }
-        #expect(error?.message.hasSuffix("--map url=COLUMN") == true)
+        #expect(error?.message.contains("no column of this table has URLs") == true)
+        #expect(error?.message.hasSuffix("--map url=COLUMN. Its columns: a, b") == true)
+    }
+
+    /// A text for people may have commas in its lines.
+    @Test(arguments: [
+        "Dear Ann, this is a letter, and no table.\nIt has two lines, or three.\n\nYours, Bob\n",
+        "One sentence, with a comma.\n",
+    ])
+    func ofProseNoColumnIsAsked(_ text: String) {
+        let error = #expect(throws: ImportError.self) { try read(text) }
+        #expect(error?.message.contains("--map") == false, "\(error?.message ?? "")")
+        #expect(error?.message.contains("no link") == true, "\(error?.message ?? "")")
     }
 
     @Test func aFileThatIsTooLargeIsToldHowLargeItMayBe() {

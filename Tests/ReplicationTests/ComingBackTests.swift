@@ -116,6 +116,38 @@ import Testing
         #expect(Set(kept) == [.string("later"), .string("again")])
     }
 
+    /// A restored replica finds out in the first cloud that it gave a dot again, and leaves before
+    /// it has listed what the dot was given to. The second cloud gives it back the dot.
+    @Test mutating func whoLeftBeforeListingStillKeepsBothEdits() throws {
+        try beAway()
+        let backup = ModelReplica(copying: laptop.replica)
+        try laptop.set("b", .string("later"))
+        try laptop.use(&first)
+        laptop = ModelDevice("laptop", actor: 7, replica: backup)
+        laptop.now += 300_000
+        try laptop.set("b", .string("again"))
+        try laptop.use(&second)
+        #expect(laptop.meta.actor == actor)
+        try laptop.handle(.disconnected)
+        while laptop.meta.actor == actor { #expect(try laptop.answerOne(&first)) }
+        // It is switched off there.
+        let now = laptop.now
+        laptop = ModelDevice("laptop", actor: 8, replica: laptop.replica)
+        laptop.now = now
+        try laptop.use(&second)
+        try laptop.use(&first)
+        #expect(kept("b") == [.string("later"), .string("again")])
+        let there = try #require(try first.values()["b"])
+        #expect(there == laptop.value("b"))
+        // Once the first cloud is listed, its dots are as good as others.
+        #expect(try laptop.replica.read { try $0.leftClouds().map(\.epoch) } == ["second"])
+    }
+
+    private func kept(_ key: String) -> Set<PropertyListValue?> {
+        guard let record = laptop.record(key) else { return [] }
+        return Set([record.value] + record.superseded.map(\.value))
+    }
+
     /// The first cloud is restored under its epoch while the laptop is in the second.
     @Test mutating func aCloudThatWasRestoredMeanwhileIsFilled() throws {
         try laptop.set("z", .string("zero"))

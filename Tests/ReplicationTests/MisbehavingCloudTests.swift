@@ -153,6 +153,23 @@ import Testing
         }
     }
 
+    /// A newer Cloudy filled many short pages. The device cannot read them, and goes past them.
+    @Test func pagesOfANewerFormatAreNoEmptyPages() throws {
+        var model = ModelCloud()
+        var newer = ModelDevice("phone", actor: 2)
+        for number in 0..<60 { try newer.set("n\(number)", .integer(1)) }
+        try newer.sync(&model)
+        for (key, entry) in model.entries { model.entries[key]?.record = [0x88, 9] + entry.record }
+        try newer.set("readable", .integer(3))
+        try newer.sync(&model)
+        model.pageLimit = 2
+        var device = ModelDevice("laptop", actor: 1)
+        var cloud = Cloud(clouds: [model])
+        _ = try run(&device, &cloud, for: 2000)
+        #expect(device.value("readable") == .integer(3))
+        #expect(device.replicator.problem == nil && device.replicator.unreadableRecords == 60)
+    }
+
     /// Hints that bring something are followed at once, however many there are.
     @Test func hintsThatBringSomethingAreFollowedAtOnce() throws {
         var (device, model) = try device()

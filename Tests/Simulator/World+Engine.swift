@@ -54,6 +54,13 @@ extension World {
             if isVerbose { note("  goes on as actor \(state.meta.actor.rawValue)") }
             nodes[index].actor = state.meta.actor
         }
+        // Whoever left the cloud in which it became a new actor, and comes back, renews dots there.
+        if before.leftClouds.contains(where: { $0.actor != state.meta.actor }) {
+            for (key, entry) in state.entries {
+                let old = before.entries[key]?.record.vector ?? VersionVector()
+                if !entry.record.vector.dominates(old) { oracle.allowReturn(of: key) }
+            }
+        }
         guard isNew || nodes[index].wasRetired else { return }
         for entry in state.entries.values where before.entries[entry.key]?.isDirty == true {
             let isOwnEdit = entry.record.value != nil && entry.record.actor == state.meta.actor

@@ -1,0 +1,117 @@
+/// A date as people and spreadsheets write it: `31.12.2020`, `12/31/2020 2:05 PM`, `2020/12/31`.
+///
+/// Between dots, the day comes before the month everywhere. Between slashes and hyphens it does in
+/// most countries and not in all.
+struct CalendarDate {
+    /// Seconds since 1970, if the day comes before the month; `nil` if there is no such day.
+    private(set) var dayFirst: Double?
+    /// The same if the month comes first; `nil` also where it never does.
+    private(set) var monthFirst: Double?
+    /// Whether dates written so may have either order.
+    private(set) var mayHaveEitherOrder = false
+
+    /// `nil` for any other text.
+    init?(_ text: String) {
+        var rest = Array(text.trimmed.utf8)[...]
+        guard 8...40 ~= rest.count, let first = Self.number(&rest), let mark = rest.popFirst(),
+            "/.-".utf8.contains(mark)
+        else { return nil }
+        if mark == UInt8(ascii: ".") { rest = rest.drop(while: ASCII.isBlank) }
+        guard let second = Self.number(&rest), second.digits < 3, rest.popFirst() == mark else {
+            return nil
+        }
+        if mark == UInt8(ascii: ".") { rest = rest.drop(while: ASCII.isBlank) }
+        guard let third = Self.number(&rest), let time = Self.time(rest) else { return nil }
+        func moment(_ year: Int, _ month: Int, _ day: Int) -> Double? {
+            Moment.days(year, month, day).map { Double($0 * 86_400) + time }
+        }
+        if first.digits == 4, third.digits < 3 {
+            dayFirst = moment(first.value, second.value, third.value)
+        } else if first.digits < 3, third.digits == 4 {
+            mayHaveEitherOrder = mark != UInt8(ascii: ".")
+            dayFirst = moment(third.value, second.value, first.value)
+            if mayHaveEitherOrder { monthFirst = moment(third.value, first.value, second.value) }
+        }
+        if dayFirst == nil && monthFirst == nil { return nil }
+    }
+
+    /// The one moment that it can be; `nil` where it can be two.
+    var moment: Double? {
+        guard let dayFirst, let monthFirst else { return dayFirst ?? monthFirst }
+        return dayFirst == monthFirst ? dayFirst : nil
+    }
+
+    private static func number(_ rest: inout ArraySlice<UInt8>) -> (value: Int, digits: Int)? {
+        let digits = rest.prefix(while: ASCII.isDigit)
+        guard 1...4 ~= digits.count, digits.count != 3, let value = Int(digits.string) else {
+            return nil
+        }
+        rest = rest.dropFirst(digits.count)
+        return (value, digits.count)
+    }
+
+    /// Seconds of the day in ` 14:05`, `, 2:05:30 PM` or nothing; `nil` for anything else.
+    private static func time(_ rest: ArraySlice<UInt8>) -> Double? {
+        if rest.isEmpty { return 0 }
+        guard let first = rest.first, ASCII.isBlank(first) || ",Tt".utf8.contains(first) else {
+            return nil
+        }
+        var text = rest.dropFirst().string.trimmed.lowercased()
+        let half = ["am", "a.m.", "pm", "p.m."].first { text.hasSuffix($0) }
+        if let half { text = String(text.dropLast(half.count)).trimmed }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard 2...3 ~= parts.count, var hour = Int(parts[0]), let minute = Int(parts[1]),
+            let second = parts.count == 3 ? Double(parts[2]) : 0,
+            (half == nil ? 0...23 : 1...12).contains(hour), 0...59 ~= minute, second >= 0,
+            second < 61
+        else { return nil }
+        if let half { hour = hour % 12 + (half.hasPrefix("p") ? 12 : 0) }
+        return Double(hour * 3600 + minute * 60) + second
+    }
+}
+
+/// Which comes first in the dates of each column, the day or the month: a date such as `31/12/2020`
+/// proves it for all.
+struct DayOrders {
+    private enum Order { case dayFirst, monthFirst, unclear }
+
+    private var orders: [String: Order] = [:]
+
+    init() {}
+
+    /// Looks at all dates in some values.
+    init(_ nodes: [Node]) {
+        for node in nodes { look(at: node, "") }
+    }
+
+    private mutating func look(at node: Node, _ key: String) {
+        switch node.value {
+        case .array(let elements): for element in elements { look(at: element, key) }
+        case .object(let members): for (key, node) in members { look(at: node, key) }
+        case .string(let text):
+            guard Self.mayBeDate(text), let date = CalendarDate(text), date.mayHaveEitherOrder,
+                (date.dayFirst == nil) != (date.monthFirst == nil)
+            else { return }
+            let order: Order = date.monthFirst == nil ? .dayFirst : .monthFirst
+            let column = key.lowercased()
+            orders[column] = [nil, order].contains(orders[column]) ? order : .unclear
+        default: break
+        }
+    }
+
+    /// Looked at before all else, since most texts are long.
+    private static func mayBeDate(_ text: String) -> Bool {
+        text.utf8.count <= 40 && text.utf8.prefix(4).contains { "/-".utf8.contains($0) }
+            && text.utf8.first.map { ASCII.isDigit($0) || ASCII.isBlank($0) } ?? false
+    }
+
+    /// The moment of a date of a column that by itself could be two; `nil` where no other says
+    /// which.
+    func moment(_ date: CalendarDate, in column: String) -> Double? {
+        switch orders[column.lowercased()] {
+        case .dayFirst: date.dayFirst
+        case .monthFirst: date.monthFirst
+        case .unclear, nil: nil
+        }
+    }
+}

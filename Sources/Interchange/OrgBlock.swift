@@ -1,0 +1,54 @@
+/// A block of Org whose lines are code or a comment: from `#+BEGIN_SRC` to `#+END_SRC`.
+struct OrgBlock {
+    private let name: String
+
+    init?(beginning line: Substring) {
+        guard let name = Self.name(line, "#+begin_"), Self.names.contains(name) else { return nil }
+        self.name = name
+    }
+
+    func isEnded(by line: Substring) -> Bool { Self.name(line, "#+end_") == name }
+
+    /// Why its links are no bookmarks.
+    var reason: String { name == "comment" ? Self.inComment : Self.inCode }
+
+    static let inComment = "a link in a comment"
+    private static let inCode = "a link in a block of code"
+    private static let names: Set<String> = ["src", "example", "export", "comment"]
+
+    /// The same of a line that is a comment by itself, `# …`, or code, `: …`.
+    static func reason(ofLine line: Substring) -> String? {
+        let text = line.drop { $0 == " " || $0 == "\t" }
+        guard let first = text.first, first == "#" || first == ":",
+            text.dropFirst().first.map({ $0 == " " || $0 == "\t" }) ?? true
+        else { return nil }
+        return first == "#" ? inComment : inCode
+    }
+
+    /// The lines on which blocks begin that have an end before the next headline.
+    static func closed(_ lines: some Sequence<(Int, Substring)>) -> Set<Int> {
+        var closed: Set<Int> = []
+        var open: (number: Int, block: OrgBlock)?
+        for (number, line) in lines {
+            if line.first == "*", line.drop(while: { $0 == "*" }).first == " " {
+                open = nil
+            } else if let begun = open {
+                guard begun.block.isEnded(by: line) else { continue }
+                closed.insert(begun.number)
+                open = nil
+            } else if let block = OrgBlock(beginning: line) {
+                open = (number, block)
+            }
+        }
+        return closed
+    }
+
+    /// What follows a beginning in any case, up to a blank, in lower case.
+    private static func name(_ line: Substring, _ start: String) -> String? {
+        let text = line.drop { $0 == " " || $0 == "\t" }
+        guard text.utf8.first == UInt8(ascii: "#"),
+            text.prefix(start.count).lowercased() == start
+        else { return nil }
+        return text.dropFirst(start.count).prefix { !$0.isWhitespace }.lowercased()
+    }
+}

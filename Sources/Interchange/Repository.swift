@@ -1,0 +1,28 @@
+/// Records of repositories, as in lists of stars: their dates are those of the repository, and say
+/// nothing of when a person kept it.
+enum Repository {
+    /// Plain names of fields in which a service has the path of a repository.
+    static let names: Set<String> = ["fullname", "namewithowner", "pathwithnamespace"]
+
+    /// Plain names of dates of the repository.
+    static let dates: Set<String> = [
+        "created", "createdat", "createdon", "datecreated", "updated", "updatedat", "updatedon",
+        "lastmodified", "lastmodifiedat", "modified", "modifiedat",
+    ]
+
+    /// Whether a text is such a path: `owner/name`.
+    static func isName(_ text: String) -> Bool {
+        let steps = text.split(separator: "/", omittingEmptySubsequences: false)
+        return steps.count > 1
+            && steps.allSatisfy { !$0.isEmpty && !$0.contains { $0.isWhitespace || $0 == ":" } }
+    }
+
+    /// Whether an address leads to the repository: its path ends with the name.
+    static func isPage(_ url: String, of name: String) -> Bool {
+        guard url.isLikeURL, let host = url.firstRange(of: "://")?.upperBound else { return false }
+        var path = url[host...].drop { $0 != "/" }.dropFirst()
+        if path.last == "/" { path.removeLast() }
+        if path.hasSuffix(".git") { path.removeLast(4) }
+        return "/\(path)".lowercased().hasSuffix("/\(name)".lowercased())
+    }
+}

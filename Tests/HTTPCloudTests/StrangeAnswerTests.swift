@@ -1,0 +1,94 @@
+import HTTPCloud
+import Replication
+import Testing
+
+/// What a person is told of answers that are none of a cloudyd.
+@Suite(.timeLimit(.minutes(10))) struct StrangeAnswerTests {
+    private let sender = Sender(
+        actor: ActorID(rawValue: 1), confirmed: nil, pending: [], next: nil)
+    private let changes = ["a", "b"].map {
+        ProposedChange(key: $0, expectedRevision: 0, record: [7], isTombstone: false)
+    }
+
+    private static let state = #""epoch":"e","head":2,"time":1795362000000"#
+    private static func entry(_ key: String, _ record: String = "BwcH") -> String {
+        #"{"key":"\#(key)","revision":1,"record":"\#(record)"}"#
+    }
+    private static func listing(_ entries: String...) -> String {
+        let list = entries.joined(separator: ",")
+        return #"{\#(state),"complete":true,"floor":0,"more":false,"next":2,"entries":[\#(list)]}"#
+    }
+
+    private func error(_ answer: Gateway.Answer, isWrite: Bool) async throws -> CloudError? {
+        let fixture = try await HTTPFixture()
+        let gateway = try await Gateway(to: fixture.port, answer)
+        let cloud = try HTTPCloud(
+            url: "http://127.0.0.1:\(gateway.port)", token: HTTPFixture.token,
+            patience: .ofTests)
+        return await #expect(throws: CloudError.self) {
+            if isWrite {
+                _ = try await cloud.compareAndSet(changes, from: sender)
+            } else {
+                _ = try await cloud.list(.start, limit: 10)
+            }
+        }
+    }
+
+    static let answers: [(Gateway.Answer, reason: String, advice: String)] = [
+        (.page(200), "a web page", "in a browser"),
+        (.text("  \n<?xml version='1.0'?><html/>"), "a web page", "in a browser"),
+        (.text(""), "answers with nothing", "tries again"),
+        (.text("  \r\n"), "answers with nothing", "tries again"),
+        (.half, "half an answer", "tries again"),
+        (.text("It works!"), "not JSON", "cloudy cloud use URL"),
+        (.text("\u{1F}\u{8B}\u{8}"), "not JSON", "cloudy cloud use URL"),
+        (.otherJSON(200), "JSON of another program", "cloudy cloud use URL"),
+        (.text("[1,2]"), "JSON of another program", "cloudy cloud use URL"),
+        (.text("{\(state)}"), "newer", "Update cloudy and cloudyd"),
+        (.page(302), "another address", "in a browser"),
+        (.page(404), "another web server", "cloudy cloud use URL"),
+        (.page(401), "a login of its own", "lets requests below /v1/ pass"),
+        (.page(403), "a login of its own", "lets requests below /v1/ pass"),
+        (.page(502), "a proxy", "tries again"),
+    ]
+
+    @Test(arguments: answers, [false, true])
+    func isToldInWordsWithAdvice(
+        _ answer: (Gateway.Answer, reason: String, advice: String), _ isWrite: Bool
+    ) async throws {
+        let error = try await error(answer.0, isWrite: isWrite)
+        let message = error?.message ?? ""
+        #expect(message.contains(answer.reason) && message.contains(answer.advice), "\(message)")
+        #expect(message.hasPrefix("http://127.0.0.1:"), "\(message)")
+        #expect(error?.code != .unknownOutcome || isWrite)
+    }
+
+    /// What is wrong with a listing and with the results of changes.
+    @Test func entriesThatMakeNoSenseAreTold() async throws {
+        let twice = try await error(
+            .text(Self.listing(Self.entry("a"), Self.entry("b"), Self.entry("a"))), isWrite: false)
+        #expect(twice?.message.contains("the key “a” twice in one list") == true)
+        #expect(twice?.message.contains("cloudyd restore FOLDER --replace") == true)
+        let length = try await error(.text(Self.listing(Self.entry("a", "BwcHB"))), isWrite: false)
+        #expect(length?.message.contains("cannot read") == true, "no base64 has this length")
+        let few = try await error(
+            .text(#"{\#(Self.state),"outcomes":[{"committed":1}]}"#), isWrite: true)
+        #expect(few?.code == .unknownOutcome)
+        #expect(few?.message.contains("1 results for 2 changes") == true)
+        let unknown = try await error(
+            .text(#"{\#(Self.state),"outcomes":[{"committed":1},{"paused":true}]}"#),
+            isWrite: true)
+        #expect(unknown?.message.contains("Update cloudy and cloudyd") == true)
+    }
+
+    /// Two keys that are one text to Swift: é, and e with an accent.
+    @Test func keysAreComparedByTheirBytes() async throws {
+        let fixture = try await HTTPFixture()
+        let body = Self.listing(Self.entry("\u{E9}"), Self.entry("e\u{301}"))
+        let gateway = try await Gateway(to: fixture.port, .text(body))
+        let cloud = try HTTPCloud(
+            url: "http://127.0.0.1:\(gateway.port)", token: HTTPFixture.token,
+            patience: .ofTests)
+        #expect(try await cloud.list(.start, limit: 10).value.entries.count == 2)
+    }
+}

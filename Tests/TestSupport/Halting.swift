@@ -1,0 +1,40 @@
+import Glibc
+import Testing
+
+/// Halts a process, and returns when each of its threads has halted: one that still runs answers
+/// what is asked meanwhile.
+public func halt(_ process: Int32) {
+    kill(process, SIGSTOP)
+    let threads = "/proc/\(process)/task"
+    let hasHalted = wait {
+        names(in: threads).allSatisfy { name in
+            // After the name in parentheses; a thread that has ended has none.
+            state(of: "\(threads)/\(name)/stat").map { $0 == "T" } ?? true
+        }
+    }
+    if !hasHalted { Issue.record("the process \(process) did not halt") }
+}
+
+private func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+}
+
+private func state(of path: String) -> Character? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(file, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    let text = String(decoding: bytes[..<count], as: UTF8.self)
+    return text.split(separator: ")").last?.first { $0 != " " }
+}
