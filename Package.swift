@@ -59,6 +59,7 @@ let package = Package(
         .target(
             name: "CloudConnection",
             dependencies: [
+                "FileCoordination",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

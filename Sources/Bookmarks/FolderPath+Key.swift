@@ -14,6 +14,10 @@ extension FolderPath {
             names = path.split(separator: "/").map { Tags.key(of: String($0)) }
         }
 
+        /// What a person looks for, or a path that may be it: letters of full width, half width
+        /// and the like are those that they stand for.
+        init(sought path: String) { self.init(CompatibleForm.plain(path)) }
+
         /// Goes on to a folder in this one.
         mutating func append(_ name: Substring) { names.append(Tags.key(of: String(name))) }
 

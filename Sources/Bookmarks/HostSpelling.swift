@@ -158,7 +158,7 @@ enum Punycode {
         }
     }
 
-    private static func adapted(_ delta: UInt32, _ count: UInt32, isFirst: Bool) -> UInt32 {
+    static func adapted(_ delta: UInt32, _ count: UInt32, isFirst: Bool) -> UInt32 {
         var delta = isFirst ? delta / 700 : delta / 2
         delta += delta / count
         var steps: UInt32 = 0

@@ -75,6 +75,10 @@ public enum Tags {
     /// What two spellings of one tag have in common: see ``unique(_:)``.
     static func key(of tag: String) -> Key { Key(tag) }
 
+    /// The same for a search, in which letters of full width, half width and the like are those
+    /// that they stand for.
+    static func key(sought tag: String) -> Key { Key(CompatibleForm.plain(tag)) }
+
     /// Equal for spellings of one tag. An accent belongs to its letter, however it was typed: as
     /// one scalar with it or as another one behind it.
     struct Key: Hashable {

@@ -7,6 +7,8 @@ public struct OngoingEdit: Sendable, Hashable {
     public var done = 0
     /// 0 until it is known.
     public var total: Int
+    /// Whether undo takes it back.
+    public var isUndoable = true
 
     public init(_ verb: String, total: Int = 0) {
         self.verb = verb
@@ -43,7 +45,10 @@ extension Effect {
         case .organize: return total >= Self.many ? (OngoingEdit("changing"), true) : nil
         case .delete(let ids): (verb, count) = ("deleting", ids.count)
         case .restore(let ids): (verb, count) = ("bringing back", ids.count)
-        case .purge(let ids): (verb, count) = ("forgetting", ids.count)
+        case .purge(let ids):
+            var edit = OngoingEdit("forgetting", total: ids.count)
+            edit.isUndoable = false
+            return ids.count >= Self.many ? (edit, true) : nil
         case .change(_, let ids): (verb, count) = ("changing", ids.count)
         case .move(let ids, _): (verb, count) = ("moving", ids.count)
         case .mergeDuplicates(let groups): (verb, count) = ("merging", groups.count)
@@ -73,5 +78,17 @@ extension ScreenState {
         guard let words = ongoing?.words ?? importing?.words else { return }
         let what = isQuitting ? "Quits when this is done" : "Wait until this is done"
         reply(text("\(what): \(words)", "; ", .clear, "stops it"), .warning)
+    }
+
+    /// Says that an edit, or an import, is undone when it has ended, since a person wants that
+    /// already. Returns false, and says why, where undo does not cover it.
+    public mutating func promiseReversal(isUndo: Bool) -> Bool {
+        guard ongoing?.isUndoable ?? true, let words = ongoing?.words ?? importing?.words else {
+            refuseWhileOngoing()
+            return false
+        }
+        let what = isUndo ? "Undo" : "Redo"
+        reply(text("\(what) follows when this is done: \(words)", "; ", .clear, "stops it"))
+        return true
     }
 }

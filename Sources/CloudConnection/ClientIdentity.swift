@@ -1,3 +1,4 @@
+import FileCoordination
 import NIOSSL
 
 /// The certificate of a client with its key, for servers that ask for one.
@@ -8,8 +9,9 @@ public struct ClientIdentity: Sendable, Hashable {
     /// Reads both files, which are PEM; the first may have the whole chain, the client's own
     /// certificate first. Throws what NIOSSL says of a file that cannot be used.
     public init(certificate: String, key: String) throws {
-        chain = try NIOSSLCertificate.fromPEMFile(certificate)
-        self.key = try NIOSSLPrivateKey(file: key, format: .pem)
+        chain = try NIOSSLCertificate.read(certificate)
+        self.key = try NIOSSLPrivateKey(
+            bytes: GivenPath.read(key, atMost: 1 << 20), format: .pem)
         // A certificate without its key is found now, and not by the first server.
         var configuration = TLSConfiguration.makeClientConfiguration()
         show(in: &configuration)

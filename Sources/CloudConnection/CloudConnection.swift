@@ -1,4 +1,5 @@
 public import AsyncHTTPClient
+import FileCoordination
 import Glibc
 public import NIOCore
 import NIOPosix
@@ -34,8 +35,12 @@ extension HTTPClient {
             var tls = TLSConfiguration.makeClientConfiguration()
             if let authority {
                 // Read now: the file may be another by the time of the first connection.
-                let known = try? NIOSSLCertificate.fromPEMFile(authority)
-                tls.additionalTrustRoots = [known.map { .certificates($0) } ?? .file(authority)]
+                let known = try? NIOSSLCertificate.read(authority)
+                // A file that holds none is named by the error of the first connection.
+                tls.additionalTrustRoots = [
+                    known.map { .certificates($0) }
+                        ?? (isReplaceable(authority) ? .file(authority) : .certificates([]))
+                ]
             }
             identity?.show(in: &tls)
             configuration.tlsConfiguration = tls
@@ -43,6 +48,13 @@ extension HTTPClient {
         // A server that the person named does not send them elsewhere with what lets them in.
         configuration.redirectConfiguration = .disallow
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+}
+
+extension NIOSSLCertificate {
+    /// The certificates in a file of PEM. NIOSSL would wait for ever for the writer of a pipe.
+    static func read(_ path: String) throws -> [NIOSSLCertificate] {
+        try fromPEMBytes(GivenPath.read(path, atMost: 1 << 20))
     }
 }
 

@@ -68,7 +68,7 @@ struct TLSFault {
             guard let chain = await CertificateLook.chain(host: host, port: port) else {
                 return "its certificate is not trusted, and could not be looked at now"
             }
-            let trusted = authority.flatMap { try? NIOSSLCertificate.fromPEMFile($0) }
+            let trusted = authority.flatMap { try? NIOSSLCertificate.read($0) }
             return CertificateFaults(
                 host: host, chain: chain.map(ShownCertificate.init),
                 authority: trusted?.map(ShownCertificate.init), now: Int64(time(nil))

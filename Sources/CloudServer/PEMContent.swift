@@ -12,34 +12,37 @@ struct PEMContent {
     private let path: String
     private let bytes: [UInt8]
     private static let mostBytes = 1 << 20
+    /// For how many milliseconds a pipe may have no writer, or its writers write nothing.
+    private static let patience: Int32 = 5000
 
     /// Throws when it cannot be read.
     init(of path: String) throws(ServerCertificateFault) {
         self.path = path
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw Self.unreadable(path) }
+        guard file >= 0 else { throw Self.unreadable(path, String(cString: strerror(errno))) }
         defer { close(file) }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count < Self.mostBytes {
-            let count = Glibc.read(file, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
-            // A process writes into the pipe, as a shell does for `<(…)`.
-            if count < 0, errno == EAGAIN {
-                var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-                poll(&wanted, 1, -1)
-                continue
+            // A process may write into a pipe, as a shell does for `<(…)`. Before the first does,
+            // the pipe would seem to have ended.
+            var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+            if poll(&wanted, 1, Self.patience) == 0 {
+                throw Self.unreadable(path, "it is a pipe, and no program writes into it")
             }
-            guard count >= 0 else { throw Self.unreadable(path) }
+            let count = Glibc.read(file, &piece, piece.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count >= 0 else {
+                throw Self.unreadable(path, String(cString: strerror(errno)))
+            }
             if count == 0 { break }
             bytes += piece[..<count]
         }
         self.bytes = bytes
     }
 
-    private static func unreadable(_ path: String) -> ServerCertificateFault {
-        ServerCertificateFault(
-            description: "\(path) cannot be read: \(String(cString: strerror(errno))).")
+    private static func unreadable(_ path: String, _ reason: String) -> ServerCertificateFault {
+        ServerCertificateFault(description: "\(path) cannot be read: \(reason).")
     }
 
     func certificates() throws(ServerCertificateFault) -> [NIOSSLCertificate] {

@@ -52,7 +52,8 @@ public final class ServerCertificate: Sendable {
 
     private static func time(of path: String) -> Int64 {
         var status = stat()
-        guard stat(path, &status) == 0 else { return 0 }
+        // What came through a pipe is there once.
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFIFO else { return 0 }
         return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     }
 

@@ -30,7 +30,7 @@ extension DeviceStore {
 
     /// What is in the way of the process that syncs, as it said it, where this one cannot sync.
     public var trouble: CloudError? {
-        if let loss = location.remote?.loss { return loss }
+        if let loss = location.remote?.loss ?? missing { return loss }
         return isCloudAbsent ? NotedTrouble(file: location.trouble)?.error : nil
     }
 
@@ -44,14 +44,15 @@ extension DeviceStore {
 }
 
 /// What is in the way of a process that syncs, as it stands in a file: a line for people, and
-/// others where there is no room, where the cloud refuses this device, or is not sealed as it is
-/// here.
+/// others where there is no room, where the cloud refuses this device or some edits, or is not
+/// sealed as it is here.
 struct NotedTrouble {
     var error: CloudError
 
     private static let noRoom = "no room"
     private static let notAllowed = "not allowed"
     private static let notSealed = "not sealed"
+    private static let someEdits = "some edits"
     private static let limit = 4000
 
     init(error: CloudError) { self.error = error }
@@ -74,7 +75,8 @@ struct NotedTrouble {
         let kinds = lines.dropFirst().map(String.init)
         error = CloudError(
             kinds.contains(Self.notAllowed) ? .notAllowed : .unreachable, String(message),
-            lacksRoom: kinds.contains(Self.noRoom), awaitsSealing: kinds.contains(Self.notSealed))
+            lacksRoom: kinds.contains(Self.noRoom), awaitsSealing: kinds.contains(Self.notSealed),
+            concernsEdits: kinds.contains(Self.someEdits))
     }
 
     var bytes: [UInt8] {
@@ -83,6 +85,7 @@ struct NotedTrouble {
         if error.code == .notAllowed { kinds.append(Self.notAllowed) }
         if error.lacksRoom { kinds.append(Self.noRoom) }
         if error.awaitsSealing { kinds.append(Self.notSealed) }
+        if error.concernsEdits { kinds.append(Self.someEdits) }
         return line + [10] + kinds.flatMap { Array(($0 + "\n").utf8) }
     }
 }

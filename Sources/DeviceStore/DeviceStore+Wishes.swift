@@ -13,7 +13,7 @@ extension DeviceStore {
     ///
     /// Throws `SyncError` or `CloudError` when that cannot be, as it was found after the call.
     public func syncAndWait() async throws {
-        if let loss = location.remote?.loss { throw loss }
+        if let loss = location.remote?.loss ?? missing { throw loss }
         while true {
             if isApart || !isEngineElsewhere, try await syncHere() { return }
             if try await syncElsewhere() { return }

@@ -26,6 +26,7 @@ extension HomeError {
     private static func code(of error: SQLiteError) -> Code {
         switch error.code {
         case .corrupt, .notADatabase: .damaged
+        case _ where error.lacksPart: .damaged
         case _ where error.lacksRoom: .cannotWrite
         case .readOnly, .cannotOpen: isForbidden(error.path) ? .notAllowed : .cannotWrite
         default: .cannotWrite

@@ -85,8 +85,7 @@ public func writeWhole(to path: String, _ body: (NewFile) throws -> Void) throws
             try body(file)
         }
     }
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileCoordinationError("Cannot write", path, errno: errno) }
+    let descriptor = try GivenPath.openForWriting(path)
     var isOpen = true
     defer { if isOpen { close(descriptor) } }
     try body(NewFile(path: path, descriptor: descriptor, calls: .system))

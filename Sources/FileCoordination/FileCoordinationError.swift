@@ -54,11 +54,22 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
 
     /// What happened, the system's reason, and what to do.
     public var description: String {
-        "\(attempt) \(path): \(String(cString: strerror(errno))). \(advice)"
+        "\(attempt) \(path): \(reason). \(advice)"
+    }
+
+    /// Why, without a full stop.
+    public var reason: String {
+        switch errno {
+        case ENXIO where GivenPath.isPipe(path): "it is a pipe, and no program reads from it"
+        case EAGAIN where GivenPath.isPipe(path): "it is a pipe, and no program writes into it"
+        default: String(cString: strerror(errno))
+        }
     }
 
     private var advice: String {
         switch code {
+        case .other where GivenPath.isPipe(path):
+            "Start the program at its other end first, or name a file."
         case .noSpace: "Free some space and try again."
         case .readOnly: "Choose a folder on a disk that can be written."
         case .notAllowed: "Check the permissions of the file and its folder."

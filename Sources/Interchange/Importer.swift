@@ -24,19 +24,22 @@ public enum Importer {
     /// wrong with single entries is said in the result.
     ///
     /// - Parameters:
+    ///   - charset: the label of its character set, if a person says it; see
+    ///     ``isCharacterSet(_:)``. It counts more than what the file says.
     ///   - source: where it comes from, if that is the web.
     ///   - name: what the file is called: a file with one link has its name there.
     ///   - isOneOfMany: whether it is in an archive or a folder with others; then a page of HTML
     ///     counts only when it was made to hold bookmarks.
     public static func read(
         _ bytes: [UInt8], as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
-        from source: WebSource? = nil, named name: String? = nil, isOneOfMany: Bool = false
+        charset: String? = nil, from source: WebSource? = nil, named name: String? = nil,
+        isOneOfMany: Bool = false
     ) throws(ImportError) -> ParsedImport {
         if !isOneOfMany, bytes.starts(with: ZipArchive.magic) {
-            return try readArchive(bytes, as: format, mapping: mapping).checked(mapping)
+            return try readArchive(bytes, as: format, mapping, charset).checked(mapping)
         }
         if isOneOfMany, format == nil { try refusePage(bytes) }
-        var found = try parse(bytes, as: format, mapping, source).checked(mapping)
+        var found = try parse(bytes, as: format, mapping, charset, source).checked(mapping)
         if found.format == .link, let name {
             for index in found.bookmarks.indices where found.bookmarks[index].name.isEmpty {
                 found.bookmarks[index].name = LinkFile.name(name)
@@ -46,7 +49,7 @@ public enum Importer {
     }
 
     private static func readArchive(
-        _ bytes: [UInt8], as format: ImportFormat?, mapping: RecordMapping?
+        _ bytes: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?, _ charset: String?
     ) throws(ImportError) -> ParsedImport {
         guard bytes.count <= maximumBytes else { throw tooLarge }
         let archive = try ZipArchive(bytes)
@@ -62,7 +65,8 @@ public enum Importer {
                 throw ImportError("this is a database. Unpack the archive first, and import it.")
             }
             return try read(
-                content, as: format, mapping: mapping, named: entry.path, isOneOfMany: true)
+                content, as: format, mapping: mapping, charset: charset, named: entry.path,
+                isOneOfMany: true)
         }
     }
 
@@ -81,7 +85,8 @@ public enum Importer {
             + "be? A file of lines can be cut in parts.")
 
     private static func parse(
-        _ bytes: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?, _ source: WebSource?
+        _ bytes: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?, _ charset: String?,
+        _ source: WebSource?
     ) throws(ImportError) -> ParsedImport {
         guard bytes.count <= maximumBytes else { throw tooLarge }
         if bytes.starts(with: ZipArchive.gzipMagic) {
@@ -90,7 +95,7 @@ public enum Importer {
             guard !content.starts(with: ZipArchive.gzipMagic) else {
                 throw ImportError("it is packed more than once. Unpack it first, and import it.")
             }
-            var found = try parse(content, as: format, mapping, source)
+            var found = try parse(content, as: format, mapping, charset, source)
             if rest > 0 { found.warn(1, "left out behind what gzip packed: \(rest) bytes") }
             return found
         }
@@ -103,12 +108,22 @@ public enum Importer {
         if isDatabase(bytes) {
             throw ImportError("this is a database, and must be given as a file")
         }
-        let text = try SourceText.utf8(bytes, contentType: source?.contentType)
+        let (text, guess) = try SourceText.read(
+            bytes, contentType: source?.contentType, charset: charset)
         if text.allSatisfy(ASCII.isBlank) {
             throw ImportError.unknown("the file is empty")
         }
         try Backup.refuse(text)
-        return try readText(text, as: format, mapping, source?.url)
+        var found = try readText(text, as: format, mapping, source?.url)
+        if let guess {
+            found.warnings.insert(ImportNote(line: guess.line, reason: guess.note), at: 0)
+        }
+        return found
+    }
+
+    /// Whether a character set is called so on the web (https://encoding.spec.whatwg.org).
+    public static func isCharacterSet(_ label: String) -> Bool {
+        CharacterSetLabels.set(label) != nil
     }
 
     /// Whether bytes begin a database of SQLite.

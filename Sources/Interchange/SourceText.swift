@@ -1,20 +1,63 @@
 /// Finds out in which character set a file is written, and turns it into UTF-8. A damaged byte
 /// damages its own character alone.
 enum SourceText {
-    /// The text as UTF-8, without a mark of the order of bytes.
+    /// A text of which nothing says in which set it is.
+    struct Guess {
+        /// The set, for people.
+        var name: String
+        /// The first line on which it makes a difference.
+        var line: Int
+
+        fileprivate init(_ name: String, _ bytes: [UInt8]) {
+            self.name = name
+            let start = bytes.firstIndex { $0 > 0x7F } ?? bytes.endIndex
+            let end: UInt8 = bytes.contains(0x0A) ? 0x0A : 0x0D
+            line = 1 + bytes[..<start].count { $0 == end }
+        }
+
+        var note: String {
+            "nothing says in which character set it is; read as \(name), which is a guess. If "
+                + "names look wrong: cloudy undo, then import it with --charset NAME, such as gbk, "
+                + "big5, shift_jis, euc-kr or windows-1251"
+        }
+    }
+
+    /// A file as UTF-8, and what was guessed for it.
     ///
-    /// Such a mark decides; then what the bytes look like, since files that say one thing and hold
-    /// UTF-8 are common; then what the server says that sent it; then what the text says of
-    /// itself. Of what says nothing, what is not mostly UTF-8 is Windows' Western set.
-    static func utf8(
-        _ bytes: [UInt8], contentType: String? = nil
-    ) throws(ImportError) -> [UInt8] {
+    /// - Parameter charset: the label of the set that a person named, which counts more than all
+    ///   that the file says.
+    static func read(
+        _ bytes: [UInt8], contentType: String?, charset: String?
+    ) throws(ImportError) -> (text: [UInt8], guess: Guess?) {
         do throws(MissingConverter) {
+            if let set = charset.flatMap({ CharacterSet(label: $0) }) {
+                if case .utf16 = set.kind, [[0xFE, 0xFF], [0xFF, 0xFE]].contains(bytes.prefix(2)) {
+                    return (utf16(bytes.dropFirst(2), bigEndian: bytes[0] == 0xFE), nil)
+                }
+                return (withoutMark(try set.utf8(bytes)), nil)
+            }
+            var guess: Guess?
             let server = contentType.flatMap { MediaType($0).charset }
-            return try utf8(bytes, server: server) { DeclaredCharacterSet.label(in: bytes) }
+            let text = try utf8(bytes, server: server) {
+                DeclaredCharacterSet.label(in: bytes)
+            } guessing: {
+                let found = EastAsianText.guess(bytes)
+                guess = Guess(found?.name ?? "Windows-1252", bytes)
+                return found?.text ?? western(bytes)
+            }
+            return (text, guess)
         } catch {
             throw Self.error(of: error)
         }
+    }
+
+    private static func withoutMark(_ text: [UInt8]) -> [UInt8] {
+        text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
+    }
+
+    /// A short text, such as the name of a file, as UTF-8.
+    static func utf8(_ bytes: [UInt8]) throws(MissingConverter) -> [UInt8] {
+        try utf8(bytes, server: nil, declared: { nil }, guessing: { western(bytes) })
     }
 
     /// What a person can do about a set that the system lacks.
@@ -30,13 +73,20 @@ enum SourceText {
     /// convert it.
     static func utf8(ofPage bytes: [UInt8], server: String?) -> [UInt8]? {
         let whole = withoutCutCharacter(bytes)
-        let text = try? utf8(whole, server: server) { DeclaredCharacterSet.label(inPage: whole) }
+        let text = try? utf8(
+            whole, server: server, declared: { DeclaredCharacterSet.label(inPage: whole) },
+            guessing: { western(whole) })
         guard let text, text.suffix(3) == [0xEF, 0xBF, 0xBD] else { return text }
         return Array(text.dropLast(3))
     }
 
+    /// The text as UTF-8, without a mark of the order of bytes.
+    ///
+    /// Such a mark decides; then what the bytes look like, since files that say one thing and hold
+    /// UTF-8 are common; then what the server says that sent it; then what the text says of
+    /// itself. What says nothing and is not mostly UTF-8 is guessed.
     private static func utf8(
-        _ bytes: [UInt8], server: String?, declared: () -> String?
+        _ bytes: [UInt8], server: String?, declared: () -> String?, guessing: () -> [UInt8]
     ) throws(MissingConverter) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return repaired(Array(bytes.dropFirst(3))) }
         if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), bigEndian: false) }
@@ -62,7 +112,7 @@ enum SourceText {
         let evidence = UTF8Evidence(bytes)
         guard let set else {
             let isMeant = evidence.isLikely || isUTF8ByDefinition(bytes) && evidence.strays == 1
-            return isMeant ? repaired(bytes) : western(bytes)
+            return isMeant ? repaired(bytes) : guessing()
         }
         if case .western = set.kind, evidence.isLikelyInWestern { return repaired(bytes) }
         return evidence.isSure ? repaired(bytes) : try set.utf8(bytes)

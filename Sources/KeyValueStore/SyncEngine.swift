@@ -141,7 +141,7 @@ public actor SyncEngine {
         slowness = CloudError(
             .unreachable,
             "The cloud has not answered for \(slowAfter.components.seconds) seconds: it is busy or "
-                + "halted, or the network is cut. This device still waits.")
+                + "halted, or the network is cut. Edits are kept here, and sent when it answers.")
         signal.ring()
     }
 

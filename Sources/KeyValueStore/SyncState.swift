@@ -32,13 +32,16 @@ public struct SyncState: Sendable, Hashable {
     /// Whether the file is lost that says at which server this device meets others. The phase is
     /// ``Phase/unreachable(_:)`` then, and nothing is exchanged before a person says where.
     public var lacksAddress: Bool
+    /// Why the cloud refuses some edits, while all else is exchanged: one line.
+    public var refusedEdits: String?
 
     public init(
         phase: Phase = .idle, unsent: Int = 0, device: String = "", account: String? = nil,
         lastSync: Double? = nil, quotaExceeded: Bool = false, lacksRoom: Bool = false,
         isReadOnly: Bool = false, isSettling: Bool = false, goneBefore: Int = 0,
-        missing: Int = 0, lacksAddress: Bool = false
+        missing: Int = 0, lacksAddress: Bool = false, refusedEdits: String? = nil
     ) {
+        self.refusedEdits = refusedEdits
         self.lacksAddress = lacksAddress
         self.missing = missing
         self.goneBefore = goneBefore
@@ -56,6 +59,10 @@ public struct SyncState: Sendable, Hashable {
     /// Takes in what is in the way of exchanging, unless something else is that a person wanted.
     /// Bookmarks that wait to join are not: what they are to join lets nothing be exchanged.
     public mutating func note(_ problem: CloudError) {
+        if problem.concernsEdits {
+            refusedEdits = problem.message
+            return
+        }
         let isJoining = if case .joining = phase { true } else { false }
         guard phase == .idle || isJoining && problem.awaitsSealing else { return }
         phase =

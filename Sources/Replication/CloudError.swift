@@ -40,13 +40,18 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
         "The records that conflict with this batch have more than \(mostConflictBytes >> 20) MiB; "
             + "nothing was changed. Send fewer changes at once.")
 
+    /// Whether the cloud refuses some edits for what they are, and all else is exchanged.
+    public var concernsEdits = false
+
     public init(
-        _ code: Code, _ message: String, lacksRoom: Bool = false, awaitsSealing: Bool = false
+        _ code: Code, _ message: String, lacksRoom: Bool = false, awaitsSealing: Bool = false,
+        concernsEdits: Bool = false
     ) {
         self.code = code
         self.message = message
         self.lacksRoom = lacksRoom
         self.awaitsSealing = awaitsSealing
+        self.concernsEdits = concernsEdits
     }
 
     /// An answer that no cloud in order gives.

@@ -33,6 +33,7 @@ extension Replicator {
             try replica.setMeta(meta)
         }
         fullUntil = lesson.refused.contains { $0.1 == .quota } ? now + Self.fullPause : nil
+        for (entry, outcome) in zip(sent, reply.value) { noteRefused(entry, outcome) }
         for (entry, refusal) in lesson.refused where refusal != .quota {
             unsendable[entry.key] = entry.record
         }
@@ -121,11 +122,13 @@ extension Replicator {
         }
         let (isFull, limit) = (fullUntil != nil, Self.batchLimit + unsendable.count)
         let unsendable = self.unsendable
-        let isIdle = try storage.read { replica in
+        let waiting = try storage.read { replica in
             try replica.dirtyEntries(limit: unsendable.count + 1, tombstonesOnly: isFull)
-                .allSatisfy { unsendable[$0.key] == $0.record }
         }
-        if isIdle { return nil }
+        if waiting.allSatisfy({ unsendable[$0.key] == $0.record }) {
+            if !isFull { forgetRefused(except: waiting.map(\.key)) }
+            return nil
+        }
         let nonce = random()
         return try storage.write(.relaxed) { replica in
             var meta = try replica.meta()

@@ -51,6 +51,8 @@ public struct Replicator: Sendable {
     var listing = ListingProgress()
     /// Records that can never be stored as they are, by key.
     var unsendable: [String: Record] = [:]
+    /// Why the cloud itself has refused some of these.
+    var refused: [String: Refusal] = [:]
     /// Whether the cloud has no room: only deletions are sent until this time.
     var fullUntil: Int64?
     var acknowledgedCursor: Int64?
@@ -69,7 +71,7 @@ public struct Replicator: Sendable {
     /// does not mend it.
     private var roomError: CloudError?
     /// Why nothing can be exchanged, or nothing be sent; `nil` when all goes well.
-    public var problem: CloudError? { lastError ?? roomError ?? setbackError }
+    public var problem: CloudError? { lastError ?? roomError ?? setbackError ?? refusedError }
     /// How many records of the cloud could not be read since the start; they are left alone.
     public internal(set) var unreadableRecords = 0
 

@@ -8,7 +8,7 @@ extension Database {
     public func copy(to path: String) throws {
         _ = mknod(path, S_IFREG | 0o600, 0)
         try run("VACUUM INTO ?", .text(path))
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         defer { if file >= 0 { close(file) } }
         guard file >= 0, fsync(file) == 0 else {
             throw SQLiteError(

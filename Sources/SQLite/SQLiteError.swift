@@ -88,6 +88,12 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         [3, 1, 5].contains { extendedCode == SQLITE_READONLY | $0 << 8 }
     }
 
+    /// Whether a table or a column is missing that the program made: a part of the file is lost.
+    public var lacksPart: Bool {
+        code == .other
+            && ["no such table: ", "no such column: "].contains(where: message.hasPrefix)
+    }
+
     /// What happened, why it usually does, and what to do.
     public var description: String {
         switch code {
@@ -102,7 +108,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         case .moved:
             "\(path) was removed or replaced while it was open, and nothing is kept in it any "
                 + "more. Quit, and open Cloudy again."
-        case .corrupt:
+        case _ where code == .corrupt || lacksPart:
             "\(path) is damaged (\(message)). Move it away, with the -wal and -shm files beside "
                 + "it: cloudy sync then fills a new one. What is missing in that may be in a "
                 + "backup: cloudy restore --from latest --dry-run says what it has."

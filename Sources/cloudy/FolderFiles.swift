@@ -11,7 +11,7 @@ enum FolderFiles {
     /// The bookmarks in all files of a folder that hold some. What has one link a file is called
     /// after its file and put into the folder that it is in.
     static func read(
-        _ folder: String, as format: ImportFormat?, mapping: RecordMapping?
+        _ folder: String, as format: ImportFormat?, mapping: RecordMapping?, charset: String?
     ) throws(ImportError) -> ParsedImport {
         var paths: [String] = []
         try collect(folder, "", depth: 0, &paths)
@@ -19,7 +19,8 @@ enum FolderFiles {
         return try FileSet.read(paths) { index throws(ImportError) in
             if Task.isCancelled { throw ImportError("it was not read to its end") }
             return try ImportSource.readFile(
-                "\(folder)/\(paths[index])", as: format, mapping: mapping, isOneOfMany: true)
+                "\(folder)/\(paths[index])", as: format, mapping: mapping, charset: charset,
+                isOneOfMany: true)
         }
     }
 

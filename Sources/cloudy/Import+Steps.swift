@@ -16,15 +16,15 @@ extension Import {
         let signal: Int32?
         do {
             let found: [Found]
-            (found, signal) = try runInterruptibly(progress) { [format, map] in
+            (found, signal) = try runInterruptibly(progress) { [format, map, charset] in
                 var found: [Found] = []
                 for source in sources {
                     try Task.checkCancellation()
                     progress.show("Reading \(source)")
                     do throws(ImportError) {
-                        let parsed = try await ImportSource.read(source, as: format, mapping: map) {
-                            progress.show("Fetching \(source): \($0 / 1024) KiB")
-                        }
+                        let parsed = try await ImportSource.read(
+                            source, as: format, mapping: map, charset: charset
+                        ) { progress.show("Fetching \(source): \($0 / 1024) KiB") }
                         found.append((source, .success(parsed)))
                     } catch {
                         found.append((source, .failure(error)))

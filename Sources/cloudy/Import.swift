@@ -66,6 +66,18 @@ struct Import: ParsableCommand {
     var map: RecordMapping?
 
     @Option(
+        help: ArgumentHelp(
+            "The character set of the files, whatever they say.",
+            discussion: """
+                By its name on the web, such as gbk, big5, shift_jis, euc-jp, euc-kr or \
+                windows-1251. Databases have none.
+                """,
+            valueName: "name"),
+        completion: .list(Import.charsets),
+        transform: { try Import.charset($0) })
+    var charset: String?
+
+    @Option(
         name: .shortAndLong,
         help: "A tag for all that is imported; may be given several times.",
         completion: Candidates.tags)
@@ -196,6 +208,18 @@ struct Import: ParsableCommand {
         }
         let known = ImportFormat.named.map(\.rawValue).joined(separator: ", ")
         throw ValidationError("There is no format “\(text)”. Those known: \(known).")
+    }
+
+    private static let charsets = [
+        "utf-8", "utf-16", "windows-1252", "windows-1250", "windows-1251", "koi8-r", "gbk", "big5",
+        "shift_jis", "euc-jp", "euc-kr",
+    ]
+
+    private static func charset(_ text: String) throws -> String {
+        if Importer.isCharacterSet(text) { return text }
+        throw ValidationError(
+            "There is no character set “\(text)” on the web. Common ones: "
+                + "\(charsets.joined(separator: ", ")).")
     }
 
     private static func mapping(_ text: String) throws -> RecordMapping {

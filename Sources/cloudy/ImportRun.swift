@@ -23,19 +23,21 @@ struct ImportRun: Sendable {
     ) async -> ImportEnd {
         let parsed: ParsedImport
         do throws(ImportError) {
-            let named = ImportFormat.named(in: source)
-            let path = FolderContent.expanded(named?.rest ?? source)
+            let named = NamedImport(source)
+            let path = FolderContent.expanded(named.path)
             try ImportSource.refuseStream(path)
             if ImportSource.isURL(path), (try? home.device.syncState().phase) == .offline {
                 throw ImportError(message(for: SyncError.offline))
             }
-            parsed = try await ImportSource.read(path, as: named?.format) { [mailbox] in
+            parsed = try await ImportSource.read(
+                path, as: named.format, charset: named.charset
+            ) { [mailbox] in
                 mailbox.post(.event(.importing(.fetching(kibibytes: $0 / 1024))))
             }
         } catch {
             if Task.isCancelled { return Self.nothing }
             // Of a path the end alone does not say where was looked.
-            let path = ImportFormat.named(in: source)?.rest ?? source
+            let path = NamedImport(source).path
             let isPath = !path.contains("://") && path.hasSuffix("/" + name)
             return end(ImportReport(source: isPath ? path : name, error: error))
         }
@@ -117,6 +119,13 @@ extension ImportRun {
     /// What a report says of an option of the command, in the words of the prompt.
     private static func inList(_ line: String) -> String {
         let here = "type its name before it, as in csv:links.txt; cloudy import --help lists them"
+        if let range = line.firstRange(
+            of: "cloudy undo, then import it with --charset NAME, such as gbk, ")
+        {
+            return line[..<range.lowerBound]
+                + "press u, then type the set before the file, as in gbk:links.html; others are "
+                + line[range.upperBound...]
+        }
         // Which names there are would not fit on a line.
         if let range = line.firstRange(of: "name it with --format: ") {
             return line[..<range.lowerBound] + here
@@ -125,21 +134,6 @@ extension ImportRun {
             return line
         }
         return line[..<range.lowerBound] + here + line[range.upperBound...]
-    }
-}
-
-extension ImportFormat {
-    /// A format whose name stands before a path or a URL, as in `csv:links.txt`. A file that is
-    /// called so as a whole is meant itself.
-    static func named(in source: String) -> (format: ImportFormat, rest: String)? {
-        guard let colon = source.firstIndex(of: ":"),
-            let format = ImportFormat.named.first(where: {
-                $0.rawValue == source[..<colon].lowercased()
-            }),
-            access(source, F_OK) != 0
-        else { return nil }
-        let rest = source[source.index(after: colon)...]
-        return rest.isEmpty ? nil : (format, String(rest.drop { $0 == " " }))
     }
 }
 

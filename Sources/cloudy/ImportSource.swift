@@ -13,10 +13,11 @@ enum ImportSource {
     /// - Parameter progress: told how many bytes came from the web.
     static func read(
         _ path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
-        progress: @escaping @Sendable (Int) -> Void
+        charset: String? = nil, progress: @escaping @Sendable (Int) -> Void
     ) async throws(ImportError) -> ParsedImport {
         do throws(ImportError) {
-            return try await readAny(path, as: format, mapping: mapping, progress: progress)
+            return try await readAny(
+                path, as: format, mapping: mapping, charset: charset, progress: progress)
         } catch {
             guard error.isBackup, path != "-", !isURL(path) else { throw error }
             // A name alone may be that of a backup of this device, too.
@@ -34,24 +35,24 @@ enum ImportSource {
     }
 
     private static func readAny(
-        _ path: String, as format: ImportFormat?, mapping: RecordMapping?,
+        _ path: String, as format: ImportFormat?, mapping: RecordMapping?, charset: String?,
         progress: @escaping @Sendable (Int) -> Void
     ) async throws(ImportError) -> ParsedImport {
         if isURL(path) {
             let answer = try await fetch(path, progress)
-            return try parsed(answer, as: format, mapping: mapping)
+            return try parsed(answer, as: format, mapping: mapping, charset: charset)
         }
         if path != "-", FolderFiles.isFolder(path) {
-            return try FolderFiles.read(path, as: format, mapping: mapping)
+            return try FolderFiles.read(path, as: format, mapping: mapping, charset: charset)
         }
-        return try readFile(path, as: format, mapping: mapping)
+        return try readFile(path, as: format, mapping: mapping, charset: charset)
     }
 
     /// The bookmarks in one file.
     ///
     /// - Parameter isOneOfMany: see `Importer.read`.
     static func readFile(
-        _ path: String, as format: ImportFormat?, mapping: RecordMapping?,
+        _ path: String, as format: ImportFormat?, mapping: RecordMapping?, charset: String?,
         isOneOfMany: Bool = false
     ) throws(ImportError) -> ParsedImport {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -61,7 +62,8 @@ enum ImportSource {
         guard Importer.isDatabase(bytes) else {
             let name = path == "-" ? nil : path
             return try Importer.read(
-                bytes, as: format, mapping: mapping, named: name, isOneOfMany: isOneOfMany)
+                bytes, as: format, mapping: mapping, charset: charset, named: name,
+                isOneOfMany: isOneOfMany)
         }
         // A file has its log beside it, and what comes through a pipe has nothing.
         if path != "-" && isFile(descriptor) {
@@ -89,7 +91,7 @@ enum ImportSource {
     }
 
     private static func parsed(
-        _ answer: WebAnswer, as format: ImportFormat?, mapping: RecordMapping?
+        _ answer: WebAnswer, as format: ImportFormat?, mapping: RecordMapping?, charset: String?
     ) throws(ImportError) -> ParsedImport {
         if Importer.isDatabase(answer.body) {
             return try DatabaseImport.read(as: format, mapping: mapping) {
@@ -97,7 +99,7 @@ enum ImportSource {
             }
         }
         return try Importer.read(
-            answer.body, as: format, mapping: mapping,
+            answer.body, as: format, mapping: mapping, charset: charset,
             from: WebSource(url: answer.url, contentType: answer.contentType))
     }
 

@@ -28,8 +28,8 @@ extension ListSession {
 
     private func list(_ folder: String) {
         Task.detached { [mailbox] in
-            let path = ImportFormat.named(in: folder)?.rest ?? folder
-            mailbox.post(.event(.folderListed(folder, FolderContent.names(in: path))))
+            let names = FolderContent.names(in: NamedImport(folder).path)
+            mailbox.post(.event(.folderListed(folder, names)))
         }
     }
 
@@ -52,6 +52,7 @@ extension ListSession {
         send(.imported(end))
         if let problem = controller.takeUndoProblem() { send(.message(.warning, problem)) }
         if let sync = try? knownSyncState() { send(.sync(sync)) }
+        if editTask == nil { keepPromises(after: end.step ?? 0 != 0) }
     }
 
     /// Whether bookmarks come in from elsewhere at this moment.

@@ -17,6 +17,14 @@ struct OngoingEnd: Sendable {
     var showsDuplicates = false
     /// What became of a text for the editor.
     var text: TextEnd?
+
+    /// Whether it undid or redid an edit, all of it.
+    var isReversal: Bool {
+        switch outcome {
+        case .undone, .redone: true
+        default: false
+        }
+    }
 }
 
 /// Changes from elsewhere that the list takes in part by part.
@@ -45,7 +53,11 @@ extension ListSession {
         let isReversal = effect == .undo || effect == .redo
         if editTask != nil || isReversal && isStoringImport {
             // One after the other; and what would be taken back is still being made.
-            state.refuseWhileOngoing()
+            if !isReversal {
+                state.refuseWhileOngoing()
+            } else if state.promiseReversal(isUndo: effect == .undo) {
+                promised.append(effect)
+            }
             return true
         }
         if !isLong { return false }
@@ -141,7 +153,17 @@ extension ListSession {
         if let text = end.text { follow(text) }
         if let warning = end.warning { send(.message(.warning, warning)) }
         if end.showsDuplicates { loadDuplicates() }
-        if isQuitting { quit() }
+        keepPromises(after: end.isReversal || end.step != 0)
+        if isQuitting, editTask == nil { quit() }
+    }
+
+    /// Undoes and redoes what a person wanted undone or redone while it was still being made.
+    ///
+    /// - Parameter isAnything: whether anything was made. Else undo would take back what was made
+    ///   before.
+    func keepPromises(after isAnything: Bool) {
+        if !isAnything { promised = [] }
+        while !promised.isEmpty, editTask == nil { perform(promised.removeFirst()) }
     }
 }
 

@@ -76,6 +76,7 @@ extension ListSession {
     /// which is all that is asked here, does not know.
     func knownSyncState() throws -> SyncState {
         var sync = try home.device.syncState()
+        sync.refusedEdits = state.sync.refusedEdits
         if state.sync.isFailing, sync.phase == .idle {
             (sync.phase, sync.lacksRoom) = (state.sync.phase, state.sync.lacksRoom)
         }

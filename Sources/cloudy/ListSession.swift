@@ -39,6 +39,8 @@ final class ListSession {
     /// The edit of many bookmarks that goes on, and how it ended once it has.
     var editTask: Task<Void, Never>?
     var editEnd: OngoingEnd?
+    /// Undo and redo that a person wants when that edit, or the import, has ended.
+    var promised: [Effect] = []
     /// The latest step of the controller that the screen was told of.
     var toldStep: Int64?
     /// What these two changed, and what came from elsewhere, that the list does not show yet.
@@ -48,6 +50,8 @@ final class ListSession {
     var isQuitting = false
     private var observation: Observation?
     private(set) var isRunning = true
+    /// Keys whose turn comes when the names are there that they take.
+    private var waiting = WaitingInput()
     /// What is edited as a text, while it could not be taken in yet.
     var textInHand: TextInHand?
     /// What was chosen, when the list is there to choose from.
@@ -142,11 +146,13 @@ final class ListSession {
                 case .terminate(let number): (isRunning, signal) = (false, number)
                 case .hangup: (isRunning, signal) = (false, SIGHUP)
                 case .wake: break
-                default: handle(.terminal(event))
+                default:
+                    if !waiting.take(event, for: state) { handle(.terminal(event)) }
                 }
             }
             send(.tick(Self.now()))
             for letter in mailbox.collect() { open(letter) }
+            while isRunning, let event = waiting.next(for: state) { handle(.terminal(event)) }
             followParts()
             if saidOfAccount != nil, !isTyping { followAccount() }
             keeper?.note(state.unsavedForm, now: state.now)
@@ -370,7 +376,7 @@ final class ListSession {
     /// How long to wait for something to happen, in milliseconds; `nil` for ever.
     private func timeout() -> Int? {
         if hasParts { return 0 }
-        let deadline = [state.deadline, keeper?.deadline].compactMap { $0 }.min()
+        let deadline = [state.deadline, keeper?.deadline, waiting.deadline].compactMap { $0 }.min()
         return deadline.map { max(0, Int(($0 - Self.now()) * 1000) + 1) }
     }
 

@@ -28,13 +28,14 @@ final class SessionLog: Sendable {
 
     /// Opens a file, which is written anew and only its owner can read.
     init(path: String, hasContent: Bool) throws {
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o600)
-        guard descriptor >= 0 else {
-            let reason = errno
+        do throws(FileCoordinationError) {
+            // Lines that the reader of a pipe has no room for are lost, rather than to stop all.
+            descriptor = try GivenPath.openForWriting(
+                path, flags: O_CREAT | O_TRUNC, waits: false)
+        } catch {
             throw HomeError(
-                reason == EACCES ? .notAllowed : .cannotWrite,
-                "Cannot write the log \(path): \(String(cString: strerror(reason))). Name another "
-                    + "file after --log.")
+                error.errno == EACCES ? .notAllowed : .cannotWrite,
+                "Cannot write the log \(path): \(error.reason). Name another file after --log.")
         }
         self.hasContent = hasContent
     }

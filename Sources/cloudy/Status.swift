@@ -62,6 +62,7 @@ struct Status: ParsableCommand {
                 }
                 say("bookmarks  \(grouped(facts.bookmarks))")
                 say("unsent     \(grouped(sync.unsent))")
+                if let reason = sync.refusedEdits { say("refused    \(harmless(reason))") }
                 say("home       \(facts.home)")
                 say("plist      \(facts.plist) (\(facts.plistWords))")
                 say("backup     \(facts.backup ?? "none yet")")

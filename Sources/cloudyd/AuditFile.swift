@@ -1,4 +1,5 @@
 import CloudServer
+import FileCoordination
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -14,7 +15,7 @@ final class AuditFile: Sendable {
         var isFailing = false
     }
 
-    /// Opens the file, and makes it when it is not there. Throws the number of the error.
+    /// Opens the file, and makes it when it is not there. Throws why that failed.
     init(path: String) throws {
         self.path = path
         content = Mutex(Content(descriptor: try Self.open(path)))
@@ -40,7 +41,7 @@ final class AuditFile: Sendable {
 
     /// Opens the file again: who rotates logs has given it another name.
     ///
-    /// - Throws: the number of the error; the old file goes on then.
+    /// - Throws: why that failed; the old file goes on then.
     func reopen() throws {
         let descriptor = try Self.open(path)
         content.withLock { content in
@@ -50,14 +51,15 @@ final class AuditFile: Sendable {
     }
 
     private static func open(_ path: String) throws -> Int32 {
-        let descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-        if descriptor < 0 { throw CannotOpen(number: errno) }
-        return descriptor
+        do throws(FileCoordinationError) {
+            // A reader of a pipe that stopped must stop no call.
+            return try GivenPath.openForWriting(path, flags: O_APPEND | O_CREAT, waits: false)
+        } catch {
+            throw CannotOpen(description: error.reason)
+        }
     }
 
     struct CannotOpen: Error, CustomStringConvertible {
-        var number: Int32
-
-        var description: String { String(cString: strerror(number)) }
+        let description: String
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EtcdCloud
+import FileCoordination
 import Glibc
 
 /// An etcd that several servers share.
@@ -92,8 +93,11 @@ struct EtcdOptions: ParsableArguments {
                 """)
             throw ExitCode(78)
         }
-        guard let text = readText(file) else {
-            complain("\(file) cannot be read: \(String(cString: strerror(errno))).")
+        let text: String
+        do throws(FileCoordinationError) {
+            text = String(decoding: try GivenPath.read(file, atMost: 4096), as: UTF8.self)
+        } catch {
+            complain("\(file) cannot be read: \(error.reason).")
             throw ExitCode(78)
         }
         // Editors end a file with a line.
@@ -138,17 +142,4 @@ struct EtcdOptions: ParsableArguments {
         let usual = isHere && !hasCertificates ? "http" : "https"
         return "\(scheme ?? usual)://\(host)\(port.isEmpty ? ":2379" : "")"
     }
-}
-
-/// A small file as text, or nil with the number of the error in `errno`.
-private func readText(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    // A process writes into the pipe, as a shell does for `<(…)`.
-    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    poll(&wanted, 1, -1)
-    let count = read(descriptor, &bytes, bytes.count)
-    return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
 }

@@ -239,6 +239,63 @@ struct QueryTests {
         #expect((0..<list.count).map { list[$0].id } == ["2", "4"])
     }
 
+    /// A URL keeps the spelling of its host, and a person may look for the other one.
+    @Test(arguments: [
+        "site:xn--bcher-kva.example", "site:XN--bcher-KVA.ex", "site:bücher.example", "site:bücher",
+        "site:Bücher.EX", "xn--bcher-kva", "url:xn--bcher-kva.example", "bücher.example",
+        "url:bücher.example", "site:xn--bcher-kva -zz", "site:bu\u{308}cher.example",
+        "https://xn--bcher-kva.example/",
+    ]) func hostsAreFoundInEachSpelling(_ text: String) throws {
+        let urls = ["https://bücher.example/1", "https://xn--bcher-kva.example/2"]
+        let rows = urls.map { url in
+            BookmarkRow(id: url, name: "", url: url, added: 0, modified: 0)
+        }
+        let query = try Query(text)
+        var list = BookmarkList(rows: rows, sortedBy: SortOrder(.added))
+        list.filter(query)
+        #expect(list.count == 2)
+        for row in rows {
+            #expect(query.matches(QuerySubject(row, details: BookmarkDetails())))
+            #expect(
+                query.pieces.allSatisfy { group in
+                    group.contains { SearchText.contains($0, in: SearchText.folded(row)) }
+                })
+            #expect(query.hits(in: row.url, of: .url).isEmpty == false)
+        }
+        list.filter(try Query("site:xn--bcher-kvb"))
+        #expect(list.count == 0)
+    }
+
+    @Test(arguments: ["bücher", "例え", "пример", "münchen-ost", "ß", "a", "点看", "אתר"])
+    func punycodeIsReadAsItIsWritten(_ label: String) {
+        guard let encoded = Punycode.label(ofLetters: label) else {
+            #expect(label == "a")
+            return
+        }
+        #expect(Punycode.letters(ofLabel: encoded) == label, "\(encoded)")
+    }
+
+    /// Only a search takes widths for the same: folders and tags stay what they are.
+    @Test(arguments: [
+        ("folder:ｗｏｒｋ", "work"), ("folder:work", "ｗｏｒｋ"), ("folder:ＷＯＲＫ/Ｓ", "work/s/x"),
+        ("folder:ハンカク", "ﾊﾝｶｸ"), ("tag:ｗｏｒｋ", "work"), ("tag:work", "ｗｏｒｋ"),
+        ("tag:ﾊﾟｿｺﾝ", "パソコン"), ("tag:\"ＷＯＲＫ\"", "work"),
+    ]) func widthMakesNoDifferenceForFoldersAndTags(_ text: String, _ label: String) throws {
+        let isTag = text.hasPrefix("tag:")
+        let row = BookmarkRow(
+            id: "a", name: "", url: "https://a.example/", tags: isTag ? label : "", added: 0,
+            modified: 0)
+        let details = BookmarkDetails(folder: isTag ? "" : label)
+        let query = try Query(text)
+        #expect(query.matches(QuerySubject(row, details: details)))
+        let other = text.replacing("\"", with: "") + "x"
+        #expect(!(try Query(other).matches(QuerySubject(row, details: details))))
+        guard isTag else { return }
+        var list = BookmarkList(rows: [row], sortedBy: SortOrder(.added))
+        list.filter(query)
+        #expect(list.count == 1)
+    }
+
     @Test(arguments: [
         ("site:go", "https://go.dev/go/to", ["go"]), ("site:go", "https://a.go.dev:80/", ["go"]),
         ("site:go", "https://ergo.example/go", []),

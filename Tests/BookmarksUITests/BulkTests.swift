@@ -199,6 +199,26 @@ import Testing
         #expect(!person.lines[0].contains("deleting"))
     }
 
+    /// Undo of what is still being made follows it, but not of what undo does not cover.
+    @Test func undoIsPromisedWhereItFollows() {
+        var person = person()
+        person.state.begin(OngoingEdit("changing", total: 3_000))
+        let isPromised = person.state.promiseReversal(isUndo: true)
+        #expect(isPromised)
+        #expect(person.said == "Undo follows when this is done: changing 0/3,000; Esc stops it")
+        _ = person.state.promiseReversal(isUndo: false)
+        #expect(person.said?.hasPrefix("Redo follows") == true)
+        let ids = (0..<1000).map { "\($0)" }
+        guard let edit = Effect.purge(ids: ids).ongoing(among: 5_000, changes: { 0 })?.edit else {
+            Issue.record("it takes no time")
+            return
+        }
+        person.state.begin(edit)
+        let isPromisedOfPurge = person.state.promiseReversal(isUndo: true)
+        #expect(!isPromisedOfPurge)
+        #expect(person.said?.hasPrefix("Wait until this is done") == true)
+    }
+
     /// What would be taken back is still coming in.
     @Test func anImportIsAwaitedToo() {
         var person = person(80, 24)
@@ -209,6 +229,8 @@ import Testing
         person.state.refuseWhileOngoing()
         #expect(
             person.said == "Wait until this is done: importing 13,000/20,001; Esc stops it")
+        let isPromised = person.state.promiseReversal(isUndo: true)
+        #expect(isPromised)
     }
 
     @Test(arguments: [

@@ -43,6 +43,15 @@ import Testing
         #expect(person.screen.contains("never"))
     }
 
+    /// A server that takes all but some edits is no server that is out of reach.
+    @Test func refusedEditsAreToldBesideAServerThatIsReached() {
+        var person = Person(["A"], columns: 120)
+        person.press("S")
+        person.send(.sync(SyncState(refusedEdits: "The server refuses the edit of “k”.")))
+        #expect(person.screen.contains("can be reached. The server refuses the edit of “k”."))
+        #expect(!person.screen.contains("out of reach"))
+    }
+
     @Test func theServerAndWhatTalksToItAreTold() {
         var person = Person(["A"], columns: 100)
         person.press("S")

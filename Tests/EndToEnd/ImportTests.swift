@@ -45,6 +45,24 @@ struct ImportCommandTests {
         }
     }
 
+    @Test func aCharacterSetIsGuessedAndSaidOrNamed() throws {
+        try withScratchHome { home in
+            let start = Array("- [A](https://a.example/)\n- [".utf8)
+            let end = Array("](https://b.example/)\n".utf8)
+            let file = home.folder.write("links.md", start + [0xD6, 0xD0, 0xCE, 0xC4] + end)
+            let guessed = try home.run("import", file, "--dry-run")
+            #expect(guessed.status == 0)
+            #expect(guessed.errors.contains("\(file):2: nothing says in which character set"))
+            #expect(guessed.errors.contains("read as Windows-1252, which is a guess"))
+            let named = try home.run("import", file, "--charset", "GB2312")
+            #expect(named.status == 0 && !named.errors.contains("guess"))
+            #expect(Set(try home.list().map(\.name)) == ["A", "中文"])
+            let wrong = try home.run("import", file, "--charset", "klingon")
+            #expect(wrong.status == 64)
+            #expect(wrong.errors.contains("There is no character set “klingon” on the web"))
+        }
+    }
+
     @Test func standardInputAndMappings() throws {
         try withScratchHome { home in
             let json = #"{"hits": [{"t": "A", "where": {"u": "https://a.example/"}}]}"#

@@ -86,6 +86,31 @@ struct ListImportTests {
         }
     }
 
+    /// The character set of a file that does not say it is named in the prompt, too.
+    @Test func aCharacterSetIsNamedInThePrompt() throws {
+        try withScratchHome { home in
+            let start = Array("- [".utf8)
+            let end = Array("](https://a.example/)\n- [B](https://b.example/)\n".utf8)
+            let file = home.folder.write("links.md", start + [0xD6, 0xD0, 0xCE, 0xC4] + end)
+            let list = try home.openList(columns: 160)
+            try list.press("i")
+            try list.type(file)
+            try list.press("Enter")
+            try list.expect("2 added", "> ÖÐÎÄ")
+            try list.press("M")
+            try list.expect("which is a guess", "press u, then", "gbk:links.html")
+            try list.press("Escape")
+            // Behind a letter at once it would be another key.
+            try list.expect("> ÖÐÎÄ")
+            try list.press("u")
+            try list.expect("Undone: Imported links.md")
+            try list.press("i")
+            try list.type("gbk:\(file)")
+            try list.press("Enter")
+            try list.expect("2 added", "> 中文")
+        }
+    }
+
     @Test func theBrowserHereIsOffered() throws {
         try withScratchHome { home in
             let folder = home.folder.path("person/.config/chromium/Default")

@@ -54,6 +54,34 @@ struct StoreCommandTests {
         }
     }
 
+    @Test func theUsageOfOneStoreCanBeAskedFor() throws {
+        try withScratchHome { home in
+            #expect(try store(home, "set", "theme", "dark").status == 0)
+            let usage = try store(home, "usage")
+            #expect(usage.status == 0, "\(usage.errors)")
+            #expect(usage.output.hasPrefix("org.example.s\t1\t1024\t"), "\(usage.output)")
+            #expect(usage.output.split(separator: "\n").count == 1)
+            let own = try home.run("store", "usage", "--identifier", "cloudy.bookmarks", "--json")
+            #expect(own.output.contains("\"identifier\":\"cloudy.bookmarks\""))
+            let unknown = try home.run("store", "usage", "--identifier", "org.example.x")
+            #expect(unknown.status == 1 && unknown.output.isEmpty)
+            #expect(unknown.errors.contains("It has: cloudy.bookmarks, org.example.s"))
+        }
+    }
+
+    /// As of other commands, with heads on a terminal and tabs in a pipe.
+    @Test func tablesHaveHeadsOnATerminal() throws {
+        try withScratchHome { home in
+            #expect(try store(home, "set", "theme", "dark").status == 0)
+            let terminal = try home.openShell(
+                "\"$0\" store; \"$0\" store list --identifier org.example.s")
+            try terminal.expect(
+                "Identifier        Keys  At most  Bytes  At most  Conflicts",
+                "org.example.s     1     1024     ", "Key    Type    Value",
+                "theme  string  dark")
+        }
+    }
+
     @Test func whatIsTooMuchIsRefused() throws {
         try withScratchHome { home in
             let long = String(repeating: "é", count: 129)

@@ -93,9 +93,6 @@ struct Terminal: ~Copyable {
         kill(try program, number)
     }
 
-    /// Halts the program that has the terminal, with all of its threads.
-    func halt() throws { TestSupport.halt(try program) }
-
     /// The program that has the terminal: the leader of the group in its foreground.
     private var program: pid_t {
         get throws {

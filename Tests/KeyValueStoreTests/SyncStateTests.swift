@@ -27,4 +27,14 @@ struct SyncStateTests {
         state.note(refusal)
         #expect(state.phase == .unsealed("It is not sealed."))
     }
+
+    /// All else is exchanged.
+    @Test func refusedEditsLeaveTheCloudInReach() {
+        var state = SyncState()
+        state.note(CloudError(.unusable, "A key is too long.", concernsEdits: true))
+        #expect(state.phase == .idle && !state.isFailing)
+        #expect(state.refusedEdits == "A key is too long.")
+        state.note(failure)
+        #expect(state.phase == .unreachable("No route."))
+    }
 }

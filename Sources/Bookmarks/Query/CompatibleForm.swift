@@ -1,4 +1,5 @@
 import CUTF8Proc
+import Glibc
 
 /// Characters that Unicode has for the way in which others are written: full width, half width, in
 /// circles, as ligatures.
@@ -35,6 +36,25 @@ enum CompatibleForm {
             guard 1...room.count ~= count else { return [scalar] }
             return room.prefix(count).map { Unicode.Scalar(UInt32($0)) ?? "\u{FFFD}" }
         }
+    }
+
+    /// A text in which each scalar is written in the one way that ``scalars(of:)`` says.
+    static func plain(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        return String(
+            String.UnicodeScalarView(text.unicodeScalars.flatMap { scalars(of: $0) ?? [$0] }))
+    }
+
+    /// A text with accents in one scalar with their letters, where there is one (Unicode's NFKC).
+    static func composed(_ text: String) -> String {
+        let options =
+            UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue | UTF8PROC_COMPAT.rawValue
+        var result: UnsafeMutablePointer<UInt8>?
+        let bytes = Array(text.utf8)
+        let count = utf8proc_map(bytes, bytes.count, &result, utf8proc_option_t(rawValue: options))
+        defer { free(result) }
+        guard count >= 0, let result else { return text }
+        return String(decoding: UnsafeBufferPointer(start: result, count: count), as: UTF8.self)
     }
 
     private static let options = utf8proc_option_t(

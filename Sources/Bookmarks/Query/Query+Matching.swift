@@ -58,7 +58,7 @@ extension Query.Condition {
         case .text(let pattern, .notes): return pattern.isFound(inNotes: subject.details.notes)
         case .tag(let word): return subject.tags.contains { word.begins($0) }
         case .tagged(let tag):
-            return subject.tags.contains { tag.key.isEmpty || Tags.key(of: $0) == tag.key }
+            return subject.tags.contains { tag.key.isEmpty || Tags.key(sought: $0) == tag.key }
         case .site(let word):
             let url = FoldedText.bytes(of: row.url)
             return word.isSite(of: url)
@@ -70,7 +70,7 @@ extension Query.Condition {
             return word.begins(path[...], behind: UInt8(ascii: "/"))
         case .within(let folder):
             let path = FolderPath.normalized(subject.details.folder)
-            return !path.isEmpty && FolderPath.Key(path).isWithin(folder)
+            return !path.isEmpty && FolderPath.Key(sought: path).isWithin(folder)
         case .before(let time): return row.added < time
         case .after(let time): return row.added >= time
         case .conflict: return row.hasConflict

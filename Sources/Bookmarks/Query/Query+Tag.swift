@@ -8,7 +8,7 @@ extension Query {
         let folded: [UInt8]
 
         init(_ name: String) {
-            key = Tags.key(of: name)
+            key = Tags.key(sought: name)
             folded = FoldedText.bytes(of: name)
         }
 
@@ -18,7 +18,7 @@ extension Query {
                 if key.isEmpty || key.isSpelled(tag) { return true }
                 // Letters beyond ASCII, and the byte 0, fold to others.
                 guard tag.contains(where: { $0 >= 0x80 || $0 == 0 }) else { return false }
-                return Tags.key(of: String(tag) ?? "") == key
+                return Tags.key(sought: String(tag) ?? "") == key
             }
         }
     }

@@ -1,6 +1,6 @@
 extension QueryParser {
     /// Reads one condition. There is something to read, and it opens no group.
-    mutating func parseTerm() throws(QueryError) -> Query.Condition {
+    mutating func parseCondition() throws(QueryError) -> Query.Condition {
         if scalars[place] == "#" {
             let start = place
             while scalar(at: place) == "#" { place += 1 }
@@ -23,7 +23,7 @@ extension QueryParser {
         case .tag: return .tagged(Query.Tag(try readTag()))
         case .site: return .site(Query.Word(try readText(), isExact: false))
         case .in: return .folder(Query.Word(try readText()))
-        case .folder: return .within(FolderPath.Key(FolderPath.normalized(try readText())))
+        case .folder: return .within(FolderPath.Key(sought: FolderPath.normalized(try readText())))
         case .before: return .before(try parseDate(from: start))
         case .after: return .after(try parseDate(from: start))
         case .is: return try parseFact(from: start)
@@ -65,7 +65,9 @@ extension QueryParser {
 
     /// Reads a word, or what stands between quotes.
     private mutating func readText() throws(QueryError) -> String {
-        scalar(at: place) == "\"" ? try readPhrase() : try readWord()
+        let text = scalar(at: place) == "\"" ? try readPhrase() : try readWord()
+        lastText = text
+        return text
     }
 
     /// Throws where brackets stand behind a field, as if it could be asked for several things.

@@ -15,6 +15,8 @@ struct QueryParser {
     var isSurvey = false
     /// What stands before a colon in the first word that seems to ask a field there is none of.
     var unknownField: String?
+    /// The word or phrase that was read last.
+    var lastText: String?
     /// The next scalar to be read.
     var place = 0
     /// How many groups are open.
@@ -99,7 +101,7 @@ struct QueryParser {
 
     private mutating func parsePositive() throws(QueryError) -> Query.Node {
         if scalars[place] == "@" { return try parseSaved() }
-        guard scalars[place] == "(" else { return .term(try parseTerm()) }
+        guard scalars[place] == "(" else { return try parseTerm() }
         let open = place..<place + 1
         guard depth < Self.depthLimit else { throw error("Too many brackets are open.", open) }
         place += 1

@@ -9,7 +9,7 @@ extension ScreenState {
         guard form == nil else { return [] }
         var form = Form(restoring: unsaved)
         form.isGone = isGone
-        let effects = form.lookForTwin()
+        let effects = askForNames(&form) + form.lookForTwin()
         modes.append(.form(form))
         let gone = isGone ? ", and the bookmark is deleted since" : ""
         let saves = text(

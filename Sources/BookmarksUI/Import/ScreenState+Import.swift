@@ -12,6 +12,7 @@ extension ScreenState {
         var prompt = Prompt(.importFrom, importTyped)
         importTyped = ""
         let effects = followPath(in: &prompt)
+        prompt.awaitsNames = true
         offerBrowsers(in: &prompt)
         modes.append(.prompt(prompt))
         return [.lookForBrowsers] + (effects.isEmpty ? [.listFolder("")] : effects)
@@ -31,6 +32,7 @@ extension ScreenState {
             changeImportPrompt { state, prompt in
                 guard prompt.folder == folder else { return }
                 prompt.names = names
+                prompt.awaitsNames = false
                 state.offerBrowsers(in: &prompt)
             }
         case .importing(let progress): if importing != nil { importing = progress }
@@ -79,6 +81,7 @@ extension ScreenState {
         }
         prompt.folder = folder
         prompt.names = []
+        prompt.awaitsNames = true
         offerBrowsers(in: &prompt)
         return [.listFolder(folder)]
     }

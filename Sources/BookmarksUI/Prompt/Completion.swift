@@ -58,6 +58,11 @@ struct Completion: Sendable, Hashable {
             rest: Self.rest(of: word.text, behind: SearchText.folded(typed)))
     }
 
+    /// Whether something is typed of a word, so that one may be offered unasked.
+    func isBegun(in editor: LineEditor) -> Bool {
+        typed(in: editor)?.isEmpty == false && editor.text != untouched
+    }
+
     /// What of a word comes after its beginning, however that was typed.
     private static func rest(of word: String, behind start: [UInt8]) -> String {
         var rest = word[...]

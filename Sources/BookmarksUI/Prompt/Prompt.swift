@@ -26,6 +26,8 @@ struct Prompt: Sendable, Hashable {
     /// The folder of the path that is typed, and what is in it; for an import.
     var folder = ""
     var names: [String] = []
+    /// Whether it was asked what is in that folder, and the answer is yet to come.
+    var awaitsNames = false
     /// Whether names are offered that begin with a dot.
     var showsHidden = false
 

@@ -66,7 +66,7 @@ struct StatusView: TextPage {
         switch sync.phase {
         case .idle where sync.quotaExceeded:
             "this account is full; what has no room waits here. Deleting bookmarks makes room"
-        case .idle: "can be reached"
+        case .idle: "can be reached" + (sync.refusedEdits.map { ". \($0)" } ?? "")
         case .offline: state.text("left alone, in airplane mode", "; ", .airplane, "turns it off")
         case .unreachable(let why) where sync.lacksRoom || sync.isReadOnly || sync.lacksAddress: why
         case .unreachable(let why): "out of reach" + (why.isEmpty ? "" : ": " + why)

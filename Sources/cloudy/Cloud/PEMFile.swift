@@ -1,6 +1,6 @@
 import ArgumentParser
 import DeviceStore
-import Glibc
+import FileCoordination
 
 /// A file of PEM that a person named for a connection: `cloudyd` reads it, and finds too late that
 /// it is another one than was meant.
@@ -10,15 +10,12 @@ enum PEMFile {
     ///
     /// - Parameter option: what names it; `--key` wants a key, and others a certificate.
     static func read(_ path: String, _ option: String) throws -> [UInt8] {
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        defer { if file >= 0 { close(file) } }
-        do {
-            guard file >= 0 else { throw ReadingError(number: errno) }
-            let bytes = try readAll(file) { $0.count > CloudAccess.largestAuthority }
+        do throws(FileCoordinationError) {
+            let bytes = try GivenPath.read(path, atMost: CloudAccess.largestAuthority + 1)
             guard let mistake = mistake(in: bytes, option) else { return bytes }
             complain("\(path) holds \(mistake)")
         } catch {
-            complain("\(path) cannot be read: \(error).")
+            complain("\(path) cannot be read: \(error.reason).")
         }
         throw ExitCode(ExitStatus.badData.rawValue)
     }

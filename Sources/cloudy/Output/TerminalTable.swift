@@ -1,9 +1,21 @@
 import Bookmarks
+import Glibc
 import Screen
 
 /// What a person reads on a terminal as a table: each field below that of the line before, and a
 /// first line that says what they are. In a pipe, fields are what stands between tabs.
 enum TerminalTable {
+    /// No column is padded to more than this: a long value makes its own line longer, and no other.
+    private static let widest = 60
+
+    /// The lines of a table on a terminal, and for another program those of its rows, between
+    /// whose fields there are tabs.
+    static func printed(_ headings: [String], _ rows: [[String]]) -> [String] {
+        if rows.isEmpty { return [] }
+        return isatty(STDOUT_FILENO) != 0
+            ? lines(headings, rows) : rows.map { $0.map(harmless).joined(separator: "\t") }
+    }
+
     /// The lines of a table, without their ends.
     ///
     /// - Parameter headings: what each column is called; empty where that goes without saying.
@@ -11,7 +23,7 @@ enum TerminalTable {
         let rows = ([headings] + rows).map { $0.map(harmless) }
         let measure = TextMeasure.standard
         let widths = headings.indices.map { column in
-            rows.map { measure.width($0[column]) }.max() ?? 0
+            min(rows.map { measure.width($0[column]) }.max() ?? 0, widest)
         }
         return rows.map { row in
             var line = ""
@@ -20,7 +32,7 @@ enum TerminalTable {
             for (text, width) in zip(row, widths) {
                 if !text.isEmpty { line += String(repeating: " ", count: blanks) + text }
                 let written = text.isEmpty ? blanks : 0
-                blanks = written + width - measure.width(text) + ColumnWidths.gap
+                blanks = written + max(0, width - measure.width(text)) + ColumnWidths.gap
             }
             return line
         }

@@ -114,9 +114,8 @@ struct StoreFormat: ParsableArguments {
     }
 
     /// A key with its value, on a line.
-    static func line(_ key: String, _ value: PropertyListValue) -> String {
-        [key, StoreValueText.type(of: value), StoreValueText.plain(value)].map(harmless)
-            .joined(separator: "\t")
+    static func fields(_ key: String, _ value: PropertyListValue) -> [String] {
+        [key, StoreValueText.type(of: value), StoreValueText.plain(value)]
     }
 }
 

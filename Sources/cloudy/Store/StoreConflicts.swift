@@ -11,8 +11,8 @@ struct StoreConflicts: ParsableCommand {
         abstract: "Print the values that lost, where two devices set the same key at once.",
         discussion: """
             Tab-separated: key, number, field, the value that shows, the other value, and the \
-            device that set it. The field is empty for a whole value. cloudy store settle \
-            chooses. Without keys, all of the store. \
+            device that set it; on a terminal a table. The field is empty for a whole value. \
+            cloudy store settle chooses. Without keys, all of the store. \
             Example: cloudy store conflicts --identifier org.example.notes
             """)
 
@@ -33,7 +33,10 @@ struct StoreConflicts: ParsableCommand {
             if format.json {
                 say(JSON.lines(found.flatMap(objects)))
             } else {
-                try paging.print(found.flatMap(lines), options)
+                try paging.print(
+                    TerminalTable.printed(
+                        ["Key", "Number", "Field", "Shown", "Other", "Device"],
+                        found.flatMap(rows)), options)
             }
             if found.isEmpty && !keys.isEmpty {
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
@@ -41,12 +44,11 @@ struct StoreConflicts: ParsableCommand {
         }
     }
 
-    private func lines(_ conflict: StoreConflict) -> [String] {
+    private func rows(_ conflict: StoreConflict) -> [[String]] {
         conflict.lost.enumerated().map { index, lost in
             let shown = conflict.shown(besides: lost).map(StoreValueText.plain) ?? ""
             let other = lost.value.map(StoreValueText.plain) ?? ""
             return [conflict.key, "\(index + 1)", lost.field, shown, other, lost.device]
-                .map(harmless).joined(separator: "\t")
         }
     }
 

@@ -42,7 +42,8 @@ struct StoreList: ParsableCommand {
         commandName: "list",
         abstract: "Print all keys of a store, with their values.",
         discussion: """
-            Tab-separated: key, type, value. What other devices wrote is fetched first. \
+            Tab-separated: key, type, value; on a terminal a table. What other devices wrote is \
+            fetched first. \
             Example: cloudy store list --identifier org.example.notes
             """)
 
@@ -59,7 +60,9 @@ struct StoreList: ParsableCommand {
             if format.json {
                 say(JSON.lines(all.map(StoreFormat.object)))
             } else {
-                try paging.print(all.map(StoreFormat.line), options)
+                try paging.print(
+                    TerminalTable.printed(
+                        ["Key", "Type", "Value"], all.map(StoreFormat.fields)), options)
             }
             let others = desk.home.location.storeIdentifiers.filter { $0 != store.identifier }
             if all.isEmpty && !format.json {

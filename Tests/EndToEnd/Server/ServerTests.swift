@@ -115,19 +115,6 @@ struct ServerTests {
         }
     }
 
-    /// The device has nothing to send: only the stream can tell.
-    @Test func aHaltedServerShowsAsOutOfReach() throws {
-        try withDesk { desk, server in
-            let list = try desk.openList(device: "desk")
-            try list.press("S")
-            try list.expect("can be reached")
-            try server.halt()
-            try list.expect("out of reach", "does not answer in time")
-            try server.goOn()
-            try list.expect("can be reached")
-        }
-    }
-
     /// An agent that ended is started again, and nothing is left of the one before.
     @Test func anAgentThatEndedIsTakenLeaveOf() throws {
         try withTwoMachines { one, _, server in

@@ -1,4 +1,3 @@
-import Glibc
 import ScratchFolder
 import TestSupport
 import Testing
@@ -45,12 +44,6 @@ final class TestServer {
         try terminal.signal(9)
         _ = try terminal.exitStatus()
     }
-
-    /// Halts it, with its connections open.
-    func halt() throws { try terminal.halt() }
-
-    /// Lets it go on.
-    func goOn() throws { try terminal.signal(SIGCONT) }
 
     /// Ends it at once and starts it again at the same address.
     func killAndRestart() throws {

@@ -1,0 +1,98 @@
+import Bookmarks
+public import Screen
+
+/// Keys that came before the names that they take, with all that was typed behind them.
+///
+/// Tags, folders and files that complete what is typed are loaded beside the keys. Keys that arrive
+/// together, as from a program or over a slow connection, would be answered before these are there.
+public struct WaitingInput: Sendable {
+    private var events: [TerminalEvent] = []
+    private var since = 0.0
+
+    /// How long a key waits, in seconds. Then it is answered with what is there.
+    public static let patience = 2.0
+
+    public init() {}
+
+    /// Takes an event that cannot be answered yet, or that came behind one. Returns whether it did.
+    public mutating func take(_ event: TerminalEvent, for state: ScreenState) -> Bool {
+        switch event {
+        case .key, .paste, .mouse: break
+        default: return false
+        }
+        guard !events.isEmpty || state.lacksNames(for: event) else { return false }
+        if events.isEmpty { since = state.now }
+        events.append(event)
+        return true
+    }
+
+    /// The next event that can be answered now.
+    public mutating func next(for state: ScreenState) -> TerminalEvent? {
+        guard let first = events.first else { return nil }
+        if state.now < since + Self.patience, state.lacksNames(for: first) { return nil }
+        return events.removeFirst()
+    }
+
+    /// When an event is to be answered at the latest, in seconds since 1970.
+    public var deadline: Double? { events.isEmpty ? nil : since + Self.patience }
+}
+
+extension ScreenState {
+    /// Whether what an event does depends on names that were asked for and are not there yet.
+    func lacksNames(for event: TerminalEvent) -> Bool {
+        guard case .key(let key) = event else { return false }
+        let action = keys.started(by: key, in: context)?.id
+        let takes = action == nil && Completion.isTaken(by: key)
+        switch modes.last {
+        case .form(let form): return form.lacksNames(for: action, takes: takes)
+        case .prompt(let prompt):
+            return prompt.lacksNames(for: action, takes: takes, hasBrowsers: browsers != nil)
+        case .filter(let prompt): return (takes || action == .markHit) && prompt.lacksNames
+        default: return false
+        }
+    }
+}
+
+extension Form {
+    fileprivate func lacksNames(for action: ActionID?, takes: Bool) -> Bool {
+        guard takesText, completion == nil, asked.contains(focus) else { return false }
+        switch action {
+        case .nextOffer, .previousOffer: return true
+        case .takeOrNext: break
+        default: guard takes else { return false }
+        }
+        let names =
+            focus == .tags ? Completion(.word, []) : Completion(.line, [], behind: original.folder)
+        return names.isBegun(in: editor(of: focus))
+    }
+}
+
+extension Prompt {
+    fileprivate func lacksNames(
+        for action: ActionID?, takes: Bool, hasBrowsers: Bool
+    ) -> Bool {
+        switch purpose {
+        case .addTags, .setFolder: guard completion == nil else { return false }
+        case .importFrom:
+            // Among files, a browser is no name.
+            let isBrowser = folder.isEmpty && !hasBrowsers
+            if action == .enterPrompt { return isBrowser && !editor.text.isEmpty }
+            guard awaitsNames || isBrowser else { return false }
+        default: return false
+        }
+        switch action {
+        case .complete, .nextWord, .previousWord: return true
+        default: return takes && Completion(.line, []).isBegun(in: editor)
+        }
+    }
+}
+
+extension FilterPrompt {
+    fileprivate var lacksNames: Bool {
+        switch FilterWord(in: editor)?.kind {
+        case .tag: asksForTags && tags == nil
+        case .folder: asksForFolders && folders == nil
+        default: false
+        }
+    }
+}

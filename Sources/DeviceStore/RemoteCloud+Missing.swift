@@ -1,0 +1,51 @@
+import FileCoordination
+import Glibc
+import Replication
+
+// A token or a key that was removed from its folder, or damaged there. The process that talks to
+// the server may go on with what it has read, and does nothing for one that has read nothing: to
+// each, the other is at another cloud.
+
+extension RemoteCloud {
+    /// What is missing of that which lets this device in, and opens what is there, in sentences
+    /// that say what to type; `nil` where nothing is.
+    var missing: CloudError? {
+        let reason = lostReason == nil ? missingToken ?? missingKey : nil
+        return reason.map { CloudError(.unreachable, $0) }
+    }
+
+    private var missingToken: String? {
+        guard access(tokenFile, F_OK) != 0, errno == ENOENT else { return damagedToken }
+        return "The file \(tokenFile), with the token of this device for \(url), is missing. Put "
+            + "it back, or give the token again: cloudy cloud use \(url)"
+    }
+
+    /// A device that once opened what is sealed there had a key.
+    private var missingKey: String? {
+        if staysUnsealed { return nil }
+        guard access(keyFile, F_OK) != 0, errno == ENOENT else { return damagedKey }
+        let notes = briefSealingNotes()
+        guard notes.account != nil, !notes.isLocked else { return nil }
+        return "The file \(keyFile), with the key that opens what is sealed at \(url), is missing. "
+            + "Put it back, or type “cloudy key show” on a device that has the key, and “cloudy "
+            + "key join” here."
+    }
+
+    private var damagedToken: String? {
+        guard let folder = parentFolder(of: tokenFile) else { return nil }
+        do throws(HomeError) { _ = try CloudFiles(folder: folder).readToken() } catch {
+            return error.message
+        }
+        return nil
+    }
+
+    private var damagedKey: String? {
+        do throws(HomeError) { _ = try sealingKey() } catch { return error.message }
+        return nil
+    }
+}
+
+extension DeviceStore {
+    /// What is missing, for a process that leaves the server to another one.
+    var missing: CloudError? { isCloudAbsent ? location.remote?.missing : nil }
+}

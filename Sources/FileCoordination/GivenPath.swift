@@ -1,0 +1,85 @@
+import Glibc
+
+/// Paths that a person gave: a file, but perhaps a pipe or a device, where opening it may wait for
+/// ever for a program at the other end.
+public enum GivenPath {
+    /// How long a pipe may lack a program at its other end, which may just be starting.
+    public static let patience = Duration.seconds(5)
+
+    /// Opens a path for writing.
+    ///
+    /// - Parameters:
+    ///   - flags: such as `O_CREAT`, besides those that every file is opened with.
+    ///   - waits: whether writing waits for a slow reader. Else what the reader has no room for
+    ///     fails with `EAGAIN`.
+    ///   - patience: how long a pipe may have no reader.
+    public static func openForWriting(
+        _ path: String, flags: Int32 = 0, waits: Bool = true, patience: Duration = patience
+    ) throws(FileCoordinationError) -> Int32 {
+        let flags = flags | O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+        let end = ContinuousClock.now + patience
+        while true {
+            let descriptor = open(path, flags, 0o600)
+            if descriptor >= 0 {
+                let flags = fcntl(descriptor, F_GETFL)
+                if waits { _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
+                return descriptor
+            }
+            let reason = errno
+            // Nothing tells of a reader that comes.
+            guard reason == ENXIO, isPipe(path), ContinuousClock.now < end else {
+                throw FileCoordinationError("Cannot write", path, errno: reason)
+            }
+            usleep(20_000)
+        }
+    }
+
+    /// The first bytes of what is at a path. Of a pipe, all that its writers write until the last
+    /// of them is gone.
+    ///
+    /// - Parameter patience: how long a pipe may have no writer, or its writers write nothing.
+    public static func read(
+        _ path: String, atMost limit: Int, patience: Duration = patience
+    ) throws(FileCoordinationError) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard file >= 0 else { throw FileCoordinationError("Cannot read", path, errno: errno) }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < limit {
+            // Before its first writer, a pipe would seem to have ended.
+            guard waits(for: file, patience) else {
+                throw FileCoordinationError("Cannot read", path, errno: EAGAIN)
+            }
+            let count = Glibc.read(file, &piece, min(piece.count, limit - bytes.count))
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count >= 0 else { throw FileCoordinationError("Cannot read", path, errno: errno) }
+            if count == 0 { break }
+            bytes += piece[..<count]
+        }
+        return bytes
+    }
+
+    /// Whether a path is that of a pipe.
+    public static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    /// Waits until something can be read, or its end. Returns whether that is so.
+    private static func waits(for file: Int32, _ patience: Duration) -> Bool {
+        let end = ContinuousClock.now + patience
+        while true {
+            let left = end - ContinuousClock.now
+            let milliseconds = max(
+                0,
+                left.components.seconds * 1000
+                    + left.components.attoseconds / 1_000_000_000_000_000)
+            var polled = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+            let count = poll(&polled, 1, Int32(clamping: milliseconds))
+            if count > 0 { return true }
+            if count == 0 { return false }
+            if errno != EINTR { return true }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+extension Replicator {
+    /// Keys of earlier versions had at most so many bytes, and so do their servers take them.
+    private static let earlierKeyLength = 64
+
+    /// Notes what the cloud refuses for ever.
+    mutating func noteRefused(_ entry: ReplicaEntry, _ outcome: ChangeOutcome) {
+        guard case .refused(let refusal) = outcome, refusal != .quota else { return }
+        refused[entry.key] = refusal
+    }
+
+    /// Forgets what was refused and is no longer among these, which are all that wait.
+    mutating func forgetRefused(except waiting: some Sequence<String>) {
+        guard !refused.isEmpty else { return }
+        let waiting = Set(waiting)
+        refused = refused.filter { waiting.contains($0.key) }
+    }
+
+    /// What a person is told of edits that the cloud refuses; `nil` when there are none.
+    var refusedError: CloudError? {
+        guard let (key, refusal) = refused.min(by: { $0.key < $1.key }) else { return nil }
+        let others = refused.count == 1 ? "" : ", and \(refused.count - 1) more"
+        let what = "The server refuses the edit of “\(key.prefix(80))”\(others)"
+        let advice =
+            switch refusal {
+            case .tooLarge where key.utf8.count > Self.earlierKeyLength:
+                ", most likely because the key has \(key.utf8.count) bytes: servers before this "
+                    + "version take keys of \(Self.earlierKeyLength). Update cloudyd on the "
+                    + "server, or use a shorter key."
+            case .tooLarge: " because it is too large. Make it smaller."
+            case .quota, .notAllowed, .unknownSender:
+                " and gives no reason: the server is most likely older or newer than this "
+                    + "program. Update cloudy and cloudyd to the same version."
+            }
+        return CloudError(
+            .unusable, what + advice + " Everything else is exchanged.", concernsEdits: true)
+    }
+}

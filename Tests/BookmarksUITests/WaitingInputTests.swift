@@ -1,0 +1,125 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+/// Keys that come before the names that they take.
+@Suite struct WaitingInputTests {
+    /// A person whose keys wait where they have to; no names are there before they are told.
+    private struct Typist {
+        var person: Person
+        var waiting = WaitingInput()
+
+        init() {
+            person = Person.withTags()
+            person.answersForTags = false
+        }
+
+        mutating func press(_ names: String...) {
+            for name in names {
+                if let key = Key(name: name) { take(.key(key)) } else { type(name) }
+            }
+        }
+
+        mutating func type(_ text: String) {
+            for character in text { take(.key(.character(character))) }
+        }
+
+        private mutating func take(_ event: TerminalEvent) {
+            if !waiting.take(event, for: person.state) { person.send(.terminal(event)) }
+        }
+
+        mutating func hear(_ event: Event) {
+            person.send(event)
+            while let event = waiting.next(for: person.state) { person.send(.terminal(event)) }
+        }
+    }
+
+    private let folders = Event.folders([FolderCount(path: "work/swift", own: 1, total: 1)])
+
+    @Test func tabWaitsForTagsAndWhatIsBehindItWaitsToo() {
+        var typist = Typist()
+        typist.press("a", "https://new.example/", "Down", "Down", "swim", "Tab", "x")
+        #expect(typist.waiting.deadline == 1_000 + WaitingInput.patience)
+        typist.hear(.tags(["swift", "swimming"]))
+        #expect(typist.waiting.deadline == nil)
+        typist.press("Ctrl-O")
+        guard case .add(let draft, _) = typist.person.effects.last else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(draft.tags == ["swimming", "x"])
+    }
+
+    @Test func aSecondTabWaitsForFoldersInItsTurn() {
+        var typist = Typist()
+        typist.press("a", "https://new.example/", "Down", "Down", "swim", "Tab", "Tab", "wo", "Tab")
+        typist.hear(.tags(["swimming"]))
+        #expect(typist.waiting.deadline != nil)
+        typist.hear(folders)
+        typist.press("Ctrl-O")
+        guard case .add(let draft, _) = typist.person.effects.last else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(draft.tags == ["swimming"] && draft.folder == "work/swift")
+    }
+
+    @Test func whereNothingIsTypedTabWaitsForNothing() {
+        var typist = Typist()
+        typist.press("a", "https://new.example/", "Down", "Down", "Tab", "Tab")
+        #expect(typist.waiting.deadline == nil)
+        typist.press("Up", "Up", "swim", "Down", "Esc")
+        #expect(typist.waiting.deadline == nil)
+    }
+
+    @Test func namesThatNeverComeAreNotWaitedForLong() {
+        var typist = Typist()
+        typist.press(
+            "a", "https://new.example/", "Down", "Down", "swim", "Tab", "wo", "Tab", "note")
+        typist.hear(.tick(1_000 + WaitingInput.patience / 2))
+        #expect(typist.waiting.deadline != nil)
+        typist.hear(.tick(1_000 + WaitingInput.patience))
+        #expect(typist.waiting.deadline == nil)
+        typist.press("Ctrl-O")
+        guard case .add(let draft, _) = typist.person.effects.last else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(draft.tags == ["swim"] && draft.folder == "wo" && draft.notes == "note")
+    }
+
+    @Test(arguments: ["Tab", "Down", "Right"]) func aPromptWaitsToo(_ key: String) {
+        var typist = Typist()
+        typist.press("*", "+", "swim", key)
+        #expect(typist.waiting.deadline != nil)
+        typist.hear(.tags(["swimming"]))
+        #expect(typist.person.messageLine.contains("swimming"))
+    }
+
+    @Test func theImportWaitsForWhatIsInTheFolderAndForBrowsers() {
+        var typist = Typist()
+        typist.press("i", "Downloads/b", "Tab", "Enter")
+        typist.hear(.browsers([]))
+        typist.hear(.folderListed("", ["Downloads/"]))
+        #expect(typist.waiting.deadline != nil)
+        typist.hear(.folderListed("Downloads/", ["a.html", "b.html"]))
+        #expect(typist.person.effects.last == .importFrom("Downloads/b.html", name: "b.html"))
+
+        typist = Typist()
+        typist.press("i", "browsers", "Enter")
+        #expect(typist.waiting.deadline != nil)
+        typist.hear(.browsers([]))
+        #expect(typist.person.said?.hasPrefix("No browser with bookmarks was found") == true)
+    }
+
+    @Test func theFilterWaitsForItsNames() {
+        var typist = Typist()
+        typist.press("/", "#swim", "Tab")
+        #expect(typist.waiting.deadline != nil)
+        typist.hear(.tags(["swimming"]))
+        #expect(typist.person.list.query == "#swimming ")
+        typist.press("Tab")
+        #expect(typist.waiting.deadline == nil)
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// A device whose token or key was removed from its folder, while the process that talks to its
+/// server goes on with what it has read.
+@Suite(.endToEnd)
+struct MissingFilesTests {
+    private func expectToldAndMended(
+        _ desk: Home, without file: String, advice: String
+    ) throws {
+        #expect(rename(file, file + ".away") == 0)
+        let sync = try desk.run("sync")
+        #expect(sync.status == 69, "\(sync)")
+        let status = try desk.run("status")
+        for told in [sync.errors, status.errors] {
+            #expect(told.contains("\(file), with the ") && told.contains("is missing"), "\(told)")
+            #expect(told.contains(advice) && !told.contains("does not answer"), "\(told)")
+        }
+        let added = try desk.run("add", "https://b.example/", "--no-fetch", "--name", "Beta")
+        #expect(added.status == 0)
+        // What is left of a file that was damaged is told as well.
+        try desk.shell("echo >'\(file)'")
+        let damaged = try desk.run("sync")
+        #expect(damaged.status != 0 && damaged.errors.contains(file), "\(damaged)")
+        #expect(!damaged.errors.contains("does not answer"), "\(damaged)")
+        #expect(rename(file + ".away", file) == 0)
+        try desk.succeed("sync")
+        #expect(try desk.status(device: "desk").unsent == 0)
+    }
+
+    @Test func aMissingTokenIsToldUnderARunningAgent() throws {
+        try withDesk { desk, server in
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            try desk.succeed("sync")
+            try expectToldAndMended(
+                desk, without: desk.deviceFolder("desk") + "/cloud.token",
+                advice: "cloudy cloud use \(server.url)")
+        }
+    }
+
+    @Test func aMissingKeyIsToldUnderARunningAgent() throws {
+        try withDesk { desk, _ in
+            try desk.add("https://a.example/", name: "Alpha", device: "desk")
+            try desk.succeed("sync")
+            try desk.succeed("key", "create")
+            try desk.succeed("sync")
+            try expectToldAndMended(
+                desk, without: desk.deviceFolder("desk") + "/cloud.key", advice: "key join")
+        }
+    }
+}
