@@ -11,20 +11,14 @@ SEED ?=
 FROM ?= 1
 
 program := .build/release/cloudy
-# Nobody links to the program, so it has no table of its names; the addresses that its start must
-# mend are packed, the libraries of C++ are in it, and what a session runs lies side by side. What
-# each is worth: Docs/Decisions/0034-code-that-runs-lies-together.md
-# Generic types are not made of their names: 0047-types-are-asked-for-by-their-functions.md
-layout := Scripts/layout.txt
+# The release carries its libraries, has no table of its names, and packs the addresses that its start
+# relocates, which needs glibc 2.36: Docs/Decisions/0030-the-program-carries-its-libraries.md
 libraries := .build/static
 linking := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
-	-Xlinker -L$(libraries) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
-	-Xswiftc -Xfrontend -Xswiftc -function-sections \
-	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
-	-Xlinker --symbol-ordering-file=$(layout) -Xlinker --no-warn-symbol-ordering
+	-Xlinker -L$(libraries) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 stamp := .build/cloudy.stamp
 # Folders count too: removing a file touches nothing else.
-sources := Package.swift $(layout) $(shell find Sources)
+sources := Package.swift $(shell find Sources)
 # So many tests at once: when all begin together, one that waits comes to its turn again only after
 # all others, and what it waits for is late. Swift before 6.3 knows no such number.
 width := --experimental-maximum-parallelization-width
@@ -37,7 +31,7 @@ all-tests = swift build --build-tests && { \
 	TESTS_LOG=.build/tests-end-to-end.log Scripts/tests swift test --skip-build --disable-xctest \
 	$(call at-once,6) --filter '^EndToEnd\.' && exit $$status; }
 
-.PHONY: soak package run build server fuzz-server test fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load layout picture manual format lint check clean help
+.PHONY: soak package run build server fuzz-server test fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -56,14 +50,6 @@ define build-for-release
 @mkdir -p $(libraries) && ln -sf "$$(clang -print-file-name=libstdc++.a)" $(libraries)
 swift build -c release --product $(1) --static-swift-stdlib $(linking)
 endef
-
-# Which functions a session runs, for the linker; after much was moved or renamed.
-map := .build/cloudy.map
-layout: linking += -Xlinker -Map=$(map)
-layout:
-	@Scripts/setup build python3 valgrind
-	$(call build-for-release,cloudy)
-	@Scripts/layout $(program) $(map) $(layout)
 
 .PHONY: missing
 missing:
@@ -135,10 +121,11 @@ fuzz-server:
 	swift build --product cloudyd
 	@Scripts/fuzz-server .build/debug/cloudyd $(ARGS)
 
-# The server, its man page, and its units for systemd, which say where it is.
+# The server, its man page, and its units for systemd, which say where it is. What is installed has no
+# symbols (-s): they are two thirds of each program.
 units := lib/systemd/system/cloudyd.service lib/systemd/user/cloudyd-sync.service
 define install-server
-install -m 755 $(server) '$(DESTDIR)$(PREFIX)/bin/cloudyd'; \
+install -s -m 755 $(server) '$(DESTDIR)$(PREFIX)/bin/cloudyd'; \
 install -m 644 Docs/cloudyd.1 '$(DESTDIR)$(PREFIX)/share/man/man1/cloudyd.1'; \
 for unit in $(units); do \
 install -d "$(DESTDIR)$(PREFIX)/$${unit%/*}"; \
@@ -148,8 +135,8 @@ endef
 
 install: $(stamp)
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/man/man1'
-	install -m 755 $(program) '$(DESTDIR)$(PREFIX)/bin/cloudy'
-	if [ -x $(server) ]; then $(install-server) fi
+	install -s -m 755 $(program) '$(DESTDIR)$(PREFIX)/bin/cloudy'
+	if [ -x $(server) ]; then set -e; $(install-server) fi
 	install -m 644 Docs/cloudy.1 '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1'
 	install -d $(foreach file,$(completions),'$(DESTDIR)$(PREFIX)/share/$(dir $(file))')
 	$(program) completions bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/cloudy'
@@ -246,7 +233,6 @@ help:
 	@echo 'make bench [ARGS=--write]   measure the budgets of Docs/Performance.md, and other programs'
 	@echo 'make load [ARGS=--write]   measure a server with a thousand machines'
 	@echo 'make soak [MINUTES=30] [SEED=N]   machines at a server for long, with troubles of every kind'
-	@echo 'make layout             have what runs lie together in the program again'
 	@echo 'make picture            draw the pictures of the documents again'
 	@echo 'make manual             write Docs/cloudy.1 again'
 	@echo 'make format             format the code'

@@ -37,62 +37,121 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     ],
     targets: [
-        // Core: pure values.
-        .target(name: "Replication"),
-        .target(name: "CloudMessages", dependencies: ["Replication"]),
-        .target(name: "Screen"),
-        .target(name: "SecondThread"),
-        .target(name: "CMemory"),
-        .target(name: "CExpat", linkerSettings: [.linkedLibrary(":libexpat.a")]),
-        .target(name: "CUTF8Proc", linkerSettings: [.linkedLibrary(":libutf8proc.a")]),
-        .target(name: "CZlib", linkerSettings: [.linkedLibrary(":libz.a")]),
+        // Core: pure values, and C libraries that only compute.
+        .target(name: "Replication", path: "Sources/Core/Replication"),
+        .target(name: "Screen", path: "Sources/Core/Screen"),
+        .target(
+            name: "CUTF8Proc", path: "Sources/Core/CUTF8Proc",
+            linkerSettings: [.linkedLibrary(":libutf8proc.a")]),
+        .target(name: "CMemory", path: "Sources/Core/CMemory"),
 
-        // Drivers: each behind one target, wired together by Home and cloudy alone.
+        // Storage: files and databases of a device.
         .target(
-            name: "CSQLite",
+            name: "CSQLite", path: "Sources/Storage/CSQLite",
             linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]),
-        .target(name: "SQLite", dependencies: ["CSQLite"]),
-        .target(name: "FileCoordination"),
-        .target(name: "ReplicaFile", dependencies: ["Replication", "SQLite", "SecondThread"]),
-        .target(name: "LocalCloud", dependencies: ["Replication", "SQLite", "FileCoordination"]),
-        .target(name: "SimulatedCloud", dependencies: ["Replication"]),
+        .target(name: "SQLite", dependencies: ["CSQLite"], path: "Sources/Storage/SQLite"),
+        .target(name: "FileCoordination", path: "Sources/Storage/FileCoordination"),
         .target(
-            name: "CloudConnection",
+            name: "ReplicaFile", dependencies: ["Replication", "SQLite"],
+            path: "Sources/Storage/ReplicaFile"),
+
+        // Clouds: where devices meet.
+        .target(
+            name: "CloudMessages", dependencies: ["Replication"],
+            path: "Sources/Clouds/CloudMessages"),
+        .target(
+            name: "LocalCloud", dependencies: ["FileCoordination", "Replication", "SQLite"],
+            path: "Sources/Clouds/LocalCloud"),
+        .target(
+            name: "SimulatedCloud", dependencies: ["Replication"],
+            path: "Sources/Clouds/SimulatedCloud"),
+        .target(
+            name: "SealedCloud",
             dependencies: [
-                "FileCoordination",
+                "Replication", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ], path: "Sources/Clouds/SealedCloud"),
+        .target(
+            name: "RemoteClouds",
+            dependencies: [
+                "CloudMessages", "FileCoordination", "Replication",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
-            ]),
+            ], path: "Sources/Clouds/RemoteClouds"),
+
+        // Store: values under keys, and what syncs them.
         .target(
-            name: "HTTPCloud",
+            name: "KeyValueStore", dependencies: ["Replication"],
+            path: "Sources/Store/KeyValueStore"),
+        .target(
+            name: "DeviceStore",
             dependencies: [
-                "CloudConnection", "CloudMessages", "Replication",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-            ]),
+                "FileCoordination", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
+                "SQLite", "SimulatedCloud",
+            ], path: "Sources/Store/DeviceStore"),
         .target(
-            name: "EtcdCloud",
+            name: "UbiquitousStore", dependencies: ["DeviceStore", "KeyValueStore", "Replication"],
+            path: "Sources/Store/UbiquitousStore"),
+
+        // Library: bookmarks, and what is done with them.
+        .target(
+            name: "Bookmarks",
+            dependencies: ["CMemory", "CUTF8Proc", "KeyValueStore", "Replication"],
+            path: "Sources/Library/Bookmarks"),
+        .target(
+            name: "CExpat", path: "Sources/Library/CExpat",
+            linkerSettings: [.linkedLibrary(":libexpat.a")]),
+        .target(
+            name: "CZlib", path: "Sources/Library/CZlib",
+            linkerSettings: [.linkedLibrary(":libz.a")]),
+        .target(
+            name: "Interchange", dependencies: ["Bookmarks", "CExpat", "CZlib", "Replication"],
+            path: "Sources/Library/Interchange"),
+        .target(
+            name: "WebPages",
             dependencies: [
-                "CloudConnection", "CloudMessages", "Replication",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-            ]),
+                "Bookmarks", "Interchange",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ], path: "Sources/Library/WebPages"),
         .target(
-            name: "PrometheusText",
-            dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
+            name: "Browsers", dependencies: ["Bookmarks", "Interchange", "SQLite"],
+            path: "Sources/Library/Browsers"),
         .target(
-            name: "SealedCloud",
+            name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"],
+            path: "Sources/Library/DefaultsFile"),
+        .target(
+            name: "Verification", dependencies: ["Bookmarks", "Replication"],
+            path: "Sources/Library/Verification"),
+        .target(
+            name: "BookmarkDatabase",
+            dependencies: ["Bookmarks", "ReplicaFile", "Replication", "SQLite"],
+            path: "Sources/Library/BookmarkDatabase"),
+        .target(
+            name: "BookmarkLibrary",
             dependencies: [
-                "Replication",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]),
+                "BookmarkDatabase", "Bookmarks", "DefaultsFile", "DeviceStore", "FileCoordination",
+                "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
+                "SimulatedCloud", "Verification",
+            ], path: "Sources/Library/BookmarkLibrary"),
+
+        // Terminal: the list as a person sees it.
+        .target(
+            name: "CNcurses", path: "Sources/Terminal/CNcurses",
+            linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
+        .target(
+            name: "CursesTerminal", dependencies: ["CNcurses", "Screen"],
+            path: "Sources/Terminal/CursesTerminal"),
+        .target(
+            name: "BookmarksUI", dependencies: ["Bookmarks", "KeyValueStore", "Screen"],
+            path: "Sources/Terminal/BookmarksUI"),
+
+        // Server: a cloud for other machines.
         .target(
             name: "CloudServer",
             dependencies: [
@@ -107,89 +166,37 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
+            ], path: "Sources/Server/CloudServer"),
         .target(
             name: "ServerAccounts",
             dependencies: [
-                "CloudMessages", "CloudServer", "EtcdCloud", "FileCoordination", "LocalCloud",
-                "Replication", "SQLite",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
-        .target(
-            name: "CNcurses",
-            linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
-        .target(name: "CursesTerminal", dependencies: ["CNcurses", "Screen"]),
+                "CloudMessages", "CloudServer", "FileCoordination", "LocalCloud", "RemoteClouds",
+                "Replication", "SQLite", .product(name: "Crypto", package: "swift-crypto"),
+            ], path: "Sources/Server/ServerAccounts"),
 
-        // Store.
-        .target(name: "KeyValueStore", dependencies: ["Replication"]),
-
-        .target(
-            name: "DeviceStore",
-            dependencies: [
-                "FileCoordination", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
-                "SQLite", "SimulatedCloud",
-            ]),
-        .target(
-            name: "UbiquitousStore", dependencies: ["DeviceStore", "KeyValueStore", "Replication"]),
-
-        // App.
-        .target(
-            name: "Bookmarks",
-            dependencies: ["CMemory", "CUTF8Proc", "KeyValueStore", "Replication", "SecondThread"]),
-        .target(
-            name: "Interchange", dependencies: ["Bookmarks", "CExpat", "CZlib", "Replication"]),
-        .target(name: "Web", dependencies: ["Bookmarks"]),
-        .target(
-            name: "WebFetcher",
-            dependencies: [
-                "Bookmarks", "Interchange", "Web",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
-            ]),
-        .target(name: "BrowserDatabases", dependencies: ["Bookmarks", "Interchange", "SQLite"]),
-        .target(
-            name: "DefaultsFile",
-            dependencies: ["Bookmarks", "CMemory", "FileCoordination", "Replication"]),
-        .target(name: "Verification", dependencies: ["Bookmarks", "Replication"]),
-        .target(name: "BookmarksUI", dependencies: ["Bookmarks", "KeyValueStore", "Screen"]),
-
-        .target(
-            name: "BookmarkTables",
-            dependencies: ["Bookmarks", "ReplicaFile", "Replication", "SQLite", "SecondThread"]),
-
-        // Wiring.
-        .target(
-            name: "Home",
-            dependencies: [
-                "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore", "FileCoordination",
-                "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
-                "SimulatedCloud", "Verification",
-            ]),
-
-        // Program.
+        // Programs.
         .executableTarget(
             name: "cloudy",
             dependencies: [
-                "Bookmarks", "BookmarksUI", "BrowserDatabases", "CursesTerminal", "DeviceStore",
-                "FileCoordination", "Home", "Interchange", "KeyValueStore", "Replication", "Screen",
-                "SecondThread", "SimulatedCloud", "Verification", "Web", "WebFetcher",
+                "BookmarkLibrary", "Bookmarks", "BookmarksUI", "Browsers", "CursesTerminal",
+                "DeviceStore", "FileCoordination", "Interchange", "KeyValueStore", "Replication",
+                "Screen", "SimulatedCloud", "Verification", "WebPages",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
-            ]),
-
+            ], path: "Sources/Programs/cloudy"),
         .executableTarget(
             name: "cloudyd",
             dependencies: [
-                "Bookmarks", "CloudConnection", "CloudMessages", "CloudServer", "DeviceStore",
-                "EtcdCloud", "FileCoordination", "HTTPCloud", "Home", "PrometheusText",
-                "Replication", "SQLite", "SealedCloud", "ServerAccounts", "Verification",
+                "BookmarkLibrary", "Bookmarks", "CloudMessages", "CloudServer", "DeviceStore",
+                "FileCoordination", "RemoteClouds", "Replication", "SQLite", "SealedCloud",
+                "ServerAccounts", "Verification",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]),
+            ], path: "Sources/Programs/cloudyd"),
 
         // Examples of what the libraries are for.
         .executableTarget(
@@ -198,8 +205,7 @@ let package = Package(
         // Tests, and what they share.
         .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
         .target(name: "SeededRandom", path: "Tests/SeededRandom"),
-        .target(
-            name: "TestSupport", dependencies: ["Replication"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Replication"], path: "Tests/TestSupport"),
         .target(
             name: "DefaultsContent", dependencies: ["Bookmarks", "DefaultsFile", "Replication"],
             path: "Tests/DefaultsContent"),
@@ -210,17 +216,15 @@ let package = Package(
             name: "EtcdProcess", dependencies: ["ScratchFolder", "TestSupport"],
             path: "Tests/EtcdProcess"),
         .target(
-            name: "CloudConformance", dependencies: ["Replication"],
-            path: "Tests/CloudConformance"),
+            name: "CloudConformance", dependencies: ["Replication"], path: "Tests/CloudConformance"),
         .target(
             name: "Simulator", dependencies: ["Replication", "SeededRandom"],
             path: "Tests/Simulator"),
-        .executableTarget(
-            name: "simulate", dependencies: ["Simulator"], path: "Tests/simulate"),
+        .executableTarget(name: "simulate", dependencies: ["Simulator"], path: "Tests/simulate"),
         .executableTarget(
             name: "load",
             dependencies: [
-                "HTTPCloud", "Replication",
+                "RemoteClouds", "Replication",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -235,8 +239,7 @@ let package = Package(
             dependencies: [
                 "CloudConformance", "Replication", "SeededRandom", "Simulator", "TestSupport",
                 "simulate",
-            ],
-            exclude: ["regressions.txt"]),
+            ], exclude: ["regressions.txt"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "SeededRandom"]),
         .testTarget(
             name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Screen", "TestSupport"]),
@@ -253,9 +256,9 @@ let package = Package(
         .testTarget(
             name: "HTTPCloudTests",
             dependencies: [
-                "CloudConformance", "CloudConnection", "CloudMessages", "CloudServer", "EtcdCloud",
-                "EtcdProcess", "HTTPCloud", "LocalCloud", "PrometheusText", "Replication",
-                "SQLite", "ScratchFolder", "ServerAccounts", "Simulator", "TestSupport", "load",
+                "CloudConformance", "CloudMessages", "CloudServer", "EtcdProcess", "LocalCloud",
+                "RemoteClouds", "Replication", "SQLite", "ScratchFolder", "ServerAccounts",
+                "Simulator", "TestSupport", "load",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -266,13 +269,11 @@ let package = Package(
             ]),
         .testTarget(
             name: "PrometheusTextTests",
-            dependencies: [
-                "PrometheusText", .product(name: "CoreMetrics", package: "swift-metrics"),
-            ]),
+            dependencies: ["CloudServer", .product(name: "CoreMetrics", package: "swift-metrics")]),
         .testTarget(
             name: "EtcdCloudTests",
             dependencies: [
-                "CloudConformance", "CloudMessages", "EtcdCloud", "EtcdProcess", "Replication",
+                "CloudConformance", "CloudMessages", "EtcdProcess", "RemoteClouds", "Replication",
                 "ScratchFolder", "TestSupport",
             ]),
         .testTarget(
@@ -297,14 +298,12 @@ let package = Package(
             ]),
         .testTarget(
             name: "WebTests",
-            dependencies: [
-                "Bookmarks", "Interchange", "SeededRandom", "TestSupport", "Web", "WebFetcher",
-            ]),
+            dependencies: ["Bookmarks", "Interchange", "SeededRandom", "TestSupport", "WebPages"]),
         .testTarget(
             name: "BrowserDatabasesTests",
             dependencies: [
-                "BrowserDatabases", "Bookmarks", "Interchange", "SQLite", "ScratchFolder",
-                "SeededRandom", "TestSupport",
+                "Bookmarks", "Browsers", "Interchange", "SQLite", "ScratchFolder", "SeededRandom",
+                "TestSupport",
             ]),
         .testTarget(
             name: "BookmarksUITests",
@@ -334,9 +333,9 @@ let package = Package(
         .testTarget(
             name: "DiskFaultTests",
             dependencies: [
-                "BookmarkTables", "Bookmarks", "DefaultsContent", "DefaultsFile", "FaultyDisk",
-                "FileCoordination", "LocalCloud", "ReplicaFile", "Replication", "SQLite",
-                "ScratchFolder", "SeededRandom", "Simulator", "TestSupport",
+                "BookmarkDatabase", "Bookmarks", "DefaultsContent", "DefaultsFile", "DeviceStore",
+                "FaultyDisk", "FileCoordination", "LocalCloud", "ReplicaFile", "Replication",
+                "SQLite", "ScratchFolder", "SeededRandom", "Simulator", "TestSupport",
             ]),
         .testTarget(
             name: "KeyValueStoreTests",
@@ -353,10 +352,10 @@ let package = Package(
         .testTarget(
             name: "HomeTests",
             dependencies: [
-                "BookmarkTables", "Bookmarks", "DefaultsFile", "DeviceStore",
-                "FileCoordination", "Home", "Interchange", "KeyValueStore", "LocalCloud",
-                "ReplicaFile", "Replication", "SQLite", "ScratchFolder", "SeededRandom",
-                "TestSupport", "Verification",
+                "BookmarkDatabase", "BookmarkLibrary", "Bookmarks", "DefaultsFile", "DeviceStore",
+                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile",
+                "Replication", "SQLite", "ScratchFolder", "SeededRandom", "TestSupport",
+                "Verification",
             ]),
     ],
     swiftLanguageModes: [.v6]

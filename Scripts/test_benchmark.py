@@ -1,6 +1,8 @@
 """What can be tested of the benchmarks without measuring."""
 
 import itertools
+import os
+import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
 
@@ -9,6 +11,7 @@ from benchmark.collection import RARE_WORD, bookmarks
 from benchmark.figures import Measured, Missing, is_over, number, percentile, times
 from benchmark.pairs import interleaved, turn
 from benchmark.plot import Panel, decades, scale, short, svg
+from benchmark.rest import PARTS, by_part, part
 from benchmark.rows import Row, rows
 from benchmark.scratch import Failed, TooSlow
 
@@ -112,6 +115,30 @@ class Tables(unittest.TestCase):
     def test_every_row_is_named_once(self):
         keys = [row.key for row in rows(600)]
         self.assertEqual(len(keys), len(set(keys)))
+
+
+class Rest(unittest.TestCase):
+    def test_every_file_is_of_one_part(self):
+        files = {"devices/bench/replica.sqlite": "replica",
+                 "devices/bench/replica.sqlite-wal": "log of the replica",
+                 "devices/bench/replica.sqlite-shm": "log of the replica",
+                 "devices/bench/defaults.plist": "property list",
+                 "devices/bench/backups/2026-11-25.json": "backups",
+                 "devices/bench/stores/x/replica.sqlite": "other files",
+                 "devices/bench/doorbell": "other files",
+                 "clouds/local/cloud.sqlite": "local cloud"}
+        self.assertEqual({path: part(path) for path in files}, files)
+        self.assertEqual(set(files.values()), set(PARTS))
+
+    def test_bytes_are_added_up_by_part(self):
+        with tempfile.TemporaryDirectory() as home:
+            for path, size in [("clouds/local/a", 3), ("clouds/local/b", 4), ("device", 5)]:
+                os.makedirs(os.path.dirname(f"{home}/{path}"), exist_ok=True)
+                with open(f"{home}/{path}", "wb") as file:
+                    file.write(bytes(size))
+            found = by_part(home)
+            self.assertEqual((found["local cloud"], found["other files"]), (7, 5))
+            self.assertEqual(sum(found.values()), 12)
 
 
 class Plot(unittest.TestCase):

@@ -6,6 +6,7 @@ import struct
 import time
 
 from .program import Program
+from .rest import by_part
 from .scratch import Scratch
 
 
@@ -41,17 +42,24 @@ class Cloudy(Program):
 
     def import_file(self, patience):
         """Until all is durable here; sending follows."""
-        self._await_backup()
+        if self.imported:
+            self._await_backup(self.imported)
         home = self.imported = self.scratch.new()
         return self.run("import", "--offline", self.collection.html(), environment=self._environment(home),
                         patience=patience)
 
-    def _await_backup(self):
+    @staticmethod
+    def _await_backup(home):
         """A first import leaves the first backup to another process, which would disturb the next."""
-        log = self.imported and pathlib.Path(self.imported, "devices/bench/replica.sqlite-wal")
+        log = pathlib.Path(home, "devices/bench/replica.sqlite-wal")
         end = time.monotonic() + 10
-        while log and log.exists() and log.stat().st_size and time.monotonic() < end:
+        while log.exists() and log.stat().st_size and time.monotonic() < end:
             time.sleep(0.1)
+
+    def at_rest(self):
+        """The bytes of its files by part, after its first import and exchange."""
+        self._await_backup(self.home)
+        return by_part(self.home)
 
     def export(self, path, patience):
         return self.run("export", "--format", "json", "--output", path, patience=patience)

@@ -3,11 +3,12 @@
 import functools
 
 from . import samplers
+from .rest import PARTS
 
 
 class Row:
     def __init__(self, key, name, unit, budgets, sampler, rounds, *, only_cloudy=False, flat=None,
-                 slowest=False, label="", note=""):
+                 slowest=False, label="", note="", is_plotted=True):
         self.key, self.name, self.unit = key, name, unit
         # By size; the second number of a budget is for the slowest of a hundred.
         self.budgets = budgets
@@ -19,6 +20,7 @@ class Row:
         # What the plot calls it, in little room.
         self.label = label or key
         self.note = note
+        self.is_plotted = is_plotted
 
     @property
     def title(self):
@@ -41,23 +43,28 @@ def rows(patience):
     imported = functools.partial(samplers.import_file, patience=patience)
     exported = functools.partial(samplers.export, patience=patience)
     elsewhere = functools.partial(samplers.visible, other_device=True)
-    both = {1_000: [3, 15], 100_000: [3, 15]}
+    both = {1_000: [5, 25], 100_000: [5, 25]}
     return [
-        Row("start", "start to first full frame", "ms", {1_000: [10], 100_000: [25]},
+        Row("start", "start to first full frame", "ms", {1_000: [20], 100_000: [40], 1_000_000: [100]},
             samplers.start, 20),
-        Row("key", "key to repaint", "ms", {1_000: [0.5, 3], 100_000: [0.5, 5]}, samplers.key, 20,
-            slowest=True, label="key to repaint"),
+        Row("key", "key to repaint", "ms", {1_000: [1, 8], 100_000: [1, 8], 1_000_000: [1]},
+            samplers.key, 20, slowest=True, label="key to repaint"),
         Row("filter", "keystroke of the filter to a settled screen", "ms",
-            {1_000: [1, 5], 100_000: [8, 25]}, samplers.filter_key, 12, slowest=True,
+            {1_000: [8, 30], 100_000: [8, 30], 1_000_000: [60]}, samplers.filter_key, 12, slowest=True,
             note="bookmarks-curses searches after Enter"),
-        Row("list", "`list WORD --json`, rare word", "ms", {1_000: [6], 100_000: [15]},
+        Row("list", "`list WORD --json`, rare word", "ms", {1_000: [12], 100_000: [25]},
             samplers.find, 30, label="list WORD --json"),
-        Row("memory", "peak memory of the list", "MiB", {1_000: [15], 100_000: [80]},
+        Row("memory", "peak memory of the list", "MiB", {1_000: [24], 100_000: [100]},
             samplers.memory, 3),
-        Row("export", "export of everything as JSON", "ms", {100_000: [300]}, exported, 5),
-        Row("import", "import of Netscape HTML, until durable", "ms", {100_000: [2000]}, imported, 5,
+        Row("export", "export of everything as JSON", "ms", {}, exported, 5),
+        *(Row("rest-" + name.split(" ")[0], f"at rest: {name}", "bytes a bookmark", {},
+              functools.partial(samplers.at_rest, part=name), 1, only_cloudy=True, is_plotted=False)
+          for name in PARTS),
+        Row("rest", "at rest: all files", "bytes a bookmark", {}, samplers.at_rest, 1,
+            only_cloudy=True, label="at rest"),
+        Row("import", "import of Netscape HTML, until durable", "ms", {100_000: [2500]}, imported, 5,
             note="bkmr reads no HTML and takes JSON, sqlite3 takes CSV"),
-        Row("add", "`add`, whole process", "ms", {1_000: [10], 100_000: [10]}, samplers.add, 30),
+        Row("add", "`add`, whole process", "ms", {1_000: [15], 100_000: [15]}, samplers.add, 30),
         Row("disk", "written to the disk by one `add`", "KiB", {}, samplers.written_by_add, 10,
             label="written by add"),
         Row("visible", "change visible in another terminal", "ms", both, samplers.visible, 100,

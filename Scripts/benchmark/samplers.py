@@ -171,3 +171,13 @@ def written(program):
             # The log begins again from time to time; what was written then can't be told from it.
             return [size / 1024 for size in growth if size > 0]
         yield once
+
+
+@contextlib.contextmanager
+def at_rest(program, part=None):
+    """The bytes of the files of a home for each of its bookmarks: those of one part, or all."""
+    def once():
+        found = program.at_rest()
+        total = found[part] if part else sum(found.values())
+        return [total / program.collection.count]
+    yield once

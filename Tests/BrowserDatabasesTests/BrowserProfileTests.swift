@@ -1,4 +1,4 @@
-import BrowserDatabases
+import Browsers
 import Glibc
 import ScratchFolder
 import Testing

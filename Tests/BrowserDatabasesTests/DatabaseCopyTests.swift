@@ -4,7 +4,7 @@ import SQLite
 import ScratchFolder
 import Testing
 
-@testable import BrowserDatabases
+@testable import Browsers
 
 /// The copy of a database that somebody else has open.
 struct DatabaseCopyTests {

@@ -1,4 +1,4 @@
-import BrowserDatabases
+import Browsers
 import Interchange
 import SQLite
 import ScratchFolder

@@ -1,5 +1,5 @@
 import Bookmarks
-import BrowserDatabases
+import Browsers
 import Glibc
 import Interchange
 import SQLite

@@ -1,4 +1,4 @@
-import BookmarkTables
+import BookmarkDatabase
 import Bookmarks
 import FaultyDisk
 import Replication

@@ -1,4 +1,4 @@
-import BookmarkTables
+import BookmarkDatabase
 import FaultyDisk
 import ReplicaFile
 import Replication

@@ -106,6 +106,38 @@ struct DiskTests {
         }
     }
 
+    /// Only the disk of the local cloud is full. A process that has not written to it says so, too.
+    @Test func aLocalCloudWithoutRoomIsShownAsAServerIs() throws {
+        try withScratchHome { home in
+            let script = """
+                mkdir -p "$CLOUDY_HOME/clouds"
+                mount -t tmpfs -o size=300k tmpfs "$CLOUDY_HOME/clouds" || exit 99
+                "$0" add https://a.example/ --name Alpha >/dev/null
+                head -c 4m /dev/zero 2>/dev/null > "$CLOUDY_HOME/clouds/filler"
+                n=0
+                while "$0" add https://b.example/$n >/dev/null 2>"$HOME/err"
+                    ! grep -q "waits to be sent" "$HOME/err" && [ $n -lt 40 ]
+                do n=$((n + 1)); done
+                cat "$HOME/err"
+                "$0" status 2>&1
+                "$0" status --json 2>/dev/null
+                rm "$CLOUDY_HOME/clouds/filler"
+                "$0" status --json
+                """
+            let outcome = try home.run(
+                ["-rm", "sh", "-c", script, Places.program], program: "unshare")
+            let parts = outcome.output.split(separator: "\n")
+            try #require(parts.count > 8, "\(outcome)")
+            #expect(parts[0].contains("Saved here. 1 edit waits to be sent. There is no room"))
+            #expect(outcome.output.contains("here (the cloud has no room)"), "\(outcome)")
+            #expect(outcome.output.contains("the disk or the quota is full"), "\(outcome)")
+            #expect(parts[parts.count - 2].contains("\"state\":\"no-room\""), "\(outcome)")
+            #expect(parts[parts.count - 1].contains("\"state\":\"online\""), "\(outcome)")
+            #expect(parts[parts.count - 1].contains("\"unsent\":0"), "\(outcome)")
+            #expect(outcome.errors.isEmpty, "\(outcome)")
+        }
+    }
+
     /// What is written to is never taken from others, and a full disk is said as one.
     @Test func backupsToWhatIsFull() throws {
         try withScratchHome { home in

@@ -32,6 +32,13 @@ struct PackageTests {
         #expect(there.contains("/usr/bin/cloudyd"))
         #expect(there.contains("/usr/share/man/man1/cloudyd.1"))
         #expect(there.contains("/usr/lib/systemd/user/cloudyd-sync.service"))
+        for program in ["cloudy", "cloudyd"] {
+            let path = folder.path("root/usr/bin/\(program)")
+            let sections = try Command("readelf", ["--section-headers", "--wide", path]).run()
+            #expect(sections.output.contains(" .text "), "\(sections.errors)")
+            #expect(!sections.output.contains(" .symtab "), "\(program) has symbols")
+            #expect(!sections.output.contains(" .debug_info "), "\(program) has debug information")
+        }
         let unit = folder.read("root/usr/lib/systemd/system/cloudyd.service")
         #expect(String(decoding: unit, as: UTF8.self).contains("ExecStart=/usr/bin/cloudyd serve"))
         #expect(try make("uninstall", in: folder).status == 0)

@@ -2,7 +2,7 @@ import EtcdProcess
 import Replication
 import Testing
 
-@testable import EtcdCloud
+@testable import RemoteClouds
 
 extension Etcd {
     /// Three members with the same setup, but where they are, which answer.

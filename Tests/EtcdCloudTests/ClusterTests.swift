@@ -5,7 +5,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-@testable import EtcdCloud
+@testable import RemoteClouds
 
 /// Three members, of which some are killed, stopped, or put back to what they were.
 @Suite(

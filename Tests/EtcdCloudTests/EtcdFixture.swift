@@ -3,7 +3,7 @@ import EtcdProcess
 import Replication
 import Synchronization
 
-@testable import EtcdCloud
+@testable import RemoteClouds
 
 /// A cloud below a prefix of its own, whose clock the tests move.
 final class EtcdFixture: CloudFixture {

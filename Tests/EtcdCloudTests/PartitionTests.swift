@@ -3,7 +3,7 @@ import Replication
 import TestSupport
 import Testing
 
-@testable import EtcdCloud
+@testable import RemoteClouds
 
 /// Three members, of which the leader is cut off from the others while clients reach all of them.
 @Suite(

@@ -5,7 +5,7 @@ import Replication
 import TestSupport
 import Testing
 
-@testable import EtcdCloud
+@testable import RemoteClouds
 
 /// What an etcd of one member does besides answering.
 @Suite(

@@ -1,6 +1,6 @@
 import CloudMessages
 import CloudServer
-import HTTPCloud
+import RemoteClouds
 import Replication
 import SQLite
 import ScratchFolder

@@ -1,5 +1,5 @@
-import EtcdCloud
 import EtcdProcess
+import RemoteClouds
 import Replication
 import TestSupport
 import Testing

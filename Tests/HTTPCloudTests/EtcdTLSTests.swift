@@ -1,12 +1,11 @@
 import EtcdProcess
-import HTTPCloud
 import Replication
 import ScratchFolder
 import ServerAccounts
 import TestSupport
 import Testing
 
-@testable import EtcdCloud
+@testable import RemoteClouds
 
 /// An etcd that speaks TLS, asks its clients for a certificate, or for a name and a password.
 @Suite(

@@ -1,7 +1,7 @@
 import CloudConformance
 import CloudServer
-import HTTPCloud
 import LocalCloud
+import RemoteClouds
 import Replication
 import ScratchFolder
 import Synchronization

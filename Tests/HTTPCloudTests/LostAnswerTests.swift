@@ -1,5 +1,5 @@
 import Glibc
-import HTTPCloud
+import RemoteClouds
 import Replication
 import Testing
 

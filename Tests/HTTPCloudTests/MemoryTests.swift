@@ -1,5 +1,4 @@
-import HTTPCloud
-import PrometheusText
+import RemoteClouds
 import Replication
 import ScratchFolder
 import ServerAccounts

@@ -1,7 +1,6 @@
 import CloudServer
 import FoundationEssentials
-import HTTPCloud
-import PrometheusText
+import RemoteClouds
 import Replication
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
 import CloudServer
-import HTTPCloud
+import RemoteClouds
 import Replication
 import ScratchFolder
 import ServerAccounts

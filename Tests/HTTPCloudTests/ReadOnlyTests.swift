@@ -1,7 +1,7 @@
 import CloudMessages
 import CloudServer
 import EtcdProcess
-import HTTPCloud
+import RemoteClouds
 import Replication
 import ScratchFolder
 import ServerAccounts

@@ -2,7 +2,7 @@ import NIOHTTP1
 import Replication
 import Testing
 
-@testable import HTTPCloud
+@testable import RemoteClouds
 
 /// Who is refused does not ask in vain, and is not kept from what it may.
 struct RefusalsTests {

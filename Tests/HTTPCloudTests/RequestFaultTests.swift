@@ -1,8 +1,8 @@
 import CloudMessages
-import HTTPCloud
 import Hummingbird
 import Logging
 import NIOCore
+import RemoteClouds
 import Replication
 import ScratchFolder
 import ServerAccounts

@@ -1,13 +1,12 @@
 import CloudMessages
 import EtcdProcess
 import Glibc
-import HTTPCloud
 import Replication
 import ScratchFolder
 import Testing
 
 @testable import CloudServer
-@testable import EtcdCloud
+@testable import RemoteClouds
 @testable import ServerAccounts
 
 /// What happens at a server while a call is under way.

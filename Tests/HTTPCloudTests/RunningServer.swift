@@ -1,7 +1,7 @@
 import CloudMessages
 import CloudServer
-import HTTPCloud
 import Hummingbird
+import RemoteClouds
 
 /// A server on a port of its own, until it is let go.
 final class RunningServer: Sendable {

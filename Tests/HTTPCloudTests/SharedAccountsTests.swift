@@ -1,13 +1,12 @@
 import CloudMessages
 import CloudServer
 import EtcdProcess
-import HTTPCloud
 import Replication
 import ScratchFolder
 import TestSupport
 import Testing
 
-@testable import EtcdCloud
+@testable import RemoteClouds
 @testable import ServerAccounts
 
 /// Accounts and tokens that lie in an etcd.

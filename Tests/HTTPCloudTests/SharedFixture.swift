@@ -2,11 +2,10 @@ import CloudConformance
 import CloudMessages
 import CloudServer
 import EtcdProcess
-import HTTPCloud
 import Replication
 import Synchronization
 
-@testable import EtcdCloud
+@testable import RemoteClouds
 @testable import ServerAccounts
 
 /// Two servers that share an etcd, with an account whose clock the tests move.

@@ -1,7 +1,7 @@
 import CloudConformance
 import CloudServer
 import EtcdProcess
-import HTTPCloud
+import RemoteClouds
 import Replication
 import Synchronization
 import TestSupport

@@ -6,7 +6,7 @@ import ScratchFolder
 import ServerAccounts
 import Testing
 
-@testable import HTTPCloud
+@testable import RemoteClouds
 
 /// A server that is halted and a network that is cut close no connection.
 @Suite(.timeLimit(.minutes(2))) struct SilenceTests {

@@ -1,9 +1,8 @@
 import CloudServer
 import EtcdProcess
 import Glibc
-import HTTPCloud
 import Logging
-import PrometheusText
+import RemoteClouds
 import Replication
 import ScratchFolder
 import ServerAccounts

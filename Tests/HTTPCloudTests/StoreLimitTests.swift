@@ -5,7 +5,7 @@ import ScratchFolder
 import Testing
 
 @testable import CloudServer
-@testable import EtcdCloud
+@testable import RemoteClouds
 @testable import ServerAccounts
 
 /// What a store may take holds for all that is kept of it.

@@ -1,4 +1,4 @@
-import HTTPCloud
+import RemoteClouds
 import Replication
 import Testing
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPCloud
+@testable import RemoteClouds
 
 /// How soon a device opens a stream again that has ended.
 struct StreamAttemptsTests {

@@ -1,11 +1,10 @@
 import AsyncHTTPClient
-import CloudConnection
 import CloudServer
 import Glibc
-import HTTPCloud
 import Hummingbird
 import Logging
 import NIOCore
+import RemoteClouds
 import Replication
 import ScratchFolder
 import TestSupport

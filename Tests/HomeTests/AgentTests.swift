@@ -1,6 +1,6 @@
+import BookmarkLibrary
 import DeviceStore
 import Glibc
-import Home
 import KeyValueStore
 import LocalCloud
 import Replication

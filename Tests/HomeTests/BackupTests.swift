@@ -1,6 +1,6 @@
+import BookmarkLibrary
 import Bookmarks
 import Glibc
-import Home
 import Interchange
 import Replication
 import ScratchFolder

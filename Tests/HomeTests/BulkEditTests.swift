@@ -1,5 +1,5 @@
+import BookmarkLibrary
 import Bookmarks
-import Home
 import Testing
 
 /// One change made to several bookmarks alike.

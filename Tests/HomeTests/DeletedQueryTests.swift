@@ -1,5 +1,5 @@
+import BookmarkLibrary
 import Bookmarks
-import Home
 import Testing
 
 /// Deleted bookmarks in the list and in `cloudy list`, for queries that ask for them.

@@ -1,5 +1,5 @@
+import BookmarkLibrary
 import Bookmarks
-import Home
 import SeededRandom
 import Testing
 

@@ -1,5 +1,5 @@
+import BookmarkLibrary
 import DeviceStore
-import Home
 import ReplicaFile
 import Replication
 import Testing

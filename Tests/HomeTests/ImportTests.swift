@@ -1,5 +1,5 @@
+import BookmarkLibrary
 import Bookmarks
-import Home
 import Testing
 
 /// Bookmarks from elsewhere, taken in as one step.

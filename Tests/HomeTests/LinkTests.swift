@@ -1,6 +1,6 @@
-import BookmarkTables
+import BookmarkDatabase
+import BookmarkLibrary
 import Bookmarks
-import Home
 import Testing
 
 /// What a device finds of links is its own, and belongs to a URL.

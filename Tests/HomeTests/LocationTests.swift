@@ -2,7 +2,7 @@ import DeviceStore
 import ScratchFolder
 import Testing
 
-@testable import Home
+@testable import BookmarkLibrary
 
 /// Where a home lies, and what a device may be called.
 struct LocationTests {

@@ -1,7 +1,7 @@
+import BookmarkLibrary
 import Bookmarks
 import DeviceStore
 import Glibc
-import Home
 import KeyValueStore
 import ScratchFolder
 import Testing

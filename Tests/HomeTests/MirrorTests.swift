@@ -1,9 +1,9 @@
-import BookmarkTables
+import BookmarkDatabase
+import BookmarkLibrary
 import Bookmarks
 import DefaultsFile
 import DeviceStore
 import Glibc
-import Home
 import KeyValueStore
 import ScratchFolder
 import SeededRandom
@@ -229,7 +229,7 @@ struct MirrorTests {
         #expect(try python("sorted(b['name'] for b in p['bookmarks'])") == "['Drei', 'Two', 'Uno']")
     }
 
-    /// What the property list is where nothing is copied from the one before.
+    /// The property list as it is written for a device that had none.
     private func wholePlist(of desk: Desk) throws -> String {
         let snapshot = try MirrorTable.snapshot(desk.home.device.replica)
         try DefaultsFile(path: folder.path("whole.plist")).write(
@@ -237,8 +237,7 @@ struct MirrorTests {
         return String(decoding: folder.read("whole.plist"), as: UTF8.self)
     }
 
-    /// Only the entries that changed are written; the others are copied from the old file.
-    @Test func copyingWhatDidNotChangeGivesTheSameFile() throws {
+    @Test func theFileIsUpToDateAfterEveryFlush() throws {
         var random = SplitMix(seed: 7)
         let desk = try Desk(in: folder)
         var ids: [String] = []
@@ -259,8 +258,7 @@ struct MirrorTests {
         #expect(desk.mirror.problems.isEmpty)
     }
 
-    /// Whatever ids they have: those of deleted ones stand between those of new ones.
-    @Test func theOrderIsThatOfTheFileWhateverGoesWithIt() throws {
+    @Test func theFileIsUpToDateAfterADeletionBesideAdditions() throws {
         let desk = try Desk(in: folder)
         for turn in 0..<12 {
             let old = try desk.add("Old", "https://old.example/\(turn)")

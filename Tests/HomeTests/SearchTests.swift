@@ -1,7 +1,7 @@
-import BookmarkTables
+import BookmarkDatabase
+import BookmarkLibrary
 import Bookmarks
 import DeviceStore
-import Home
 import SQLite
 import ScratchFolder
 import SeededRandom

@@ -1,5 +1,5 @@
+import BookmarkLibrary
 import Bookmarks
-import Home
 import Testing
 
 /// Undo that several terminals of a device share, and that outlasts each of them.

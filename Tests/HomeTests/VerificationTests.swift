@@ -1,6 +1,6 @@
+import BookmarkLibrary
 import Bookmarks
 import DeviceStore
-import Home
 import ReplicaFile
 import SQLite
 import ScratchFolder

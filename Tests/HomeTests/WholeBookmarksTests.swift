@@ -1,5 +1,5 @@
+import BookmarkLibrary
 import Bookmarks
-import Home
 import Testing
 
 /// Reading all bookmarks with all that is known of them.

@@ -1,5 +1,5 @@
+import CloudServer
 import CoreMetrics
-import PrometheusText
 import Testing
 
 struct PrometheusTextTests {

@@ -19,8 +19,8 @@ struct DerivedTableTests {
                 """)
         }
 
-        func update(for changes: [EntryChange]) -> Update {
-            { database in for change in changes { try update(change.new, in: database) } }
+        func update(for changes: [EntryChange], in database: Database) throws {
+            for change in changes { try update(change.new, in: database) }
         }
 
         private func update(_ entry: ReplicaEntry, in database: Database) throws {

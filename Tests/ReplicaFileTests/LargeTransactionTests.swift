@@ -4,7 +4,7 @@ import SQLite
 import ScratchFolder
 import Testing
 
-/// Transactions that are written by other threads while they go on.
+/// Transactions that are written in several parts.
 struct LargeTransactionTests {
     let folder = ScratchFolder()
 
@@ -22,9 +22,10 @@ struct LargeTransactionTests {
 
         func create(in database: Database) throws {}
 
-        func update(for changes: [EntryChange]) -> Update {
-            let isRefused = changes.contains { $0.new.record.value?.integer == value }
-            return { _ in if isRefused { throw Refusal() } }
+        func update(for changes: [EntryChange], in database: Database) throws {
+            if changes.contains(where: { $0.new.record.value?.integer == value }) {
+                throw Refusal()
+            }
         }
     }
 
@@ -87,7 +88,6 @@ struct LargeTransactionTests {
         #expect(try lengths(replica) == Array(repeating: 3, count: Self.many))
     }
 
-    /// The batch that fails is written by another thread, and others follow it.
     @Test(arguments: [3, 700, many - 1])
     func changesNothingWhenOneCannotBeWritten(_ refused: Int) throws {
         let replica = try folder.replica(derivedTables: [Refusing(value: Int64(refused))])

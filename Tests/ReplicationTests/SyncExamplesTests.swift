@@ -47,7 +47,7 @@ import Testing
         #expect(blocks.count == 1)
         let block = try #require(blocks.first)
         let shown = block.map { $0.drop { $0 == " " } }
-        let source = try SyncDocument.lines(of: "Sources/LocalCloud/CloudFile+Schema.swift")
+        let source = try SyncDocument.lines(of: "Sources/Clouds/LocalCloud/CloudFile+Schema.swift")
         let made = source.map { $0.drop { $0 == " " } }
         let start = try #require(made.firstIndex(of: shown[0]))
         #expect(made[start...].starts(with: shown + ["\"\"\""]))

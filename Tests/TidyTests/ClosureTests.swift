@@ -17,6 +17,6 @@ struct ClosureTests {
         #expect(products.isEmpty, "\(name) must need no package, and needs \(products.sorted())")
         let terminal: Set = ["CNcurses", "CursesTerminal", "Screen", "BookmarksUI", "cloudy"]
         #expect(closure.intersection(terminal).isEmpty)
-        #expect(closure.intersection(["Bookmarks", "Home", "BookmarkTables"]).isEmpty)
+        #expect(closure.intersection(["Bookmarks", "BookmarkLibrary", "BookmarkDatabase"]).isEmpty)
     }
 }

@@ -9,24 +9,60 @@ struct FloorsTests {
     static let pure: [String: Set<String>] = [
         "Replication": [], "Screen": [], "BookmarksUI": [], "Verification": [],
         "Simulator": ["Synchronization"], "Bookmarks": ["Glibc", "Synchronization"],
-        "KeyValueStore": ["Synchronization"], "Interchange": ["Glibc"], "Web": [],
+        "KeyValueStore": ["Synchronization"], "Interchange": ["Glibc"],
     ]
     /// Few need FoundationEssentials, and it costs every start. Foundation costs more (see
     /// LinkageTests) and is only for what other people's programs import.
     static let mayImportFoundationEssentials: Set<String> = [
-        "CloudMessages", "CloudServer", "DefaultsFile", "EtcdCloud", "HTTPCloud", "SealedCloud",
-        "ServerAccounts", "cloudy", "cloudyd",
+        "CloudMessages", "CloudServer", "DefaultsFile", "RemoteClouds", "SealedCloud",
+        "ServerAccounts",
+        "cloudy", "cloudyd",
     ]
     static let mayImportFoundation: Set<String> = ["UbiquitousStore"]
 
     static let drivers: Set<String> = [
         "CSQLite", "SQLite", "FileCoordination", "ReplicaFile", "LocalCloud", "SimulatedCloud",
-        "CNcurses", "CursesTerminal", "DefaultsFile", "BookmarkTables", "BrowserDatabases",
-        "CloudConnection", "HTTPCloud", "EtcdCloud", "SealedCloud", "WebFetcher",
+        "CNcurses", "CursesTerminal", "DefaultsFile", "BookmarkDatabase", "Browsers",
+        "RemoteClouds",
+        "SealedCloud", "WebPages",
     ]
     static let mayKnowDrivers: Set<String> = drivers.union([
-        "DeviceStore", "Home", "ServerAccounts", "cloudy", "cloudyd",
+        "DeviceStore", "BookmarkLibrary", "ServerAccounts", "cloudy", "cloudyd",
     ])
+
+    /// The folders of Sources, the lowest first.
+    static let floors = [
+        "Core", "Storage", "Clouds", "Store", "Library", "Terminal", "Server", "Programs",
+    ]
+
+    @Test func eachTargetHasAFolderOnItsFloor() throws {
+        var highest = 0
+        for target in try Manifest.current.get().targets {
+            guard let path = target.path, path.hasPrefix("Sources/") else {
+                #expect(target.isTest || target.path?.hasPrefix("Examples/") == true)
+                continue
+            }
+            let folders = path.split(separator: "/").map(String.init)
+            #expect(folders.count == 3 && folders.last == target.name, "\(path)")
+            let floor = try #require(Self.floors.firstIndex(of: folders[1]), "\(path)")
+            #expect(floor >= highest, "\(target.name) must stand with its floor in Package.swift")
+            highest = floor
+        }
+        let paths = try Manifest.current.get().targets.compactMap(\.path)
+        for source in SwiftSource.product {
+            #expect(paths.contains { source.path.hasPrefix($0 + "/") }, "\(source) is loose")
+        }
+    }
+
+    @Test func aTargetHasNoMoreThanADozenLooseFiles() throws {
+        for target in try Manifest.current.get().targets {
+            guard let path = target.path, path.hasPrefix("Sources/") else { continue }
+            let loose = SwiftSource.product.filter {
+                $0.path.hasPrefix(path + "/") && !$0.path.dropFirst(path.count + 1).contains("/")
+            }
+            #expect(loose.count <= 12, "\(target.name) has \(loose.count)")
+        }
+    }
 
     @Test func targetsStandOnLowerFloors() throws {
         let manifest = try Manifest.current.get()

@@ -5,6 +5,8 @@ struct Manifest: Sendable {
         /// Targets and products it may import.
         var dependencies: [String]
         var isTest: Bool
+        /// Its folder, where that is said.
+        var path: String?
     }
 
     /// In the order of the floors.
@@ -23,8 +25,13 @@ struct Manifest: Sendable {
             let isTest = rest[start] == ".testTarget(" || declaration.contains("path: \"Tests/")
             rest = rest[declaration.endIndex...]
             guard let name = declaration.literals.first else { continue }
+            let path = declaration.firstRange(ofAny: ["path: "]).flatMap {
+                declaration[$0.upperBound...].literals.first
+            }
             targets.append(
-                Target(name: name, dependencies: dependencies(in: declaration), isTest: isTest))
+                Target(
+                    name: name, dependencies: dependencies(in: declaration), isTest: isTest,
+                    path: path))
         }
     }
 

@@ -21,8 +21,12 @@ struct SwiftSource: Sendable, CustomStringConvertible {
 
     var description: String { path }
 
-    /// The folder below Sources, Examples or Tests: the name of the target.
-    var target: String { String(path.split(separator: "/")[1]) }
+    /// The name of the target: its folder, which is within a floor in Sources.
+    var target: String {
+        let folders = path.split(separator: "/")
+        let place = isProduct ? 2 : 1
+        return place < folders.count ? String(folders[place]) : ""
+    }
 
     var isProduct: Bool { path.hasPrefix("Sources/") }
 

@@ -17,8 +17,8 @@ struct WordsTests {
 
     /// Two types of Apple's that are Sendable by promise and not by proof, there as here.
     static let trusted: Set<String> = [
-        "Sources/UbiquitousStore/NSUbiquitousKeyValueStore.swift",
-        "Sources/UbiquitousStore/NotificationSequence.swift",
+        "Sources/Store/UbiquitousStore/NSUbiquitousKeyValueStore.swift",
+        "Sources/Store/UbiquitousStore/NotificationSequence.swift",
     ]
 
     /// What turns a mistake of ours, or a file of somebody's, into a crash or a race.

@@ -2,7 +2,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-@testable import Web
+@testable import WebPages
 
 struct AnswerReaderTests {
     private func read(_ text: String, _ url: String = "https://a.example/x?y#z") throws -> WebAnswer

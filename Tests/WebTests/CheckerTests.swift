@@ -2,8 +2,7 @@ import Bookmarks
 import Synchronization
 import TestSupport
 import Testing
-import Web
-import WebFetcher
+import WebPages
 
 /// Many links, checked with the real curl against a server on this machine.
 @Suite(.ownThread, .brokenPipes)

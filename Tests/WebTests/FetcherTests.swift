@@ -3,8 +3,7 @@ import Glibc
 import Synchronization
 import TestSupport
 import Testing
-import Web
-import WebFetcher
+import WebPages
 
 /// The real curl against a server on this machine.
 @Suite(.ownThread, .brokenPipes)

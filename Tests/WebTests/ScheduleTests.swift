@@ -1,7 +1,7 @@
 import Bookmarks
 import SeededRandom
 import Testing
-import Web
+import WebPages
 
 /// A web of hosts that answer as they are told, and a clock that goes where it is sent.
 private final class SimulatedWeb {

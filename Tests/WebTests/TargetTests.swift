@@ -1,7 +1,7 @@
 import Bookmarks
 import Testing
 
-@testable import Web
+@testable import WebPages
 
 struct TargetTests {
     @Test(arguments: [

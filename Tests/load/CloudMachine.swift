@@ -1,4 +1,4 @@
-import HTTPCloud
+import RemoteClouds
 import Replication
 
 /// A device at a `cloudyd`: a hint has it list what changed.

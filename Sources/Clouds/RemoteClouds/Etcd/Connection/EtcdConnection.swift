@@ -1,0 +1,59 @@
+public import Replication
+
+/// A connection to an etcd, for all who have something there.
+public final class EtcdConnection: Sendable {
+    let members: Members
+    /// What time it is by the clock of a member.
+    let clock: @Sendable (Int64) -> Int64
+
+    /// - Parameter connections: how many calls may be under way at one member; the others wait.
+    /// - Throws: ``CloudError/Code/unusable`` when the cluster has no members, or its certificate
+    ///   and key cannot be used.
+    public convenience init(
+        _ cluster: EtcdCluster, connections: Int = 8
+    ) throws(CloudError) {
+        try self.init(
+            cluster, connections: connections, patience: Patience(), clock: { $0 })
+    }
+
+    /// Lets tests wait for less and move the clock.
+    init(
+        _ cluster: EtcdCluster, connections: Int = 8, patience: Patience,
+        clock: @escaping @Sendable (Int64) -> Int64
+    ) throws(CloudError) {
+        guard !cluster.members.isEmpty else {
+            throw CloudError(.unusable, "An etcd without members has nobody to ask.")
+        }
+        var identity: ClientIdentity?
+        if let certificate = cluster.certificate {
+            let key = cluster.key ?? certificate
+            do { identity = try ClientIdentity(certificate: certificate, key: key) } catch {
+                throw CloudError(
+                    .unusable, "\(certificate) and \(key) are no certificate and its key: \(error)")
+            }
+        }
+        members = Members(
+            cluster, identity: identity, connections: connections, patience: patience)
+        self.clock = clock
+    }
+
+    /// The members, for people.
+    public var name: String { members.name }
+
+    func reply<Value>(_ call: () async throws(Failure) -> Value) async throws(CloudError) -> Value {
+        do { return try await call() } catch { throw error.error(members.name) }
+    }
+}
+
+/// Where the keys of one cloud lie in an etcd.
+public struct EtcdPlace: Sendable, Hashable {
+    /// What its keys begin with; it ends with a slash.
+    public var prefix: String
+    /// The key of its state, which every commit writes anew.
+    public var state: String
+
+    public init(prefix: String, state: String) {
+        self.prefix = prefix
+        self.state = state
+    }
+}

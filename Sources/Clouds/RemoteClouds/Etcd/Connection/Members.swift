@@ -1,0 +1,255 @@
+import AsyncHTTPClient
+import FoundationEssentials
+import Glibc
+import NIOCore
+import NIOHTTP1
+import Replication
+import Synchronization
+
+/// The members of a cluster, and which of them is asked.
+///
+/// A member that does not answer is left for the next one. What only reads is then asked there at
+/// once; what may have happened is not tried again here.
+final class Members: Sendable {
+    /// What a reply says, and the clock of the member that gave it, in milliseconds since 1970.
+    struct Answer<Reply: Sendable>: Sendable {
+        var reply: Reply
+        var time: Int64
+    }
+
+    private struct Session {
+        var member = 0
+        /// What the cluster gave out for the name and the password.
+        var token: String?
+        /// Whether the cluster was silent when it was looked at, and no call has asked it since.
+        var isSuspect = false
+    }
+
+    let cluster: EtcdCluster
+    let patience: Patience
+    private let client: HTTPClient
+    private let session = Mutex(Session())
+
+    init(
+        _ cluster: EtcdCluster, identity: ClientIdentity?, connections: Int, patience: Patience
+    ) {
+        self.cluster = cluster
+        self.patience = patience
+        client = .forCloud(
+            authority: cluster.authority, identity: identity, connections: connections,
+            connect: TimeAmount(patience.connecting), silence: nil,
+            version: .http1Only)
+    }
+
+    deinit { client.shutdown { _ in } }
+
+    /// The name of the cluster, for people.
+    var name: String { cluster.members.joined(separator: ", ") }
+
+    /// The member that is asked now.
+    var current: Int { session.withLock { $0.member } }
+
+    /// Leaves a member, unless another call has done so.
+    func leave(_ member: Int) {
+        session.withLock { session in
+            if session.member == member { session.member = (member + 1) % cluster.members.count }
+        }
+    }
+
+    /// Has the next call that reads wait for less: the cluster was silent just now.
+    func suspect() { session.withLock { $0.isSuspect = true } }
+
+    /// Makes a call that only reads, at one member after the other.
+    ///
+    /// - Parameter time: how long each may take to answer; as long as usual unless told.
+    func read<Reply: Decodable & Sendable>(
+        _ path: String, _ request: some Encodable & Sendable, within time: Duration? = nil
+    ) async throws(Failure) -> Answer<Reply> {
+        try await call(path, request, isSafeTwice: true, within: time ?? readingTime())
+    }
+
+    private func readingTime() -> Duration {
+        session.withLock { session in
+            defer { session.isSuspect = false }
+            return session.isSuspect ? patience.glancing : patience.reading
+        }
+    }
+
+    /// Makes a call that may change something. Without a reply its outcome is unknown.
+    func write<Reply: Decodable & Sendable>(
+        _ path: String, _ request: some Encodable & Sendable
+    ) async throws(Failure) -> Answer<Reply> {
+        try await call(path, request, isSafeTwice: false, within: patience.writing)
+    }
+
+    private func call<Reply: Decodable & Sendable>(
+        _ path: String, _ request: some Encodable & Sendable, isSafeTwice: Bool,
+        within patience: Duration
+    ) async throws(Failure) -> Answer<Reply> {
+        guard let body = try? Gateway.encode(request) else {
+            throw .cloud(CloudError(.unusable, "The call cannot be written as JSON."))
+        }
+        var (untried, hasLoggedIn) = (cluster.members.count, false)
+        while true {
+            let member = current
+            let failure: CloudError
+            switch await ask(member, path, body, patience: patience) {
+            case .reply(let data, let time):
+                guard let reply: Reply = try? Gateway.decode(data) else {
+                    let error = MemberAnswer.strangeness(
+                        cluster.members[member], "answers with an invalid reply")
+                    throw .cloud(isSafeTwice ? error : error.afterAChange)
+                }
+                return Answer(reply: reply, time: time)
+            case .loginNeeded(let error):
+                guard cluster.user != nil, !hasLoggedIn else { throw .cloud(error) }
+                session.withLock { $0.token = nil }
+                hasLoggedIn = true
+                continue
+            case .failed(let failure): throw failure
+            case .strange(let error): throw .cloud(isSafeTwice ? error : error.afterAChange)
+            case .tooLong: throw isSafeTwice ? .tooMuch : Failure.tooMuch.afterAChange(name)
+            case .elsewhere(let error): failure = error
+            case .unknown(let error):
+                leave(member)
+                guard isSafeTwice else { throw .cloud(error.afterAChange) }
+                failure = error
+            }
+            leave(member)
+            untried -= 1
+            if untried == 0 { throw .cloud(failure) }
+        }
+    }
+
+    private func ask(
+        _ member: Int, _ path: String, _ body: Data, patience: Duration
+    ) async -> MemberAnswer {
+        var token: String?
+        if cluster.user != nil {
+            switch await logIn(member) {
+            case .success(let known): token = known
+            case .failure(let answer): return answer.answer
+            }
+        }
+        return await send(member, path, body, token: token, patience: patience)
+    }
+
+    private struct NoToken: Error {
+        var answer: MemberAnswer
+    }
+
+    /// The token that is known, or a new one.
+    private func logIn(_ member: Int) async -> Result<String, NoToken> {
+        if let token = session.withLock({ $0.token }) { return .success(token) }
+        let login = LoginRequest(name: cluster.user ?? "", password: cluster.password)
+        guard let body = try? Gateway.encode(login) else {
+            let error = CloudError(.unusable, "The name and password cannot be written as JSON.")
+            return .failure(NoToken(answer: .failed(.cloud(error))))
+        }
+        let answer = await send(
+            member, "auth/authenticate", body, token: nil, patience: patience.reading)
+        switch answer {
+        case .reply(let data, _):
+            guard let reply: LoginReply = try? Gateway.decode(data) else {
+                let error = MemberAnswer.strangeness(cluster.members[member], "gives out no token")
+                return .failure(NoToken(answer: .failed(.cloud(error))))
+            }
+            session.withLock { $0.token = reply.token }
+            return .success(reply.token)
+        // To have logged in and not to know of it changes nothing.
+        case .unknown(let error): return .failure(NoToken(answer: .elsewhere(error)))
+        case .strange(let error): return .failure(NoToken(answer: .failed(.cloud(error))))
+        case .tooLong: return .failure(NoToken(answer: .failed(.tooMuch)))
+        case let other: return .failure(NoToken(answer: other))
+        }
+    }
+
+    private func send(
+        _ member: Int, _ path: String, _ body: Data, token: String?, patience: Duration
+    ) async -> MemberAnswer {
+        let name = cluster.members[member]
+        do {
+            let response = try await client.execute(
+                request(member, path, body, token: token), timeout: TimeAmount(patience))
+            let bytes = try await response.body.collect(upTo: Self.largestAnswer)
+            let data = Data(bytes.readableBytesView)
+            guard response.status == .ok else {
+                return MemberAnswer(
+                    refusal: data, status: response.status.code, from: name, user: cluster.user)
+            }
+            guard let time = response.headers.first(name: "Date").flatMap(milliseconds) else {
+                return .strange(MemberAnswer.strangeness(name, "does not tell the time"))
+            }
+            return .reply(data, time: time)
+        } catch is NIOTooManyBytesError {
+            return .tooLong
+        } catch {
+            let failure = await ConnectionFailure(
+                error, calling: name, authority: cluster.authority)
+            let words = CloudError(
+                .unreachable, "\(name) cannot be reached: \(failure.words).")
+            return failure.neverConnected ? .elsewhere(words) : .unknown(words)
+        }
+    }
+
+    private func request(
+        _ member: Int, _ path: String, _ body: Data, token: String?
+    ) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: "\(cluster.members[member])/v3/\(path)")
+        request.method = .POST
+        request.headers.add(name: "Content-Type", value: "application/json")
+        if let token { request.headers.add(name: "Authorization", value: token) }
+        request.body = .bytes(ByteBuffer(bytes: body))
+        return request
+    }
+
+    /// Opens a stream at a member: what it says, or nil when it does not answer.
+    func open(
+        _ path: String, _ message: some Encodable & Sendable, at member: Int
+    ) async -> HTTPClientResponse.Body? {
+        guard let body = try? Gateway.encode(message) else { return nil }
+        var token: String?
+        if cluster.user != nil {
+            guard case .success(let known) = await logIn(member) else { return nil }
+            token = known
+        }
+        let stream = request(member, path, body, token: token)
+        let response = try? await client.execute(stream, deadline: .distantFuture)
+        return response?.status == .ok ? response?.body : nil
+    }
+
+    /// Forgets the token, which a stream was refused with.
+    func logOut() { session.withLock { $0.token = nil } }
+
+    private static let largestAnswer = 64 << 20
+}
+
+/// How long is waited for what.
+struct Patience: Sendable {
+    var connecting = Duration.seconds(3)
+    var reading = Duration.seconds(5)
+    /// Longer than etcd itself waits for a majority, which is seven seconds.
+    var writing = Duration.seconds(12)
+    /// How often it is looked whether a watch has missed something, or the cluster is silent.
+    var looking = Duration.seconds(8)
+    /// How long each member may take to answer such a look, and the first call after one that
+    /// failed. With three members that are silent, a device learns it within 20 seconds.
+    var glancing = Duration.seconds(2)
+    /// How far a watch may be behind.
+    var lag = Duration.seconds(1)
+}
+
+/// The time of a header of HTTP, such as “Sun, 22 Nov 2026 23:39:37 GMT”, in milliseconds since
+/// 1970.
+private func milliseconds(_ text: String) -> Int64? {
+    let words = text.split { " :,".contains($0) }
+    let months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")
+    let numbers = [1, 3, 4, 5, 6].map { words.count == 8 ? Int32(words[$0]) : nil }
+    guard case let known = numbers.compactMap(\.self), known.count == 5,
+        let month = months.firstIndex(of: words[2])
+    else { return nil }
+    var parts = tm()
+    (parts.tm_mday, parts.tm_mon, parts.tm_year) = (known[0], Int32(month), known[1] &- 1900)
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (known[2], known[3], known[4])
+    return Int64(timegm(&parts)) * 1000
+}

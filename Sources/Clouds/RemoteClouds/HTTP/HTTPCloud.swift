@@ -1,0 +1,185 @@
+import AsyncHTTPClient
+public import CloudMessages
+import FoundationEssentials
+import NIOCore
+import NIOHTTP1
+public import Replication
+
+/// A cloud behind HTTP: one account of a `cloudyd`.
+///
+/// Connections are kept and used again. A call that gets no answer in time fails; whoever syncs
+/// tries again.
+public final class HTTPCloud: Cloud {
+    private let server: Server
+    private let client: HTTPClient
+    private let isShared: Bool
+    private let refusals = Refusals()
+    private let suspicion = Suspicion()
+    private let patience: Patience
+
+    /// How long a server is waited for.
+    public struct Patience: Sendable {
+        /// Until a connection stands.
+        public var connecting = Duration.seconds(10)
+        /// From the beginning of a call to the end of its answer.
+        public var answering = Duration.seconds(60)
+        /// Within an answer, or within the stream of a server that does not say how often it gives
+        /// a sign of life: older servers give one every 15 seconds.
+        public var silence = Duration.seconds(45)
+        /// Within the stream of a server that says it, as all do now: every 6 seconds. A server
+        /// that is silent for longer is halted, or the network is cut, although nothing closed
+        /// the connection.
+        public var stream = Duration.seconds(15)
+        /// For the answer to the first call after a stream fell silent, if it only reads. This is
+        /// how a device that has nothing to send finds out within 20 seconds.
+        public var afterSilence = Duration.seconds(5)
+
+        public init() {}
+    }
+
+    /// - Parameters:
+    ///   - url: where the server is, without the path of a call.
+    ///   - token: what the server gave out for the account.
+    ///   - store: which store of the account.
+    ///   - authority: the file of a certificate, as PEM, that is trusted besides those that the
+    ///     system trusts.
+    ///   - identity: what is shown to a server that asks for a certificate.
+    ///   - patience: how long the server is waited for. Connections that are shared wait as usual.
+    ///   - isShared: whether connections are those of all such clouds of the process, which are
+    ///     kept until it ends.
+    /// - Throws: ``CloudError/Code/unusable`` when the URL is none of `http` or `https`.
+    public init(
+        url: String, token: String, store: StoreName = .own, authority: String? = nil,
+        identity: ClientIdentity? = nil, patience: Patience = Patience(), isShared: Bool = false
+    ) throws(CloudError) {
+        server = try Server(url: url, token: token, store: store, authority: authority)
+        self.patience = patience
+        let silence = TimeAmount(patience.silence)
+        client =
+            isShared
+            ? .sharedForCloud(authority: authority, identity: identity, silence: silence)
+            : .forCloud(
+                authority: authority, identity: identity, connect: TimeAmount(patience.connecting),
+                silence: silence)
+        self.isShared = isShared
+    }
+
+    deinit { if !isShared { client.shutdown { _ in } } }
+
+    public func register(
+        _ registration: Registration
+    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
+        let message: ReplyMessage<RegistrationOutcomeMessage> = try await call(
+            .PUT, "replicas/\(registration.sender.actor)", RegistrationMessage(registration))
+        return try message.reply { body throws(CloudError) in
+            guard let outcome = body.outcome else {
+                throw server.strange(.unknownMark).afterAChange
+            }
+            return outcome
+        }
+    }
+
+    public func list(
+        _ position: ListingPosition, limit: Int
+    ) async throws(CloudError) -> CloudReply<Listing> {
+        let query = ListingQuery.parameters(position, limit: limit)
+            .map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        let message: ReplyMessage<ListingMessage> = try await call(.GET, "records?" + query)
+        return try message.reply { body throws(CloudError) in
+            let listing = body.listing
+            if let key = listing.doubledKey { throw server.strange(.twice(key: key)) }
+            return listing
+        }
+    }
+
+    public func compareAndSet(
+        _ changes: [ProposedChange], from sender: Sender
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        let message: ReplyMessage<OutcomesMessage> = try await call(
+            .POST, "records", ChangesMessage(changes, from: sender))
+        return try message.reply { body throws(CloudError) in
+            let outcomes = body.outcomes.compactMap(\.outcome)
+            guard outcomes.count == changes.count else {
+                let count = body.outcomes.count
+                let fault: StrangeAnswer =
+                    count == changes.count ? .unreadable : .count(count, of: changes.count)
+                throw server.strange(fault).afterAChange
+            }
+            return outcomes
+        }
+    }
+
+    public func acknowledge(
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> {
+        let message: ReplyMessage<AcceptanceMessage> = try await call(
+            .PUT, "replicas/\(sender.actor)/cursor", AcknowledgementMessage(cursor, from: sender))
+        return message.reply(\.accepted)
+    }
+
+    public func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
+        let message: ReplyMessage<EmptyMessage> = try await call(.DELETE, "replicas/\(actor)")
+        return message.reply { _ in }
+    }
+
+    public func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        let message: ReplyMessage<ReplicasMessage> = try await call(.GET, "replicas")
+        return try message.reply { body throws(CloudError) in
+            let replicas = body.replicas.compactMap(\.replica)
+            guard replicas.count == body.replicas.count else {
+                throw server.strange(.unknownActor)
+            }
+            return replicas
+        }
+    }
+
+    public func quota() async throws(CloudError) -> CloudReply<Quota> {
+        let message: ReplyMessage<QuotaMessage> = try await call(.GET, "quota")
+        return message.reply(\.quota)
+    }
+
+    public func hints() -> AsyncStream<Void> {
+        EventListener(
+            server: server, client: client, refusals: refusals, suspicion: suspicion,
+            patience: patience
+        ).hints()
+    }
+
+    private func call<Reply: Decodable>(
+        _ method: HTTPMethod, _ path: String, _ body: (any Encodable & Sendable)? = nil
+    ) async throws(CloudError) -> Reply {
+        if let refusal = refusals.ofCalls { throw refusal }
+        var request = server.request(method, path)
+        if let body {
+            guard let bytes = try? JSONEncoder().encode(body) else {
+                throw CloudError(.unusable, "The call cannot be written as JSON.")
+            }
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: bytes))
+        }
+        // An acknowledgement changes no record, and leaves a mark all the same.
+        let isWrite = method != .GET
+        do {
+            let time =
+                !isWrite && suspicion.take() ? patience.afterSilence : patience.answering
+            let response = try await client.execute(request, timeout: TimeAmount(time))
+            let bytes = try await response.body.collect(upTo: Self.largestAnswer)
+            guard response.status == .ok else {
+                throw refusals.note(
+                    server.refusal(response.status, bytes, ofWrite: isWrite), of: .call,
+                    response.status, response.headers)
+            }
+            let data = Data(bytes.readableBytesView)
+            guard let reply = try? JSONDecoder().decode(Reply.self, from: data) else {
+                let error = server.strange(StrangeAnswer(data))
+                throw isWrite ? error.afterAChange : error
+            }
+            refusals.clear()
+            return reply
+        } catch {
+            throw await server.failure(error, ofWrite: isWrite)
+        }
+    }
+
+    private static let largestAnswer = 64 << 20
+}

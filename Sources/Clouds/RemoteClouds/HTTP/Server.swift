@@ -1,0 +1,162 @@
+import AsyncHTTPClient
+import CloudMessages
+import FoundationEssentials
+import NIOCore
+import NIOHTTP1
+import Replication
+
+/// Where a server is, who asks, and what its failures mean.
+struct Server: Sendable {
+    private let base: String
+    private let token: String
+    private let store: StoreName
+
+    private let authority: String?
+
+    init(
+        url: String, token: String, store: StoreName, authority: String?
+    ) throws(CloudError) {
+        guard let parsed = URL(string: url), let scheme = parsed.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), parsed.host() != nil
+        else {
+            throw CloudError(
+                .unusable, "\(url) is no address of a server: it begins with https:// and a name.")
+        }
+        base = url.hasSuffix("/") ? String(url.dropLast()) : url
+        self.token = token
+        self.store = store
+        self.authority = authority
+    }
+
+    func request(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: "\(base)/v1/\(store.path)\(path)")
+        request.method = method
+        request.headers.add(name: "Authorization", value: "Bearer \(token)")
+        return request
+    }
+
+    /// What an answer other than 200 says.
+    ///
+    /// A gateway between here and the server may have passed a call on before it answers instead of
+    /// the server, so only the server's own code tells the outcome of a write.
+    func refusal(
+        _ status: HTTPResponseStatus, _ body: ByteBuffer, ofWrite isWrite: Bool
+    ) -> CloudError {
+        let (error, code) = reading(status, body)
+        let mayHaveChanged =
+            [.unreachable, .unusable].contains(error.code)
+            && !(code.map(Self.changesNothing.contains) ?? false)
+        return isWrite && mayHaveChanged ? error.afterAChange : error
+    }
+
+    /// The words with which a server says that it changed nothing.
+    private static let changesNothing: Set<String> = [
+        "malformed", "unauthorized", "readOnly", "notAllowed", "unknownSender", "notFound",
+        "conflict", "tooLarge", "preconditionRequired", "tooMany", "unreachable", "noRoom", "quota",
+    ]
+
+    /// The error that an answer describes, and the server's code in it, if there is one.
+    private func reading(
+        _ status: HTTPResponseStatus, _ body: ByteBuffer
+    ) -> (CloudError, code: String?) {
+        let data = Data(body.readableBytesView)
+        let problem = (try? JSONDecoder().decode(ErrorMessage.self, from: data))?.error
+        let text = problem.map { "\(base): \($0.message)" }
+        return (error(status, problem?.code, text, body), problem?.code)
+    }
+
+    private func error(
+        _ status: HTTPResponseStatus, _ code: String?, _ text: String?, _ body: ByteBuffer
+    ) -> CloudError {
+        switch (status, code) {
+        case (_, "unknownOutcome"): return CloudError(.unknownOutcome, text ?? "")
+        case (_, "noRoom"): return CloudError(.unreachable, noRoom, lacksRoom: true)
+        case (_, "unusable"): return CloudError(.unusable, text ?? "")
+        case (.unauthorized, nil), (.forbidden, nil):
+            return CloudError(
+                .notAllowed,
+                "\(base) answers “\(status)”, and not as a cloudyd does: a proxy before it most "
+                    + "likely wants a login of its own. Who runs the proxy lets requests below "
+                    + "/v1/ pass without one.")
+        case (.unauthorized, _):
+            return CloudError(
+                .notAllowed,
+                "\(base) does not know this token, or it was revoked. Who runs the server makes "
+                    + "another: cloudyd token add ACCOUNT; then: cloudy cloud use \(base)")
+        case (.badRequest, nil) where speaksTLS(body):
+            return CloudError(
+                .unreachable,
+                "\(base) cannot be reached: what answers there speaks TLS, and this address is one "
+                    + "without: use that with TLS, which begins with https://")
+        case (.notFound, "notFound"): return noSuchCall
+        case (.forbidden, _):
+            return CloudError(.notAllowed, text ?? "\(base) does not allow that.")
+        case (.payloadTooLarge, nil): return CloudError(.unusable, smallGateway)
+        case (.badRequest, _), (.notFound, _), (.payloadTooLarge, _):
+            return CloudError(.unusable, text ?? strange(.status("\(status)")).message)
+        default:
+            let isRedirect = (300..<400).contains(status.code)
+            return CloudError(
+                .unreachable, text ?? (isRedirect ? elsewhere(status) : gatewayFailure(status)))
+        }
+    }
+
+    /// A cloudyd gives its reasons; a proxy before it does not.
+    private func gatewayFailure(_ status: HTTPResponseStatus) -> String {
+        "\(base) answers “\(status)”, and not as a cloudyd does: it is most likely a proxy, and "
+            + "the server behind it is down or slow. This device tries again."
+    }
+
+    /// Cloudy follows no redirect: the token would go where the person did not send it.
+    private func elsewhere(_ status: HTTPResponseStatus) -> String {
+        "\(base) sends devices to another address (“\(status)”): it most likely wants a login, or "
+            + "has moved. Open \(base) in a browser, and name the right address: cloudy cloud use "
+            + "URL"
+    }
+
+    private var smallGateway: String {
+        "\(base) refuses a request of this size: a proxy most likely limits it. Its limit must be "
+            + "32 MiB or more; in nginx: client_max_body_size 32m"
+    }
+
+    /// Whether a server says of a call that it came without TLS. Most do so in a few words of their
+    /// own: “Client sent an HTTP request to an HTTPS server.”
+    private func speaksTLS(_ body: ByteBuffer) -> Bool {
+        let text = String(buffer: body)
+        return base.lowercased().hasPrefix("http://")
+            && ["HTTPS", "SSL"].contains(where: text.contains)
+    }
+
+    private var noSuchCall: CloudError {
+        let parts = base.split(separator: "/", maxSplits: 2)
+        let reason =
+            parts.count < 3
+            ? "it is older than this program, and who runs it updates it."
+            : "its address has “/\(parts[2])” after the host, which is right only where a proxy "
+                + "takes that away. Without it: cloudy cloud use \(parts[0])//\(parts[1])"
+        return CloudError(
+            .unusable, "A cloudyd answers at \(base), and knows no such call: \(reason)")
+    }
+
+    private var noRoom: String {
+        "\(base) has no room: the disk of the server is full, not your account. Who runs it frees "
+            + "some."
+    }
+
+    /// What is wrong when a call got no answer that can be read.
+    ///
+    /// - Parameter isWrite: whether the call changes something where it arrives.
+    func failure(_ error: any Error, ofWrite isWrite: Bool) async -> CloudError {
+        switch error {
+        case let error as CloudError: return error
+        default:
+            let failure = await ConnectionFailure(error, calling: base, authority: authority)
+            let code: CloudError.Code =
+                isWrite && !failure.neverConnected ? .unknownOutcome : .unreachable
+            return CloudError(code, "\(base) cannot be reached: \(failure.words).")
+        }
+    }
+
+    /// Something answers that speaks another protocol, or a later one.
+    func strange(_ answer: StrangeAnswer) -> CloudError { answer.error(at: base) }
+}

@@ -1,0 +1,89 @@
+import BookmarkDatabase
+public import Bookmarks
+public import DeviceStore
+public import KeyValueStore
+import ReplicaFile
+public import SimulatedCloud
+
+/// Everything of one device, opened: its store, the bookmarks' catalog, and the defaults that
+/// mirror them. Those of one account: where the device goes to another, a new home is opened.
+public final class Home: Sendable {
+    public let location: HomeLocation
+    /// The store of the bookmarks with its replica, its cloud and its engine.
+    public let device: DeviceStore
+    public let catalog: any BookmarkCatalog
+    /// What can be taken back.
+    public let journal: any EditJournal
+    public let preferences: HomePreferences
+
+    /// Opens a home in the account that the location names, and makes it when there is none; one
+    /// that cannot be written is opened for reading: see ``DeviceStore``. Throws ``HomeError``.
+    ///
+    /// - Parameters:
+    ///   - simulation: a network through which to see the cloud, as bad as it says.
+    ///   - connect: talks to a cloud behind a network; see `RemoteCloud`.
+    ///   - isApart: whether nothing is exchanged until ``setOffline(_:)`` ends airplane mode.
+    public init(
+        _ location: HomeLocation, simulation: CloudSimulation? = nil,
+        connect: RemoteCloud.Connector? = nil, isApart: Bool = false
+    ) throws {
+        self.location = location
+        device = try DeviceStore(
+            location.store, simulation: simulation, connect: connect, joinLimit: 0,
+            joining: { try Home.joinFew($0, location, simulation) },
+            derivedTables: [
+                BookmarkTable(), DeletedTable(), MirrorTable(), LinkTable(), EditStepTable(),
+                HistoryTable(),
+            ])
+        device.isApart = isApart
+        if device.readOnlyReason == nil {
+            do { try BookmarksController.declarePolicy(in: device.store) } catch {
+                throw HomeError(error)
+            }
+        }
+        catalog = BookmarkCatalogTable(replica: device.replica)
+        journal = EditJournalTable(replica: device.replica)
+        preferences = HomePreferences(
+            location, simulation, connect, defaults: device.replica,
+            isReadOnly: device.readOnlyReason != nil, isApart: isApart)
+    }
+
+    /// Why nothing can be saved here, in a sentence for the person; `nil` where all is well.
+    public var readOnlyReason: String? { device.readOnlyReason }
+
+    /// The store of the bookmarks.
+    public var store: UbiquitousKeyValueStore { device.store }
+
+    /// Switches airplane mode, for all processes of this device and all that they exchange. A home
+    /// that is opened apart is no longer so when it ends.
+    public func setOffline(_ isOffline: Bool) throws {
+        for device in [device, try preferences.device()] {
+            if !isOffline { device.isApart = false }
+            try device.setOffline(isOffline)
+        }
+    }
+
+    /// Makes the files short again after an edit of many bookmarks, before the program ends.
+    ///
+    /// - Parameter afterOthers: whether the edit was another program's.
+    public func settle(afterOthers: Bool = false) {
+        device.replica.settle(afterOthers: afterOthers)
+    }
+
+    /// What went wrong with what is kept for undo since the last call, in a sentence.
+    public func takeUndoProblem() -> String? { journal.takeProblem() }
+
+    /// A controller of this home's bookmarks, for the edits of a session.
+    public func makeController(
+        mirror: any DefaultsMirror, session: EditSession = .command
+    ) -> BookmarksController {
+        BookmarksController(
+            store: store, catalog: catalog, mirror: mirror, journal: journal, session: session,
+            now: { Double(DeviceStore.milliseconds()) / 1000 }, random: DeviceStore.random)
+    }
+}
+
+extension HomeLocation {
+    /// The property list that mirrors the bookmarks of the account.
+    public var defaults: String { accountFolder + "/defaults.plist" }
+}

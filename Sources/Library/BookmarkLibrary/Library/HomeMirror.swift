@@ -1,0 +1,291 @@
+import BookmarkDatabase
+public import Bookmarks
+import DefaultsFile
+import DeviceStore
+import FileCoordination
+import KeyValueStore
+import ReplicaFile
+import Replication
+import Synchronization
+
+/// Keeps the defaults plist of a device like its bookmarks, and takes in what a person edited in
+/// it.
+///
+/// The file is written off the path of edits: soon after them while a list is open, and before a
+/// command ends. In a long list it lags, since each write costs as much as the list is long.
+public final class HomeMirror: DefaultsMirror {
+    /// Up to this many bookmarks every command leaves the file up to date.
+    public static let promptLimit = 10_000
+    /// How long changes are gathered before the file is written, in milliseconds.
+    static let delay = 200
+    static let longListDelay = 30_000
+
+    private let home: Home
+    private let file: DefaultsFile
+    /// `nil` where nothing can be saved.
+    private let lock: FileLock?
+    private let found = Mutex<[String]>([])
+    private let isUpdating = Mutex(())
+    private let hasTakenIn = Mutex(false)
+    private let follower = Mutex<(@Sendable ([String]) -> Void)?>(nil)
+    private let wishes: AsyncStream<Void>
+    private let wish: AsyncStream<Void>.Continuation
+
+    /// What could not be taken in from the file or written to it, in sentences for the person.
+    public var problems: [String] { found.withLock { $0 } }
+
+    /// Whether edits by hand were taken in, which the cloud does not have yet.
+    public var hasTakenInEdits: Bool { hasTakenIn.withLock { $0 } }
+
+    /// Takes out the problems that nobody was told of yet.
+    public func takeProblems() -> [String] {
+        found.withLock { problems in
+            defer { problems = [] }
+            return problems
+        }
+    }
+
+    /// Whether the file was edited by hand, perhaps, and ``run()`` looks at it first of all.
+    public let looksLater: Bool
+
+    init(_ home: Home, canLookLater: Bool) throws {
+        self.home = home
+        file = DefaultsFile(path: home.location.defaults)
+        lock =
+            home.readOnlyReason == nil
+            ? try FileLock(path: home.location.accountFolder + "/defaults.lock") : nil
+        (wishes, wish) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let isLooking = home.readOnlyReason == nil
+        looksLater =
+            try isLooking && canLookLater && Self.isTouched(file, home)
+            && home.catalog.hasMore(than: Self.promptLimit)
+        if let reason = home.readOnlyReason {
+            note(reason)
+            return
+        }
+        if looksLater { return }
+        do {
+            if try isEditedByHand() {
+                try locked { try takeInHandEdits() }
+                update()
+            }
+        } catch let error as DefaultsError {
+            note(error.message)
+        }
+    }
+
+    /// Has `body` told of the bookmarks that edits by hand changed, each time the file was read;
+    /// there may be new problems, too.
+    public func follow(_ body: @escaping @Sendable (_ ids: [String]) -> Void) {
+        follower.withLock { $0 = body }
+    }
+
+    public func setNeedsUpdate() { wish.yield() }
+
+    /// Writes the file soon after each change, and takes in what is edited in it by hand as soon as
+    /// that is saved, until the task is cancelled.
+    public func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.followFile() }
+            group.addTask { await self.followWishes() }
+        }
+    }
+
+    /// Writes the file soon after each change that came from elsewhere, too, until the task is
+    /// cancelled: for who has no controller to tell of it.
+    func followReplica() async {
+        for await _ in home.device.rings() where ((try? behind()) ?? 0) > 0 { wish.yield() }
+    }
+
+    private func followFile() async {
+        let bell = Doorbell(existing: file.path)
+        let rings = bell.rings()
+        // It may have been saved before anybody watched.
+        takeInIfTouched()
+        for await _ in rings { takeInIfTouched() }
+        withExtendedLifetime(bell) {}
+    }
+
+    private func takeInIfTouched() {
+        if home.readOnlyReason == nil, (try? Self.isTouched(file, home)) == true { update() }
+    }
+
+    private func followWishes() async {
+        if (try? behind()) ?? 0 > 0 { wish.yield() }
+        for await _ in wishes {
+            let isLong = (try? home.catalog.hasMore(than: Self.promptLimit)) ?? false
+            let delay = isLong ? Self.longListDelay : Self.delay
+            try? await Task.sleep(for: .milliseconds(delay))
+            if Task.isCancelled { return }
+            update()
+        }
+    }
+
+    /// Writes the file if it is behind, however long that takes.
+    public func flush() { update() }
+
+    /// Writes the file if it is behind, unless the list is so long that a command should not wait
+    /// for it; then the next open list does it, or ``flush()``.
+    public func flushBeforeExit() {
+        if (try? home.catalog.hasMore(than: Self.promptLimit)) == false { update() }
+    }
+
+    /// How many bookmarks changed since the file was written.
+    public func behind() throws -> Int { try MirrorTable.behind(home.device.replica) }
+
+    /// Brings the file up to date. A failure is noted and tried again with the next change: the
+    /// replica has everything.
+    func update() {
+        do {
+            try locked {
+                if try isEditedByHand() { try takeInHandEdits() }
+                let old = file.fingerprint()
+                guard try behind() > 0 || old == nil else { return }
+                try write(replacing: old)
+            }
+        } catch {
+            note("The property list was not written: \(HomeError(ofDefaults: error).message)")
+        }
+    }
+
+    private func write(replacing old: Fingerprint?) throws {
+        let replica = home.device.replica
+        let snapshot = try MirrorTable.snapshot(replica)
+        let written = try file.write(
+            settings: snapshot.generation.settings, replacing: old.map { .file($0) } ?? .nothing,
+            willReplace: { try MirrorTable.willWrite(snapshot.generation, as: .init($0), replica) },
+            bookmarks: snapshot.forEachBookmark, recentlyDeleted: snapshot.forEachDeleted)
+        try MirrorTable.didWrite(snapshot.generation, as: .init(written), replica)
+    }
+
+    /// Runs `body`, which stops this process for a while, when the file is not being written: its
+    /// lock would keep other processes waiting.
+    public func whileStopping(_ body: () -> Void) { isUpdating.withLock { _ in body() } }
+
+    private func locked(_ body: () throws -> Void) throws {
+        try isUpdating.withLock { _ in try lock?.withLock(body) }
+    }
+
+    private func note(_ problem: String) {
+        found.withLock { problems in
+            if problems.last != problem && problems.count < 100 { problems.append(problem) }
+        }
+    }
+
+    // MARK: Edits by hand
+
+    /// Whether the file is not as it was written. As a rule its size, time and inode tell.
+    private func isEditedByHand() throws -> Bool {
+        guard try Self.isTouched(file, home), let now = file.fingerprint() else { return false }
+        let written = try MirrorTable.written(home.device.replica)
+        return try written?.size != now.size || !takeForWritten()
+    }
+
+    /// Whether the file looks otherwise than it was left.
+    private static func isTouched(_ file: DefaultsFile, _ home: Home) throws -> Bool {
+        guard let now = file.fingerprint() else { return false }
+        if try MirrorTable.written(home.device.replica) == .init(now) { return false }
+        return try !MirrorTable.finishWriting(.init(now), home.device.replica)
+    }
+
+    /// Takes a file that was only copied or touched for the one that was written, if it is.
+    private func takeForWritten() throws -> Bool {
+        guard try behind() == 0 else { return false }
+        let snapshot = try MirrorTable.snapshot(home.device.replica)
+        let found = try file.fingerprint(
+            ifWrittenWith: snapshot.generation.settings, bookmarks: snapshot.forEachBookmark,
+            recentlyDeleted: snapshot.forEachDeleted)
+        guard let found else { return false }
+        try MirrorTable.setWritten(.init(found), home.device.replica)
+        return true
+    }
+
+    private func takeInHandEdits() throws {
+        let (found, fingerprint): (FoundDefaults, Fingerprint)
+        do throws(DefaultsError) {
+            (found, fingerprint) = try file.read()
+        } catch {
+            guard error.code == .corrupt else { throw error }
+            let aside = try setAside()
+            note(
+                "\(error.message) It was set aside as \(aside) and is written anew; the bookmarks "
+                    + "are safe.")
+            follower.withLock { $0 }?([])
+            return
+        }
+        let written = try MirrorTable.writtenBookmarks(home.device.replica)
+        var edits = HandEdits.between(written: written, found: found)
+        let deletions = edits.count { $0.isDeletion }
+        // An emptied file is rather an accident than a wish, also in a short list.
+        let isEmptied = deletions > 1 && deletions == written.count
+        if isEmptied || HeldDeletions(deletions: deletions, total: written.count).mustWait {
+            let aside = try setAside()
+            edits.removeAll { $0.isDeletion }
+            note(
+                "\(home.location.defaults) lacked \(grouped(deletions)) of "
+                    + "\(grouped(written.count)) bookmarks. None was deleted, and the file was set "
+                    + "aside as \(aside). To delete bookmarks: cloudy delete ID…")
+        }
+        // The replica that wrote it is lost, or it is another device's: what the cloud says of a
+        // bookmark that it knows is newer.
+        let isForeign = try MirrorTable.written(home.device.replica) == nil
+        let controller = home.makeController(mirror: self)
+        var changed: [String] = []
+        controller.onPart = { changed += $0.ids }
+        let problems = try controller.takeIn(edits, ofForeignFile: isForeign)
+        if !edits.isEmpty { hasTakenIn.withLock { $0 = true } }
+        // The file is written anew without them; what was typed must not go with them.
+        let isKept = !problems.isEmpty && file.fingerprint() == fingerprint
+        let aside = isKept ? " The file as you left it: \(try setAside())" : ""
+        for problem in problems { note(problem + aside) }
+        follower.withLock { $0 }?(changed)
+        try takeIn(found.settings)
+        try MirrorTable.setWritten(.init(fingerprint), home.device.replica)
+    }
+
+    /// Takes in the settings that differ from those that were written.
+    private func takeIn(_ found: [String: PropertyListValue]) throws {
+        let written = try MirrorTable.writtenSettings(home.device.replica)
+        let edited = Set(written.keys).union(found.keys).filter { written[$0] != found[$0] }
+        guard !edited.isEmpty else { return }
+        try home.preferences.change(self) { preferences in
+            for name in edited { preferences.values[name] = found[name] }
+        }
+    }
+
+    private func setAside() throws -> String {
+        try file.setAsideCorrupt(now: Double(DeviceStore.milliseconds()) / 1000)
+    }
+}
+
+extension HandEdit {
+    fileprivate var isDeletion: Bool { if case .delete = self { true } else { false } }
+}
+
+extension Home {
+    /// Whether there is a property list that this replica never wrote: the one that did is lost, or
+    /// was another device's. What the cloud has should be fetched before it is taken in.
+    public func findsForeignDefaults() throws -> Bool {
+        guard readOnlyReason == nil else { return false }
+        return try MirrorTable.written(device.replica) == nil
+            && DefaultsFile(path: location.defaults).fingerprint() != nil
+    }
+
+    /// The device's defaults plist. Takes in what was edited in it by hand since it was written.
+    ///
+    /// - Parameter canLookLater: whether that may be left to ``HomeMirror/run()`` where it would
+    ///   take long.
+    public func openMirror(canLookLater: Bool = false) throws -> HomeMirror {
+        do { return try HomeMirror(self, canLookLater: canLookLater) } catch {
+            throw HomeError(ofDefaults: error)
+        }
+    }
+}
+
+extension MirrorTable.Written {
+    init(_ file: Fingerprint) {
+        self.init(
+            size: file.size, modified: file.modified, inode: Int64(bitPattern: file.inode))
+    }
+}

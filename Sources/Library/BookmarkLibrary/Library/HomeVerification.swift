@@ -1,0 +1,154 @@
+import BookmarkDatabase
+import Bookmarks
+import DefaultsFile
+public import DeviceStore
+import Glibc
+import LocalCloud
+import ReplicaFile
+import Replication
+public import Verification
+
+/// Reads everything that a device has, and compares it.
+public enum HomeVerification {
+    /// How often the three are read anew when something changed meanwhile.
+    private static let attempts = 5
+
+    /// Compares the replica, the property list and the cloud of a device in an account.
+    ///
+    /// - Parameter remote: looks at a cloud behind a network, after all that is here was read.
+    ///
+    /// Changes nothing: takes no edits in, sends and fetches nothing, and works while lists of the
+    /// device are open. Throws ``HomeError`` when there is no such device, or its replica is
+    /// nothing that can be read.
+    public static func report(
+        _ location: HomeLocation,
+        remote: (ReplicaEvidence) -> CloudEvidence.State = { _ in .unasked(nil) }
+    ) throws(HomeError) -> VerificationReport {
+        guard access(location.store.replica, F_OK) == 0 else {
+            if access(location.accountFolder, F_OK) == 0, !location.isDefaultAccount {
+                throw HomeError(
+                    .configuration,
+                    "The device \(location.device) has no bookmarks in the account "
+                        + "“\(location.account)” yet: there is nothing to compare. "
+                        + "This makes them: cloudy sync")
+            }
+            let others = location.devices.filter { $0 != location.device }
+            let there = others.isEmpty ? "none" : others.joined(separator: ", ")
+            throw HomeError(
+                .configuration,
+                "There is no device \(location.device) in \(location.folder): there is nothing to "
+                    + "compare. Those there are: \(there). --device NAME names one.")
+        }
+        do {
+            var evidence = try read(location, remote)
+            for _ in 1..<attempts where !evidence.isStill(location) {
+                evidence = try read(location, remote)
+            }
+            return Verification.report(evidence.evidence)
+        } catch {
+            throw HomeError(ofDefaults: error)
+        }
+    }
+
+    /// What was found, and how the property list looked before.
+    private struct Reading {
+        var evidence: Evidence
+        var fingerprint: Fingerprint?
+
+        func isStill(_ location: HomeLocation) -> Bool {
+            DefaultsFile(path: location.defaults).fingerprint() == fingerprint
+        }
+    }
+
+    /// The property list is read before the replica, and the replica before the cloud: what is
+    /// edited or sent meanwhile is newer in the later one, as it may be, and never older.
+    private static func read(
+        _ location: HomeLocation, _ remote: (ReplicaEvidence) -> CloudEvidence.State
+    ) throws -> Reading {
+        let file = DefaultsFile(path: location.defaults)
+        let fingerprint = file.fingerprint()
+        let defaults = state(of: file)
+        let path = location.store.replica
+        var replica: ReplicaEvidence
+        var mirror: (behind: Set<String>, isAsWritten: Bool) = ([], false)
+        do {
+            (replica, mirror) = try ReplicaInspection.read(path: path) { found, database in
+                let wrong = try BookmarkTable.wrongRows(found, in: database)
+                let written = fingerprint.map { MirrorTable.Written($0) }
+                return (
+                    replicaEvidence(found, path, wrong),
+                    try MirrorTable.inspect(database, file: written)
+                )
+            }
+        } catch let error as ReplicaFileError where error.problem == .empty && fingerprint == nil {
+            replica = ReplicaEvidence(path: path, isUnfinished: true)
+        } catch let error as ReplicaFileError where error.problem == .empty {
+            replica = ReplicaEvidence(
+                path: path, failure: "\(path) is empty: no bookmark is in it any more.")
+        } catch  where HomeError(error).code == .damaged {
+            replica = ReplicaEvidence(
+                path: path, failure: "\(path) is damaged, and cannot be read as a whole.")
+        }
+        let behind = mirror.behind.map { $0.dropFirst(BookmarksController.keyPrefix.count) }
+        let found = Evidence(
+            device: location.device, replica: replica,
+            defaults: DefaultsEvidence(
+                path: location.defaults, state: defaults(mirror.isAsWritten),
+                behind: Set(behind.map(String.init))),
+            cloud: location.remote.map { CloudEvidence(path: $0.url, state: remote(replica)) }
+                ?? cloud(location.store.cloud))
+        return Reading(evidence: found, fingerprint: fingerprint)
+    }
+
+    private static func state(of file: DefaultsFile) -> (Bool) -> DefaultsEvidence.State {
+        do throws(DefaultsError) {
+            let found = try file.read().found
+            return { .read(found, isAsWritten: $0) }
+        } catch {
+            return { _ in
+                error.code == .missing
+                    ? .missing : .unreadable(error.message, isSetAside: error.code == .corrupt)
+            }
+        }
+    }
+
+    private static func replicaEvidence(
+        _ found: ReplicaInspection, _ path: String, _ wrongRows: [String]
+    ) -> ReplicaEvidence {
+        ReplicaEvidence(
+            path: path, problems: found.problems, entries: found.entries,
+            unreadable: found.unreadable.map { .init(key: $0.key, reason: $0.reason) },
+            wrongRows: wrongRows, cursor: found.meta?.cursor, epoch: found.meta?.epoch,
+            head: found.meta?.head ?? 0, isOffline: found.meta?.isOffline ?? false,
+            isHeld: found.meta?.held != nil, isFull: found.meta?.isQuotaExceeded ?? false,
+            waitsToJoin: found.meta?.heldJoin != nil)
+    }
+
+    private static func cloud(_ path: String) -> CloudEvidence {
+        guard access(path, F_OK) == 0 else {
+            if errno == ENOENT { return CloudEvidence(path: path, state: .missing) }
+            let reason = "\(path) cannot be read: \(String(cString: strerror(errno)))"
+            return CloudEvidence(path: path, state: .unreadable(reason))
+        }
+        do {
+            let found = try CloudInspection(path: path)
+            if found.isUnfinished { return CloudEvidence(path: path, state: .unfinished) }
+            var content = CloudEvidence.Content(
+                epoch: found.epoch, head: found.head, problems: found.problems)
+            for entry in found.entries {
+                do {
+                    let record = try Record(encoded: entry.record)
+                    if record.isTombstone != entry.isTombstone {
+                        content.problems.append("what it notes of a record is wrong")
+                    }
+                    content.records[entry.key] = .init(record: record, revision: entry.revision)
+                } catch {
+                    content.unreadable.append(.init(key: entry.key, reason: "\(error)"))
+                }
+            }
+            return CloudEvidence(path: path, state: .read(content))
+        } catch {
+            return CloudEvidence(path: path, state: .unreadable(HomeError(error).message))
+        }
+    }
+}

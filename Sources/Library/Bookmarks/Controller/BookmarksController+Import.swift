@@ -1,0 +1,289 @@
+import KeyValueStore
+import Replication
+
+/// A bookmark from elsewhere that is to be taken in.
+public struct BookmarkImport: Sendable, Hashable {
+    public var draft: BookmarkDraft
+    /// Seconds since 1970; `nil` for the moment of the import.
+    public var added: Double?
+    /// Where it stands by hand: see ``Bookmark/position``. Empty for a bookmark that was never
+    /// moved; only new bookmarks take it.
+    public var position: String
+
+    public init(draft: BookmarkDraft, added: Double? = nil, position: String = "") {
+        self.draft = draft
+        self.added = added
+        self.position = position
+    }
+}
+
+/// What became of a bookmark that was to be taken in.
+public enum ImportOutcome: Sendable, Hashable {
+    case added(id: String)
+    /// The page was there, and has now also the tags, or what else it lacked.
+    case merged(id: String)
+    /// The page was there, with all that this one says.
+    case alreadyThere(id: String)
+    /// It is not kept, for the reason given in a sentence.
+    case refused(String)
+}
+
+extension BookmarksController {
+    /// Takes in bookmarks from elsewhere, all of them in one step that is undone as one; what is
+    /// refused is left out. Returns what became of each, in their order.
+    ///
+    /// A page that is there, also one that came earlier in the same import, is never replaced, and
+    /// places of one page are kept apart: see ``WebAddress/placeKey``. It gets the tags, the name,
+    /// the folder and the notes that it lacks, and notes that say something else are added below
+    /// its own.
+    ///
+    /// What brings no date is added now, each a microsecond before the one that stands before it:
+    /// the newest of a list is its first, and so is the first of them.
+    ///
+    /// They are stored some thousand at a time, so that others can read and write in between. When
+    /// it throws or ends, what came in until then is there, and undo takes it back; taking in the
+    /// same again completes it. A page that somebody else adds meanwhile is found all the same.
+    ///
+    /// - Parameters:
+    ///   - title: what was done, for whoever undoes it.
+    ///   - isTrial: whether only to say what would become of them. Ids of bookmarks that would be
+    ///     added are made up then.
+    ///   - batch: how many are stored in one transaction, during which nobody else can write.
+    ///   - progress: told after each transaction what became of all until then; whoever wants no
+    ///     more of it throws.
+    public func takeIn(
+        _ imports: [BookmarkImport], title: String, isTrial: Bool = false,
+        batch: Int = importBatch, progress: ([ImportOutcome]) throws -> Void = { _ in }
+    ) throws -> [ImportOutcome] {
+        let moment = try momentOfEdits()
+        // What a trial took is known here alone.
+        var merger = ImportMerger(capacity: isTrial ? imports.count : 0)
+        var step = OpenStep(title: { _ in title })
+        var outcomes: [ImportOutcome] = []
+        outcomes.reserveCapacity(imports.count)
+        // Drawn together they are in order, so that each transaction writes where the one before
+        // it ended, in every tree that is sorted by them.
+        let ids = BookmarkID.make(imports.count, random: random)
+        for start in stride(from: 0, to: imports.count, by: batch) {
+            let end = min(start + batch, imports.count)
+            let candidates = (start..<end).map { index in
+                ImportCandidate(
+                    imports[index], otherwiseAdded: moment - Double(index) * Self.importSpacing)
+            }
+            step.total = end < imports.count ? imports.count : 0
+            if isTrial {
+                outcomes += try take(candidates, ids[start..<end], into: &merger)
+                continue
+            }
+            outcomes += try store(candidates, ids[start..<end], as: &step)
+            if end == imports.count { try finish(step) }
+            try progress(outcomes)
+        }
+        return outcomes
+    }
+
+    /// How many bookmarks are stored in one transaction when nobody waits for another one. Fewer
+    /// would write the same pages of the indexes over and over.
+    public static let importBatch = 10_000
+
+    /// Seconds between those without a date: as few as numbers that count seconds since 1970 tell
+    /// apart, so that a million of them lie within a second.
+    private static let importSpacing = 0.000_001
+
+    /// Stores some, and says what became of them. Does so again when somebody else has added one of
+    /// their pages since it was looked for, so that this one is merged as well.
+    private func store(
+        _ candidates: [ImportCandidate], _ ids: ArraySlice<String>, as step: inout OpenStep
+    ) throws -> [ImportOutcome] {
+        while true {
+            var merger = ImportMerger(capacity: candidates.count)
+            let revision = try store.revision()
+            let outcomes = try take(candidates, ids, into: &merger)
+            do {
+                try store(merger, as: &step, since: revision)
+                return outcomes
+            } catch is PageIsTaken {
+                continue
+            }
+        }
+    }
+
+    /// Stores what was put together. From then on it is found where all bookmarks are.
+    ///
+    /// - Parameter revision: of the store, before what is there was looked for.
+    private func store(
+        _ merger: ImportMerger, as step: inout OpenStep, since revision: Int64
+    ) throws {
+        let changes = merger.entries.compactMap { entry -> EditStep.Change? in
+            guard let original = entry.original else {
+                return Self.addition(
+                    of: entry.draft, id: entry.id, added: entry.added, position: entry.position)
+            }
+            return original == entry.draft
+                ? nil : Self.change(id: entry.id, from: original, to: entry.draft)
+        }
+        if changes.isEmpty { return }
+        _ = try perform(changes, of: &step) { [self] replica, made in
+            // Each change that shows is a revision: as a rule, nobody else made one.
+            let shown = made.count { $0.new.value != $0.old?.value }
+            if try replica.localRevision() - Int64(shown) == revision { return }
+            let own = Set(changes.map(\.id))
+            for entry in merger.entries where entry.original == nil {
+                if try isTaken(entry.draft.url, except: own, in: replica) { throw PageIsTaken() }
+            }
+        }
+    }
+
+    /// Whether others have a bookmark of a place.
+    private func isTaken(
+        _ url: String, except own: Set<String>, in replica: any ReplicaWriter
+    ) throws -> Bool {
+        let address = WebAddress(stored: url)
+        let pageKey = address.pageKey
+        let placeKey = address.placeKey(onPage: pageKey)
+        return try catalog.rows(pageKey: pageKey, in: replica).contains { row in
+            !own.contains(row.id)
+                && WebAddress(stored: row.url).placeKey(onPage: pageKey) == placeKey
+        }
+    }
+
+    /// Puts some together with those that are there.
+    private func take(
+        _ candidates: [ImportCandidate], _ ids: ArraySlice<String>,
+        into merger: inout ImportMerger
+    ) throws -> [ImportOutcome] {
+        // One look for all: each by itself would lock the database once more.
+        let known = try catalog.rows(pageKeys: candidates.compactMap(\.pageKey))
+        return try zip(candidates, ids).map { candidate, id in
+            try take(candidate, id, known, into: &merger)
+        }
+    }
+
+    private func take(
+        _ candidate: ImportCandidate, _ id: String, _ known: [String: [BookmarkRow]],
+        into merger: inout ImportMerger
+    ) throws -> ImportOutcome {
+        let (imported, added, pageKey, placeKey): (BookmarkImport, Double, String, String)
+        switch candidate {
+        case .refused(let reason): return .refused(reason)
+        case .sound(let found, let moment, let page, let place):
+            (imported, added, pageKey, placeKey) = (found, moment, page, place)
+        }
+        if !merger.has(placeKey) {
+            let draft = imported.draft
+            let rows = (known[pageKey] ?? []).filter {
+                WebAddress(stored: $0.url).placeKey(onPage: pageKey) == placeKey
+            }
+            guard let there = try bookmark(among: rows, url: draft.url) else {
+                merger.add(
+                    .init(
+                        id: id, original: nil, draft: draft, added: added,
+                        position: imported.position), placeKey)
+                return .added(id: id)
+            }
+            merger.add(
+                .init(id: there.id, original: there.draft, draft: there.draft, added: there.added),
+                placeKey)
+        }
+        return merger.merge(imported.draft, into: placeKey)
+    }
+
+    /// The bookmark of a place that is there; of several the one with the same URL.
+    private func bookmark(among rows: [BookmarkRow], url: String) throws -> Bookmark? {
+        guard let row = rows.first(where: { $0.url == url }) ?? rows.first else { return nil }
+        return try bookmark(id: row.id)
+    }
+}
+
+/// Somebody else added a page of an import after it was looked for.
+private struct PageIsTaken: Error {}
+
+/// A bookmark from elsewhere, looked at by itself.
+private enum ImportCandidate {
+    /// Its address is written as Cloudy does.
+    case sound(BookmarkImport, added: Double, pageKey: String, placeKey: String)
+    case refused(String)
+
+    init(_ imported: BookmarkImport, otherwiseAdded moment: Double) {
+        var sound = imported
+        let address: WebAddress
+        do throws(WebAddressError) { address = try WebAddress(typed: imported.draft.url) } catch {
+            self = .refused(error.message)
+            return
+        }
+        sound.draft.url = address.text
+        do throws(DraftError) { try sound.draft.check() } catch {
+            self = .refused(error.message)
+            return
+        }
+        let pageKey = address.pageKey
+        self = .sound(
+            sound, added: imported.added ?? moment, pageKey: pageKey,
+            placeKey: address.placeKey(onPage: pageKey))
+    }
+
+    var pageKey: String? {
+        if case .sound(_, _, let pageKey, _) = self { pageKey } else { nil }
+    }
+}
+
+/// Puts together what is to be stored: bookmarks to add, and those to change.
+private struct ImportMerger {
+    struct Entry {
+        var id: String
+        /// What is stored; `nil` for a bookmark to add.
+        var original: BookmarkDraft?
+        var draft: BookmarkDraft
+        var added: Double
+        var position = ""
+    }
+
+    private(set) var entries: [Entry] = []
+    /// Where those of each place stand among the entries: see ``WebAddress/placeKey``.
+    private var indices: [String: Int] = [:]
+
+    /// - Parameter capacity: how many there may be.
+    init(capacity: Int) {
+        entries.reserveCapacity(capacity)
+        indices.reserveCapacity(capacity)
+    }
+
+    func has(_ placeKey: String) -> Bool { indices[placeKey] != nil }
+
+    mutating func add(_ entry: Entry, _ placeKey: String) {
+        indices[placeKey] = entries.count
+        entries.append(entry)
+    }
+
+    mutating func merge(_ draft: BookmarkDraft, into placeKey: String) -> ImportOutcome {
+        guard let index = indices[placeKey] else { return .refused("The page was not found.") }
+        let id = entries[index].id
+        let merged = entries[index].draft.merged(with: draft)
+        guard merged != entries[index].draft else { return .alreadyThere(id: id) }
+        entries[index].draft = merged
+        return .merged(id: id)
+    }
+}
+
+extension BookmarkDraft {
+    /// This one with what it lacks of another one of the same page. What would grow too long stays
+    /// as it is.
+    func merged(with other: BookmarkDraft) -> BookmarkDraft {
+        func fitting(_ draft: BookmarkDraft, or old: BookmarkDraft) -> BookmarkDraft {
+            do throws(DraftError) { try draft.check(against: old) } catch { return old }
+            return draft
+        }
+        var merged = self
+        if merged.name.isEmpty { merged.name = other.name }
+        if merged.folder.isEmpty { merged.folder = other.folder }
+        var tagged = merged
+        tagged.tags = Tags.unique(tags + other.tags)
+        merged = fitting(tagged, or: merged)
+        if !notes.contains(other.notes) {
+            var noted = merged
+            noted.notes = notes.isEmpty ? other.notes : notes + "\n\n" + other.notes
+            merged = fitting(noted, or: merged)
+        }
+        return merged
+    }
+}

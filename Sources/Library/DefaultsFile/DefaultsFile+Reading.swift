@@ -1,0 +1,100 @@
+public import Bookmarks
+import FoundationEssentials
+import Glibc
+import Replication
+
+extension DefaultsFile {
+    /// The largest file that is read, in bytes: some half a million bookmarks.
+    public static let maximumBytes = 268_435_456
+
+    /// Reads the file, be it XML or binary, with the fingerprint of what was read.
+    ///
+    /// Entries that are no bookmarks are reported in the result. The call fails when the file as a
+    /// whole is no property list of bookmarks (`corrupt`), was written by a newer version
+    /// (`newer`), or can't be read (`missing`, `cannotRead`).
+    ///
+    /// Reading takes time: 3 s for 100,000 bookmarks. At start the fingerprint is compared instead.
+    public func read() throws(DefaultsError) -> (found: FoundDefaults, fingerprint: Fingerprint) {
+        let (bytes, fingerprint) = try readBytes()
+        return (try parse(bytes), fingerprint)
+    }
+
+    /// Whether a decoder of property lists can be given these bytes: nothing in them is nested so
+    /// deep, or holds itself, that it would end the program.
+    public static func isSafeToDecode(_ bytes: [UInt8]) -> Bool { flaw(in: bytes) == nil }
+
+    private static func flaw(in bytes: [UInt8]) -> String? {
+        bytes.starts(with: "bplist".utf8)
+            ? BinaryPropertyListCheck.flaw(in: bytes) : XMLPropertyListCheck.flaw(in: bytes)
+    }
+
+    /// Reads a property list from memory.
+    func parse(_ bytes: [UInt8]) throws(DefaultsError) -> FoundDefaults {
+        if let flaw = Self.flaw(in: bytes) { throw corrupt(flaw) }
+        let layout: DefaultsLayout
+        do {
+            layout = try PropertyListDecoder().decode(DefaultsLayout.self, from: Data(bytes))
+        } catch {
+            throw corrupt("it isn't a whole property list")
+        }
+        if let version = layout.version, version > Self.version {
+            throw DefaultsError(
+                .newer, path,
+                "\(path) was written by a newer Cloudy (layout \(version)). It stays as it is. "
+                    + "Install that version here too.")
+        }
+        guard let found = layout.found else { throw corrupt("it has no array `bookmarks`") }
+        return found
+    }
+
+    private func corrupt(_ flaw: String) -> DefaultsError {
+        DefaultsError(.corrupt, path, "\(path) can't be read as bookmarks: \(flaw).")
+    }
+
+    private func readBytes() throws(DefaultsError) -> ([UInt8], Fingerprint) {
+        // Not blocking, so that a named pipe in the file's place doesn't stop the program.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if file < 0 {
+            let isMissing = errno == ENOENT
+            throw DefaultsError(
+                isMissing ? .missing : .cannotRead, path,
+                "Cannot read \(path): \(String(cString: strerror(errno))).")
+        }
+        defer { close(file) }
+        // An editor may be writing into the file: read until it stood still meanwhile.
+        guard Self.isRegular(file) else {
+            throw DefaultsError(
+                .cannotRead, path, "Cannot read \(path): it is a folder or no plain file.")
+        }
+        for _ in 0..<3 {
+            guard let before = Fingerprint(descriptor: file) else { break }
+            if before.size > Self.maximumBytes {
+                throw corrupt("it is larger than \(Self.maximumBytes / 1_048_576) MiB")
+            }
+            guard let bytes = Self.readAll(file, count: Int(before.size)) else { break }
+            if Fingerprint(descriptor: file) == before { return (bytes, before) }
+        }
+        throw DefaultsError(
+            .cannotRead, path,
+            "Cannot read \(path): another program is writing into it.")
+    }
+
+    private static func isRegular(_ file: Int32) -> Bool {
+        var status = stat()
+        return fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    private static func readAll(_ file: Int32, count: Int) -> [UInt8]? {
+        var isWhole = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+            while done < count {
+                let result = pread(file, buffer.baseAddress! + done, count - done, done)
+                if result < 0 && errno == EINTR { continue }
+                if result <= 0 { break }
+                done += result
+            }
+            isWhole = done == count
+        }
+        return isWhole ? bytes : nil
+    }
+}

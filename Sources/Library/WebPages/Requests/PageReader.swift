@@ -1,0 +1,32 @@
+public import Interchange
+
+/// Fetches what a page says of itself.
+public struct PageReader: Sendable {
+    private let fetcher: WebFetcher
+
+    /// How long a page may take, in seconds.
+    public static let seconds = 15
+    /// As much of a page as may stand before its title: some carry all their styles there.
+    static let extent = WebFetcher.Extent.beginning(1 << 19)
+
+    public init(fetcher: WebFetcher = WebFetcher()) {
+        self.fetcher = fetcher
+    }
+
+    /// The title and the description of the page at a URL.
+    ///
+    /// Throws why there is no page; one without a title has an empty one.
+    public func page(at url: String) async throws(WebFailure) -> PageSummary {
+        let answer = try await fetcher.fetch(WebTarget(url), Self.extent, seconds: Self.seconds)
+        guard answer.isSuccess else {
+            throw WebFailure(.refused, "the server answers \(answer.statusText)")
+        }
+        return Self.page(in: answer) ?? PageSummary()
+    }
+
+    /// What an answer says of itself, if it is the page and not an excuse.
+    static func page(in answer: WebAnswer) -> PageSummary? {
+        guard answer.isSuccess else { return nil }
+        return PageSummary(readingPage: answer.body, contentType: answer.contentType)
+    }
+}

@@ -1,0 +1,125 @@
+import Subprocess
+import SystemPackage
+
+/// Asks web servers through the program curl, which has all that a browser's plumbing has: TLS with
+/// the certificates of the system, proxies, redirections, HTTP/2.
+///
+/// Each request is a child of its own that knows nothing of the others: no cookies, no settings of
+/// the person. When the task that asks is cancelled, the child is killed.
+public struct WebFetcher: Sendable {
+    /// How much of an answer is wanted. More than that is never in memory.
+    public enum Extent: Sendable, Hashable {
+        /// Only whether it is there, and what it is.
+        case head
+        /// So many bytes from its beginning.
+        case beginning(Int)
+        /// All of it, as data for programs; more than so many bytes is a failure.
+        case whole(Int)
+    }
+
+    private let program: String
+    private let stallSeconds: Int
+    private let lookUp: @Sendable (String) async -> HostLookup
+
+    /// - Parameters:
+    ///   - program: curl, by its name on PATH or by its path.
+    ///   - stallSeconds: After how long without as much as ``CurlRequest/leastBytes`` a second an
+    ///     answer is given up.
+    ///   - lookUp: Tells whether a host that curl did not find has a name.
+    public init(
+        program: String = "curl", stallSeconds: Int = CurlRequest.stallSeconds,
+        lookUp: @escaping @Sendable (String) async -> HostLookup = HostLookup.ask
+    ) {
+        self.program = program
+        self.stallSeconds = stallSeconds
+        self.lookUp = lookUp
+    }
+
+    /// Asks for a URL and follows redirections.
+    ///
+    /// - Parameters:
+    ///   - seconds: How long all of it may take.
+    ///   - progress: Told how many bytes of the body there are, after each piece.
+    /// - Throws: Why there is no answer. An answer that the page is gone is an answer.
+    public func fetch(
+        _ target: WebTarget, _ extent: Extent, seconds: Int,
+        progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws(WebFailure) -> WebAnswer {
+        var limit: Int?
+        if case .whole(let bytes) = extent { limit = bytes }
+        let request = CurlRequest(
+            target, seconds: seconds, stallSeconds: stallSeconds, refusesMoreThan: limit,
+            wanted: limit == nil ? .page : .data)
+        let (reader, status, message) = try await run(request, extent, progress)
+        if let limit, reader.body.count > limit { throw .tooLarge(limit: limit) }
+        let isEnough = Self.isEnough(reader, extent)
+        if status != 0 && !isEnough {
+            let failure = WebFailure(curlStatus: status, message: message)
+            if let limit, failure.code == .tooLarge { throw .tooLarge(limit: limit) }
+            guard failure.code == .unresolved else { throw failure }
+            throw await lookUp(target.host).failure(of: target.host) ?? failure
+        }
+        return try reader.answer(to: target)
+    }
+
+    /// Whether the name of a host leads to nothing but this machine or its network.
+    func isOfThisNetwork(_ target: WebTarget) async -> Bool {
+        if case .exists(isPublic: false) = await lookUp(target.host) { return true }
+        // A proxy may know names that nobody here does.
+        return false
+    }
+
+    /// What came until there was enough, and how curl ended.
+    private func run(
+        _ request: CurlRequest, _ extent: Extent, _ progress: @Sendable (Int) -> Void
+    ) async throws(WebFailure) -> (AnswerReader, Int32, String) {
+        // What a terminal sends to this program is not for curl.
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        do {
+            let result = try await Subprocess.run(
+                program.contains("/") ? .path(.init(program)) : .name(program),
+                arguments: .init(CurlRequest.arguments),
+                // Names that are not ASCII are read by the rules of the locale.
+                environment: .inherit.updating(["LC_ALL": "C.UTF-8"]), platformOptions: options,
+                input: LenientInput(request.configuration), output: .sequence,
+                error: .string(limit: 1 << 16)
+            ) { execution in
+                var reader = AnswerReader()
+                for try await piece in execution.standardOutput {
+                    try reader.take(piece.withUnsafeBytes { Array($0) })
+                    progress(reader.body.count)
+                    if Self.isEnough(reader, extent) { break }
+                }
+                if Self.isEnough(reader, extent) { try? execution.send(signal: .kill) }
+                return reader
+            }
+            if Task.isCancelled { throw CancellationError() }
+            var status: Int32 = 0
+            if case .exited(let code) = result.terminationStatus { status = code }
+            return (result.closureResult, status, result.standardError)
+        } catch let failure as WebFailure {
+            throw failure
+        } catch let error as SubprocessError where error.code == .executableNotFound {
+            throw Self.noCurl
+        } catch is CancellationError {
+            throw WebFailure(.interrupted, "it was cancelled")
+        } catch {
+            if Task.isCancelled { throw WebFailure(.interrupted, "it was cancelled") }
+            throw WebFailure(.noFetcher, "curl cannot be run: \(error)")
+        }
+    }
+
+    private static let noCurl = WebFailure(
+        .noFetcher,
+        "curl, which fetches pages for Cloudy, is not installed. Install it: apt install curl")
+
+    private static func isEnough(_ reader: AnswerReader, _ extent: Extent) -> Bool {
+        guard reader.isInBody else { return false }
+        switch extent {
+        case .head: return true
+        case .beginning(let bytes): return reader.body.count >= bytes
+        case .whole(let bytes): return reader.body.count > bytes
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Glibc
+import KeyValueStore
+
+/// How accounts are printed. Shared, since options of a command are taken before those of its own
+/// commands, and only shared ones are handed on.
+struct AccountFormat: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Print JSON.",
+            discussion: """
+                An array of objects, one for each account, with account (its name), isUsed, and \
+                unsent: how many edits of this device wait there to be sent, or null if that \
+                cannot be read. Of use an object with account, isNew, bookmarks, previous (the \
+                account that was left, or null) and previousUnsent. Of rename an object with \
+                account and previous, of remove one with account, bookmarks and unsent.
+                """))
+    var json = false
+}
+
+struct Account: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "account",
+        abstract: "Show the accounts, and which one this device uses.",
+        discussion: """
+            An account has bookmarks and preferences of its own. A device uses one at a time; \
+            nothing of one reaches another. Who never names any uses the account “default”. \
+            Examples: cloudy account; cloudy account use work
+            """,
+        subcommands: [UseAccount.self, RenameAccount.self, RemoveAccount.self])
+
+    @OptionGroup var format: AccountFormat
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let used = try options.location()
+            try used.requireKnownDevice()
+            let found = try used.accounts.map { name in
+                let location = try used.inAccount(name)
+                return Found(
+                    location: location, isUsed: location.isSameAccount(as: used),
+                    unsent: Self.unsent(in: location))
+            }
+            if format.json {
+                say(JSON.array(found.map(\.json)))
+            } else {
+                for account in found { say(account.line) }
+            }
+        }
+    }
+
+    private struct Found {
+        var location: HomeLocation
+        var isUsed: Bool
+        var unsent: Int?
+
+        var json: String {
+            JSON.object([
+                "account": JSON.string(location.account), "isUsed": "\(isUsed)",
+                "unsent": unsent.map { "\($0)" } ?? "null",
+            ])
+        }
+
+        var line: String {
+            let name = (isUsed ? "* " : "  ") + harmless(location.account)
+            guard let unsent else { return "\(name)  (its replica cannot be read)" }
+            return unsent == 0 ? name : "\(name)  (\(Account.edits(unsent)) to be sent)"
+        }
+    }
+
+    /// How many edits wait in an account; `nil` if that cannot be read.
+    static func unsent(in location: HomeLocation) -> Int? {
+        guard access(location.store.replica, F_OK) == 0 else { return 0 }
+        return try? DeviceStore(location.store).syncState().unsent
+    }
+
+    static func edits(_ count: Int) -> String {
+        count == 1 ? "1 edit waits" : "\(grouped(count)) edits wait"
+    }
+
+    /// An account that is there, by its name; what is none ends the command.
+    static func there(_ name: String, _ options: HomeOptions) throws -> HomeLocation {
+        let device = try options.deviceLocation()
+        try device.requireKnownDevice()
+        let location = try device.inAccount(name)
+        if device.accounts.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return location }
+        complain("There is no account “\(name)” here. cloudy account prints those there are.")
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+}

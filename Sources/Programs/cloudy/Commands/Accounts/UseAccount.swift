@@ -1,0 +1,77 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+
+struct UseAccount: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "use",
+        abstract: "Use another account on this device, and make it if there is none of the name.",
+        discussion: """
+            Open lists and programs of this device follow. Edits that were not sent wait in the \
+            account that is left, and go out when the device uses it again. A name that is nearly \
+            that of another account is taken for mistyped unless --new is said. Examples: \
+            cloudy account use work; cloudy account use default
+            """)
+
+    @Argument(help: "The account's name.", completion: Candidates.accounts)
+    var name: String
+
+    @Flag(help: "Make it although there is one that is called nearly so.")
+    var new = false
+
+    @OptionGroup var format: AccountFormat
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let device = try options.deviceLocation()
+            try options.refuseMistyped(device)
+            // The note of it may be what is to be mended.
+            let last = try? device.inUsedAccount()
+            let next = try device.inAccount(name)
+            let isNew = !device.accounts.contains { $0.utf8.elementsEqual(name.utf8) }
+            if isNew && !new { try refuseMistyped(among: device.accounts) }
+            if isNew {
+                complain("There is no account “\(name)” here yet. It is made, and begins empty.")
+            }
+            // Opened first: to an account that cannot be opened the device does not go.
+            let home = try options.open(next)
+            let mirror = try options.openMirror(of: home)
+            try device.useAccount(name)
+            finish(home, mirror, isOffline: options.offline)
+            let left = last.flatMap { $0.isSameAccount(as: next) ? nil : $0 }
+            try report(home, left, isNew: isNew)
+        }
+    }
+
+    private func refuseMistyped(among accounts: [String]) throws {
+        guard accounts.contains(where: name.isLikelySlip) else { return }
+        complain(
+            "There is no account “\(name)” here, but \(accounts.joined(separator: ", ")). To make "
+                + "one that is called so: cloudy account use --new '\(name)'")
+        throw ExitCode(ExitStatus.usage.rawValue)
+    }
+
+    private func report(_ home: Home, _ left: HomeLocation?, isNew: Bool) throws {
+        let bookmarks = try home.catalog.count()
+        let waiting = left.flatMap(Account.unsent(in:)) ?? 0
+        if format.json {
+            say(
+                JSON.object([
+                    "account": JSON.string(name), "bookmarks": "\(bookmarks)", "isNew": "\(isNew)",
+                    "previous": left.map { JSON.string($0.account) } ?? "null",
+                    "previousUnsent": "\(waiting)",
+                ]))
+        } else {
+            let count = bookmarks == 1 ? "1 bookmark" : "\(bookmarks) bookmarks"
+            say("This device uses the account “\(harmless(name))” now: \(count).")
+        }
+        if let left, waiting > 0 {
+            complain(
+                "\(Account.edits(waiting)) to be sent in the account “\(left.account)”, until this "
+                    + "device uses it again: cloudy account use '\(left.account)'")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import BookmarkLibrary
+import DeviceStore
+import Replication
+
+/// Devices that go by one name: two machines whose hosts are called the same, or one that was set
+/// up anew.
+enum Namesakes {
+    /// The names that several have, and how many.
+    static func counted(in replicas: [RegisteredReplica]) -> [(name: String, count: Int)] {
+        Dictionary(grouping: replicas, by: \.device).filter { $0.value.count > 1 }
+            .map { ($0.key, $0.value.count) }.sorted { $0.name < $1.name }
+    }
+
+    /// Says on standard error that another device of the account has the name of this one.
+    static func tell(_ home: Home) {
+        guard let own = try? home.device.actor(),
+            let replicas = try? CloudReplicas(home: home).list().replicas
+        else { return }
+        let others = replicas.filter {
+            $0.actor != own && $0.device.utf8.elementsEqual(home.location.device.utf8)
+        }
+        guard let last = others.max(by: { $0.seen < $1.seen }) else { return }
+        let seen = localTime("%Y-%m-%d %H:%M", at: Double(last.seen) / 1000)
+        complain(
+            "Another device there is called \(home.location.device) too: \(last.actor), last "
+                + "heard of \(seen). If that is this machine before it was set up anew: cloudy "
+                + "cloud devices retire \(last.actor). If it is another machine, this one can have "
+                + "a name of its own, which CLOUDY_DEVICE or --device NAME says.")
+    }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import KeyValueStore
+import Replication
+
+// A device that has a key sends nothing to a server that is not sealed with it. So there is nothing
+// to be done before the first exchange: the key that lies here is that of any server, unless
+// `--unsealed` was said, which stands beside the address. A program that is ended anywhere in this
+// leaves a device that sends nothing, or seals it.
+
+extension UseCloud {
+    /// Stays at a server that was reached and wants a key or a word of a person, and throws unless
+    /// there is a key for it; after other errors goes back.
+    ///
+    /// - Parameters:
+    ///   - last: the server before.
+    ///   - goBack: undoes what was changed, and returns what may help after a message.
+    func stay(
+        at access: CloudAccess, after error: any Error, from last: CloudAccess?,
+        orElse goBack: (String) throws -> String
+    ) throws {
+        let text = cloudy.message(for: error)
+        let unreachable = ExitCode(ExitStatus.cloudUnreachable.rawValue)
+        if let now = try? options.location(), now.isLocked {
+            if try unlock(now, access) { return }
+            let isReplaced = try options.location().sealingKey() != nil
+            let locked = cloudy.message(for: SyncError.locked(isReplaced: isReplaced))
+            var note = access.staysUnsealed ? " Where all is sealed, --unsealed says nothing." : ""
+            if !isReplaced, last?.url == access.url, last?.token != access.token {
+                note +=
+                    " If the token is of another account, which is not sealed: cloudy cloud "
+                    + "leave, then cloudy cloud use."
+            }
+            complain(staying(locked + note, at: access, from: last))
+            throw unreachable
+        }
+        // What is to be typed then is about this server.
+        if (error as? CloudError)?.awaitsSealing ?? false {
+            complain(staying(text, at: access, from: last))
+            throw unreachable
+        }
+        let hint = try goBack(text)
+        // What a text ends with may be a command, and is copied.
+        if !text.hasSuffix(".") { complain(text) }
+        complain("\(text.hasSuffix(".") ? text + " " : "")Nothing was changed.\(hint)")
+        throw ExitCode(ExitStatus(error).rawValue)
+    }
+
+    private func staying(
+        _ text: String, at access: CloudAccess, from last: CloudAccess?
+    ) -> String {
+        // One address may have several accounts.
+        let isOther = last.map { $0.url != access.url || $0.token != access.token } ?? false
+        let back = "To go back: cloudy cloud " + (isOther ? "use -" : "leave")
+        return "This device meets others at \(harmless(url)) now. \(text) \(back)"
+    }
+
+    /// Tries the other keys that were this device's at a server that is sealed. With one that does
+    /// not fit nothing is sent. Returns whether one fits.
+    private func unlock(_ location: HomeLocation, _ access: CloudAccess) throws -> Bool {
+        let kept = try location.anySealingKey()
+        var keys = location.sealingKeysAside()
+        if access.staysUnsealed, let kept {
+            // What was said to be unsealed is not.
+            keys.insert(kept, at: 0)
+        }
+        for key in keys.prefix(Self.mostKeys) {
+            var taken = key
+            taken.url = access.url
+            try location.useSealingKey(taken)
+            do {
+                try meet(options.open(try options.location()))
+            } catch SyncError.held(let held) {
+                throw SyncError.held(held)
+            } catch {
+                continue
+            }
+            tell(key.url)
+            return true
+        }
+        if keys.isEmpty { return false }
+        if let kept {
+            try location.useSealingKey(kept)
+        } else {
+            // The one that was tried last is of another server, and set aside already.
+            try location.forgetSealingKey(for: nil)
+        }
+        return false
+    }
+
+    /// So many keys are tried, each of which takes an exchange.
+    private static let mostKeys = 8
+
+    /// Notes that the key of another server is that of this one, where it was found to be.
+    func keepKey() throws {
+        let now = try options.location()
+        guard var key = try now.sealingKey(), let remote = now.remote, key.url != remote.url else {
+            return
+        }
+        let last = key.url
+        key.url = remote.url
+        try now.useSealingKey(key)
+        tell(last)
+    }
+
+    private func tell(_ last: String) {
+        complain("The key of \(harmless(last)) fits, and is the key of this server now.")
+    }
+}

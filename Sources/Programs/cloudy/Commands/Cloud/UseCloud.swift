@@ -1,0 +1,311 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Glibc
+import KeyValueStore
+import Replication
+
+struct UseCloud: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "use",
+        abstract: "Meet the other devices of the account at a server.",
+        discussion: """
+            It asks for the token, which the server gave out for the account, or takes it from \
+            standard input or $CLOUDY_TOKEN. None is needed for the server that is used, and for \
+            that which was used before it, unless it was left; a - in the place of the address \
+            goes back to that one, or to the account that was used before. What would happen is \
+            shown before anything of this device is sent, when both sides have more than a few \
+            bookmarks. Open lists follow. An etcd, 3.4 or later, needs no other server: its \
+            address has its members, and the user whose password is asked for. A device that \
+            seals what it sends takes its key along, and sends nothing to a server that is \
+            not sealed with it. Examples: cloudy cloud use https://cloud.example.org; \
+            cloudy cloud use \
+            etcds://ada@etcd1.example.org,etcd2.example.org; cloudy cloud use -
+            """)
+
+    @Argument(help: "The address of the server, or - for the one before.")
+    var url: String
+
+    @Flag(name: .customShort("y"), help: "Join what is there without asking.")
+    var isSure = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Use an address that begins with http:// on another machine.",
+            discussion: "The token and all bookmarks can then be read on the way."))
+    var insecurePlaintext = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Seal nothing there, although this device has a key.",
+            discussion: "The server can then read all bookmarks. The key is kept."))
+    var unsealed = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The certificate of a private authority that vouches for the server, as PEM.",
+            valueName: "file"),
+        completion: .file())
+    var authority: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The certificate of this device, as PEM, for a server behind a proxy that wants one.",
+            discussion: "Where it lies is noted: it may be renewed there.", valueName: "file"),
+        completion: .file())
+    var certificate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The key of that certificate, as PEM, without a passphrase.", valueName: "file"),
+        completion: .file())
+    var key: String?
+
+    @OptionGroup var format: CloudFormat
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        guard (certificate == nil) == (key == nil) else {
+            throw ValidationError("--certificate and --key go together.")
+        }
+        if url == Self.former { return }
+        guard let address = CloudAddress(url) else {
+            if url.lowercased().hasPrefix("http"), url.contains(",") {
+                throw ValidationError(
+                    "A server has one address, and only an etcd has several members: "
+                        + "etcds://USER@HOST,HOST")
+            }
+            // What stands before an @ may be a password, and is shown to nobody.
+            let shown = url.contains("@") ? "This" : "“\(url)”"
+            throw ValidationError(
+                "\(shown) is no address of a server: it begins with https:// and a name, and on "
+                    + "this machine with http://; a token is asked for. Or of an etcd: it begins "
+                    + "with etcds://, a user and @, and its members.")
+        }
+        if !address.isEncrypted, !address.isLoopback, !insecurePlaintext {
+            throw ValidationError(
+                "Everybody on the way could read \(address.secret) and the bookmarks: use "
+                    + "\(address.encryptedScheme)://, or say --insecure-plaintext.")
+        }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let location = try options.location()
+            try location.requireKnownDevice()
+            let last = (try? location.cloudAccess()) ?? location.lostAccess()
+            let former = location.formerAccess()
+            guard url != Self.former else { return try goBack(location, to: former, from: last) }
+            var named = self
+            let kept = [last, former].compactMap(\.self).first { isAddress($0.url) }
+            named.url = kept?.url ?? CloudAddress(url)?.canonical ?? url
+            try named.use(location, try named.access(kept), from: last, before: former)
+        }
+    }
+
+    /// What is said in the place of an address for the server that was used before, as in `cd -`.
+    private static let former = "-"
+
+    private func goBack(
+        _ location: HomeLocation, to former: CloudAccess?, from last: CloudAccess?
+    ) throws {
+        guard let former else {
+            complain(
+                "No server was used before this one, or it was left, which forgets its token. "
+                    + "Name it: cloudy cloud use URL")
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        var access = former
+        access.authority = try ownAuthority() ?? former.authority
+        access.identity = try ownIdentity() ?? former.identity
+        access.staysUnsealed = unsealed || former.staysUnsealed
+        var named = self
+        named.url = former.url
+        try named.use(location, access, from: last, before: former)
+    }
+
+    /// - Parameters:
+    ///   - last: the server that is used.
+    ///   - former: the one before that.
+    private func use(
+        _ location: HomeLocation, _ access: CloudAccess, from last: CloudAccess?,
+        before former: CloudAccess?
+    ) throws {
+        let notes = location.sealingNotes()
+        let isLost = location.remote?.lostReason != nil
+        try location.useCloud(access)
+        let home = try options.open(try options.location())
+        let epoch = try home.device.cloudEpoch()
+        /// Another token of the account that is used is no way back to another one.
+        func keepWayBack() throws {
+            guard let last, let epoch, last.url == access.url, last.token != access.token,
+                former?.token != access.token, try home.device.cloudEpoch() == epoch
+            else { return }
+            try location.keepFormer(former)
+        }
+        do {
+            // What waits to join is known here: that alone says nothing of the server or the token.
+            try reach(home)
+            try meet(home)
+        } catch SyncError.held(let held) {
+            // The server was reached: it is used, and this is what it says.
+            try keepKey()
+            try keepWayBack()
+            throw SyncError.held(held)
+        } catch {
+            try stay(at: access, after: error, from: last) {
+                if let last {
+                    try location.useCloud(last)
+                } else if !isLost {
+                    try location.leaveCloud()
+                }
+                try location.keepFormer(former)
+                if isLost { try location.loseAddress() }
+                // Nor was anything found out about the server that is used again.
+                try location.setSealingNotes(notes.with(generationsOf: location.sealingNotes()))
+                return Self.hint($0, access)
+            }
+        }
+        try keepKey()
+        try keepWayBack()
+        try tellUse(home)
+        Namesakes.tell(home)
+    }
+
+    private func tellUse(_ home: Home) throws {
+        let count = try home.catalog.count()
+        guard !format.json else {
+            let isJoining = try home.device.heldJoin() != nil
+            return say(
+                JSON.object([
+                    "bookmarks": "\(count)", "cloud": JSON.string(url),
+                    "joining": "\(isJoining)",
+                ]))
+        }
+        say("This device meets others at \(harmless(url)) now: \(bookmarks(count)).")
+        if try options.location().staysUnsealed {
+            complain("Nothing is sealed there, as you said: the server can read it all.")
+        }
+    }
+
+    /// Exchanges with the server what is to be exchanged, joining what is there if that is wanted.
+    func meet(_ home: Home) throws {
+        do { try sync(home) } catch SyncError.joining { try join(home) }
+    }
+
+    /// A proxy that asks for a certificate says so, or just hangs up.
+    private static func hint(_ text: String, _ access: CloudAccess) -> String {
+        let signs = ["closed the connection", "asks for a certificate"]
+        guard access.identity == nil, CloudAddress(access.url)?.isEncrypted == true,
+            signs.contains(where: text.contains)
+        else { return "" }
+        return " If a proxy there asks for a certificate, say --certificate FILE --key FILE too."
+    }
+
+    private func reach(_ home: Home) throws {
+        guard try home.device.heldJoin() != nil else { return }
+        let agent = Task.detached { await Agent.keepRunning(for: home) }
+        defer { agent.cancel() }
+        _ = try waitFor(ExchangeLine(home.device)) {
+            try await home.device.reachCloud(patience: .seconds(15))
+        }
+    }
+
+    private func sync(_ home: Home) throws {
+        let agent = Task.detached { await Agent.keepRunning(for: home) }
+        defer { agent.cancel() }
+        try waitFor(ExchangeLine(home.device)) {
+            for _ in 0..<100 {
+                do { return try await home.device.syncAndWait() } catch SyncError.joining(let held)
+                    where held.own <= Home.joinLimit
+                {
+                    // So few are joined without asking, in a moment.
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+            }
+            try await home.device.syncAndWait()
+        }
+    }
+
+    /// Shows what joining would do, and does it when that is wanted.
+    private func join(_ home: Home) throws {
+        let mirror = try options.openMirror(of: home)
+        let controller = home.makeController(mirror: mirror)
+        guard let plan = try home.joinPlan(controller) else { return }
+        complain(plan.summary)
+        if !isSure {
+            complain("What is there shows here already.")
+            let later = "Nothing that this device had before is sent: cloudy sync --join does that."
+            guard Confirmation.canAsk,
+                Confirmation.askYesNo("Send what this device has, too?", otherwise: false)
+            else { return complain(later) }
+        }
+        try home.join(controller)
+        try sync(home)
+    }
+
+    private func ownAuthority() throws -> [UInt8]? {
+        try authority.map { try PEMFile.read($0, "--authority") }
+    }
+
+    /// What the device shows, from the root: agents run elsewhere.
+    private func ownIdentity() throws -> CloudIdentity? {
+        guard let certificate, let key else { return nil }
+        _ = try PEMFile.read(certificate, "--certificate")
+        _ = try PEMFile.read(key, "--key")
+        return CloudIdentity(certificate: Self.fromRoot(certificate), key: Self.fromRoot(key))
+    }
+
+    /// Links stay links: who renews a certificate puts another file behind them.
+    private static func fromRoot(_ path: String) -> String {
+        path.hasPrefix("/") ? path : (currentFolder() ?? "") + "/" + path
+    }
+
+    /// Whether it is the address that was typed, in whichever way.
+    private func isAddress(_ other: String) -> Bool {
+        CloudAddress(other)?.canonical == CloudAddress(url)?.canonical
+    }
+
+    /// What is said to be let in.
+    ///
+    /// - Parameter kept: what let this device in there before.
+    private func access(_ kept: CloudAccess?) throws -> CloudAccess {
+        let (authority, identity) = (try ownAuthority(), try ownIdentity())
+        if let token = try token(isKept: kept != nil) {
+            return CloudAccess(
+                url: url, token: token, authority: authority, identity: identity,
+                staysUnsealed: unsealed)
+        }
+        return CloudAccess(
+            url: url, token: kept?.token ?? "", authority: authority ?? kept?.authority,
+            identity: identity ?? kept?.identity, staysUnsealed: unsealed)
+    }
+
+    /// What lets this device in: a token, or the password of a user of etcd; `nil` for the one that
+    /// is kept.
+    private func token(isKept: Bool) throws -> String? {
+        guard let address = CloudAddress(url) else { return "" }
+        if address.kind == .etcd, address.user == nil { return RemoteCloud.nobody }
+        let what = address.user.map { "Password of \(harmless($0))" } ?? "Token"
+        let question = what + (isKept ? " (Enter for the one that is kept): " : ": ")
+        let given = getenv("CLOUDY_TOKEN").map { String(cString: $0) }
+        let typed = given ?? (Confirmation.canAsk ? Secret.ask(question) : readLine()) ?? ""
+        // A password may have spaces.
+        let token = address.kind == .etcd ? typed : typed.filter { !$0.isWhitespace }
+        if address.kind != .etcd, !token.utf8.allSatisfy({ 0x21..<0x7F ~= $0 }) {
+            complain(
+                "This is no token: it has characters that none has, as when more was pasted than "
+                    + "the token. Copy it alone, from cloudy_ on to its last letter or digit.")
+            throw ExitCode(ExitStatus.badData.rawValue)
+        }
+        if !token.isEmpty { return token }
+        if isKept { return nil }
+        complain(
+            address.kind == .etcd
+                ? "There is no password. The etcd's owner makes users: etcdctl user add NAME"
+                : "There is no token. The server's owner makes one: cloudyd account add NAME, or "
+                    + "cloudyd token add NAME")
+        throw ExitCode(ExitStatus.usage.rawValue)
+    }
+}

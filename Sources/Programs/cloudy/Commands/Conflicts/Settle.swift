@@ -1,0 +1,82 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+
+struct Settle: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "settle",
+        abstract: "Choose between the values of a conflict.",
+        discussion: """
+            What shows stays, and the other values are kept no longer; --take takes the other \
+            value instead, of one bookmark. One step. Examples: cloudy settle 7k3q; \
+            cloudy settle 7k3q --take name; cloudy settle --query is:conflict
+            """)
+
+    @OptionGroup var targets: TargetOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Take the other value of this field: name, url, notes or folder.", valueName: "field"),
+        completion: .list(Settle.fields))
+    var take: String?
+
+    @OptionGroup var format: ChangeFormat
+
+    @OptionGroup var options: HomeOptions
+
+    private static let fields = ["name", "url", "notes", "folder"]
+
+    func validate() throws {
+        try targets.requireAny()
+        if let take, !Self.fields.contains(take) {
+            throw ValidationError(
+                "There is no field “\(take)”. Those known: \(Self.fields.joined(separator: ", ")).")
+        }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let mirror = try options.openMirror(of: home)
+            let ids = try targets.ids(in: home, orPrint: format.nothing)
+            if let take {
+                try self.take(take, of: ids, home.makeController(mirror: mirror))
+            } else {
+                let settled = try editing(ids.count, "Settling", home, mirror) {
+                    try $0.settle(ids: ids)
+                }
+                if settled.isEmpty { try sayNothing() }
+                format.report(settled, of: targets, "Settled \(bookmarks(settled.count)).")
+            }
+            finish(home, mirror, isOffline: options.offline)
+        }
+    }
+
+    private func take(
+        _ field: String, of ids: [String], _ controller: BookmarksController
+    ) throws {
+        guard ids.count == 1, let id = ids.first else {
+            complain("--take is for one bookmark, and these are \(ids.count).")
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        let values = try controller.bookmark(id: id)?.lostValues ?? []
+        guard !values.isEmpty else { return try sayNothing() }
+        guard let lost = values.first(where: { $0.field == field }) else {
+            let fields = Self.fields.filter { field in values.contains { $0.field == field } }
+            complain(
+                "Nothing is to be settled about \(field): the conflict is about "
+                    + "\(fields.joined(separator: " and ")). Both values are shown by: "
+                    + "cloudy conflicts \(id)")
+            if let nothing = format.nothing { say(nothing) }
+            throw ExitCode(ExitStatus.nothingFound.rawValue)
+        }
+        try controller.take(lost, of: id)
+        format.report([id], of: targets, "Settled 1 bookmark.")
+    }
+
+    private func sayNothing() throws {
+        complain("There is no conflict to settle. cloudy conflicts shows those there are.")
+        if let nothing = format.nothing { say(nothing) }
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+}

@@ -1,0 +1,168 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import Glibc
+import Interchange
+
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "backup",
+        abstract: "Write all bookmarks, with all that is kept of them, into a file.",
+        discussion: """
+            Without a file it goes beside the backups that are made by themselves, and is kept. \
+            Each day on which there is something new gets one of those; the latest fourteen are \
+            kept, unless the setting backups is off. On the first day it is made anew when there \
+            is twice as much, from ten bookmarks on. cloudy restore --from brings a backup back.
+
+            Examples: cloudy backup; cloudy backup ~/bookmarks.backup; cloudy backup --list
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Where to write; a file of this name is replaced, whole or not at all.",
+            valueName: "file"),
+        completion: .file())
+    var file: String?
+
+    @Flag(help: "Show the backups that are there, the latest first.")
+    var list = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print JSON.",
+            discussion: """
+                An object with path and bookmarks (how many); with --list an array of objects \
+                with path, name (what restore --from takes), isDaily and bytes.
+                """))
+    var json = false
+
+    @Flag(help: .hidden)
+    var daily = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        guard list, let file else { return }
+        throw ValidationError(
+            "--list shows the backups that are there, and writes none: leave out \(file), or "
+                + "--list.")
+    }
+
+    func run() throws {
+        try reportingErrors {
+            if daily { return try makeDaily() }
+            let home = try options.open(makesDevice: false)
+            if list { return show(home.backups.found()) }
+            let mirror = try options.openMirror(of: home)
+            let backup = try home.backup(home.makeController(mirror: mirror))
+            let path = file ?? home.backups.path(byHandAt: localTime("%Y-%m-%d-%H%M%S"))
+            try home.backups.write(backup, to: path)
+            let count = backup.bookmarks.count
+            say(
+                json
+                    ? JSON.object(["path": JSON.string(path), "bookmarks": "\(count)"])
+                    : harmless(path))
+            options.sendHandEdits(home, mirror)
+        }
+    }
+
+    private func show(_ found: [Backups.Found]) {
+        if json {
+            return say(
+                JSON.array(
+                    found.map {
+                        JSON.object([
+                            "path": JSON.string($0.path), "name": JSON.string($0.name),
+                            "isDaily": "\($0.isDaily)", "bytes": "\($0.bytes)",
+                        ])
+                    }))
+        }
+        for backup in found {
+            say("\(backup.name)\t\(backup.bytes) bytes\t\(harmless(backup.path))")
+        }
+        if found.isEmpty { complain("There is no backup yet. To make one: cloudy backup") }
+    }
+
+    /// What another command left to be done: nobody waits for it, and nobody reads what it says.
+    private func makeDaily() throws {
+        nice(10)
+        let home = try options.open(makesDevice: false)
+        // Who left this to be done has left the files long.
+        defer { home.settle(afterOthers: true) }
+        try home.makeBackup(of: localTime("%Y-%m-%d"))
+    }
+}
+
+/// What another process of this program is to be told that makes the backup of today; `nil` if it
+/// is not due or not wanted.
+///
+/// - Parameter isForced: whether it is due, too, where nobody ever looked, and for few bookmarks.
+func argumentsOfDailyBackup(_ home: Home, isForced: Bool = false) throws -> [String]? {
+    let day = localTime("%Y-%m-%d")
+    guard home.readOnlyReason == nil,
+        try home.backups.isDue(
+            on: day, few: isForced ? 1 : fewToLose,
+            hasAtLeast: { try home.catalog.hasMore(than: $0 - 1) }) ?? isForced,
+        // Which settings count, only this process knows: the other one is told the folder.
+        try home.wantsBackup(of: day)
+    else { return nil }
+    let location = home.location
+    return ["backup", "--daily", "--home", location.folder, "--device", location.device]
+}
+
+/// As many bookmarks as are worth a backup on the first day, each time that they are twice as many:
+/// what is added one by one is brought back by hand as soon as from a backup of half of it.
+private let fewToLose = 10
+
+/// Leaves the files of a device short when a program ends. Where a backup of today is due and
+/// wanted, another process makes it and does that besides, without anybody's waiting for it: while
+/// it reads, they could not be.
+func leaveTidy(_ home: Home) {
+    if !leaveDailyBackup(home) { home.settle() }
+}
+
+/// Whether another process makes the backup of today.
+private func leaveDailyBackup(_ home: Home) -> Bool {
+    guard home.readOnlyReason == nil else { return false }
+    let day = localTime("%Y-%m-%d")
+    if home.backups.isDue(on: day) == nil { try? home.backups.note(day: day, count: 0) }
+    guard let arguments = try? argumentsOfDailyBackup(home) else { return false }
+    return DetachedProgram.start(DetachedProgram.own, arguments)
+}
+
+extension Home {
+    /// Whether backups are made by themselves. Where they are not, that is all for this day.
+    fileprivate func wantsBackup(of day: String) throws -> Bool {
+        if SettingsFile(location).read().settings.makesBackups { return true }
+        try backups.note(day: day)
+        return false
+    }
+
+    /// Makes the backup of a day, unless it is there.
+    fileprivate func makeBackup(of day: String) throws {
+        let controller = makeController(mirror: NoMirror())
+        let count = try catalog.count()
+        if count == 0 { return }
+        try backups.makeDaily(on: day, holding: count) { try backup(controller) }
+    }
+
+    /// The bookmarks as they are now.
+    fileprivate func backup(_ controller: BookmarksController) throws -> Backup {
+        Backup(
+            device: location.device, account: location.account,
+            made: Double(DeviceStore.milliseconds()) / 1000,
+            bookmarks: try controller.allFields())
+    }
+}
+
+/// The local time now, or at a time in seconds since 1970, in a form of strftime's.
+func localTime(_ form: String, at moment: Double? = nil) -> String {
+    var seconds = moment.flatMap { time_t(exactly: $0.rounded(.down)) } ?? time(nil)
+    var local = tm()
+    localtime_r(&seconds, &local)
+    var buffer = [CChar](repeating: 0, count: 64)
+    let count = strftime(&buffer, buffer.count, form, &local)
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+}

@@ -1,0 +1,183 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+
+/// How settings are printed. Shared, since options of a command are taken before those of its own
+/// commands, and only shared ones are handed on.
+struct SettingsFormat: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Print JSON.",
+            discussion: """
+                An array of objects, one for each setting, with name, value (a text), default, \
+                isSet (whether the file sets it), allowed and meaning. Of get, set and unset one \
+                such object, as it is then.
+                """))
+    var json = false
+}
+
+struct SettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "settings",
+        abstract: "Show the settings of this device, and change them.",
+        discussion: """
+            All settings with their values, in the form of the file that they are kept in: \
+            NAME = VALUE, and comments. Open lists follow every change of that file. It is \
+            settings in the home that --home or CLOUDY_HOME names, otherwise \
+            $XDG_CONFIG_HOME/cloudy/settings or ~/.config/cloudy/settings. The order of the list \
+            is not among them: it is chosen in the list, and holds on all devices. Examples: \
+            cloudy settings; cloudy settings --edit
+            """,
+        subcommands: [GetSetting.self, SetSetting.self, UnsetSetting.self])
+
+    @Flag(help: "Open the file in the editor that VISUAL or EDITOR names, and check it then.")
+    var edit = false
+
+    @OptionGroup var format: SettingsFormat
+    @OptionGroup var paging: PagingOptions
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            if edit { return try editFile() }
+            let settings = try options.settings()
+            if format.json {
+                say(JSON.array(Setting.all.map { $0.json(settings) }))
+            } else {
+                let heading = "# \(harmless(try options.settingsFile().path))"
+                try paging.print([heading] + Setting.all.map { $0.lines(settings) }, options)
+            }
+        }
+    }
+
+    private func editFile() throws {
+        let file = try options.settingsFile()
+        try file.makeIfMissing()
+        let editor = Editor(environment: environment())
+        try Signals.lendingTerminal { try waitFor { try await editor.edit(file.path) } }
+        let problems = file.read().problems
+        for problem in problems { complain(problem) }
+        if !problems.isEmpty {
+            complain("These lines count for nothing until they are mended: cloudy settings --edit")
+            throw ExitCode(ExitStatus.configuration.rawValue)
+        }
+    }
+}
+
+struct GetSetting: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get", abstract: "Print the value of a setting.",
+        discussion: "Example: cloudy settings get theme")
+
+    @Argument(help: "The setting's name.", completion: Candidates.settings)
+    var name: String
+
+    @OptionGroup var format: SettingsFormat
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let setting = try Setting.known(name)
+            let settings = try options.settings()
+            say(format.json ? setting.json(settings) : harmless(settings[name]))
+        }
+    }
+}
+
+struct SetSetting: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Give a setting a value.",
+        discussion: "Examples: cloudy settings set theme light; "
+            + "cloudy settings set key.delete x, Del")
+
+    @Argument(help: "The setting's name.", completion: Candidates.settings)
+    var name: String
+
+    @Argument(
+        help: "The value, in one word or several; -- goes before one with a minus.",
+        completion: Candidates.settingValues)
+    var value: [String] = []
+
+    @OptionGroup var format: SettingsFormat
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let value = value.joined(separator: " ")
+            let setting = try Setting.known(name)
+            if let problem = setting.problem(with: value) { throw HomeError(.usage, problem + ".") }
+            guard !value.contains(where: \.isNewline) else {
+                throw HomeError(.usage, "A value is one line.")
+            }
+            try options.settingsFile().change { document in
+                document.set(name, to: value)
+                var problems: [SettingsProblem] = []
+                let settings = Settings(document, problems: &problems)
+                let entry = document.entries.last { $0.name == name }
+                // An earlier line may count in the place of one that cannot be.
+                guard settings.values[name] != entry?.value else { return }
+                let reason = problems.first { $0.line == entry?.line }?.text ?? setting.allowed
+                throw HomeError(.usage, reason + ".")
+            }
+            if format.json { say(setting.json(try options.settings())) }
+        }
+    }
+}
+
+struct UnsetSetting: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unset", abstract: "Go back to the default of a setting.",
+        discussion: "Example: cloudy settings unset key.delete. Exit status 1 if it was not set.")
+
+    @Argument(help: "The setting's name.", completion: Candidates.settings)
+    var name: String
+
+    @OptionGroup var format: SettingsFormat
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            // A name that is none may stand in the file all the same.
+            var wasSet = false
+            try options.settingsFile().change { wasSet = $0.remove(name) }
+            if format.json, let setting = Setting.named(name) {
+                say(setting.json(try options.settings()))
+            }
+            if wasSet { return }
+            _ = try Setting.known(name)
+            throw ExitCode(ExitStatus.nothingFound.rawValue)
+        }
+    }
+}
+
+extension Setting {
+    /// The setting of a name; says what may be meant where there is none.
+    fileprivate static func known(_ name: String) throws -> Setting {
+        guard let setting = named(name) else {
+            throw HomeError(.usage, BookmarksUI.Settings.unknown(name))
+        }
+        return setting
+    }
+
+    fileprivate func json(_ settings: BookmarksUI.Settings) -> String {
+        JSON.object([
+            "name": JSON.string(name), "value": JSON.string(settings[name]),
+            "default": JSON.string(defaultValue), "isSet": "\(settings.values[name] != nil)",
+            "allowed": JSON.string(allowed), "meaning": JSON.string(meaning),
+        ])
+    }
+
+    /// As it would stand in the file, below what it means.
+    fileprivate func lines(_ settings: BookmarksUI.Settings) -> String {
+        let value = settings[name]
+        let usual = defaultValue.isEmpty ? "nothing" : defaultValue
+        let isOwn = settings.values[name] != nil
+        return """
+
+            # \(meaning)\(isOwn ? " Otherwise: \(usual)." : "")
+            \(name) =\(value.isEmpty ? "" : " " + harmless(value))
+            """
+    }
+}

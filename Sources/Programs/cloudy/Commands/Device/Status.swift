@@ -1,0 +1,211 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import KeyValueStore
+import Replication
+
+struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "status",
+        abstract: "Say how many bookmarks there are, what waits to be sent, and where things are.",
+        discussion: "Examples: cloudy status; cloudy status --json | jq .unsent")
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.",
+            discussion: """
+                It has account, cloud (the address of a server, or null), key (what seals it, or \
+                null), unreadable (how many records there cannot be opened), unsealed (how many \
+                wait there for room to be sealed), device, home, \
+                bookmarks, \
+                backup (the name of the latest, or null), unsent, state (online, full, no-room, \
+                offline, unreachable, refused, held, joining, locked, unsealed, no-address or \
+                read-only), \
+                lastSync (seconds since 1970, or null), \
+                usedBytes and maximumBytes (of the cloud, or null), quotaExceeded, typed (paths of \
+                texts that could not be taken in), plist and \
+                plistBehind: how many bookmarks changed since the \
+                property list was written.
+                """))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let mirror = try options.openMirror(of: home)
+            options.sendHandEdits(home, mirror)
+            let (sync, quota) = try syncState(home)
+            let facts = try StatusFacts(home, mirror)
+            // A key that never fitted there seals nothing.
+            let url = home.location.remote?.url
+            let key = try home.location.sealingKey().flatMap { $0.url == url ? $0.id : nil }
+            let notes = home.location.sealingNotes()
+            let (unreadable, unsealed) = (notes.unreadableCount, notes.unsealedCount)
+            guard json else {
+                say("device     \(sync.device) (\(words(for: sync, in: home)))")
+                if let account = sync.account { say("account    \(harmless(account))") }
+                if let remote = home.location.remote {
+                    let sealed = words(for: sync.phase, hasKey: key != nil, home.location)
+                    let url = remote.url.isEmpty ? "unknown" : harmless(remote.url)
+                    say("cloud      \(url)\(sealed)\(words(for: sync, quota))")
+                }
+                if unreadable > 0 {
+                    say("unreadable \(grouped(unreadable)) in the cloud (cloudy verify)")
+                }
+                if unsealed > 0 {
+                    let why = "for want of room (cloudy key)"
+                    say("unsealed   \(grouped(unsealed)) in the cloud, \(why)")
+                }
+                say("bookmarks  \(grouped(facts.bookmarks))")
+                say("unsent     \(grouped(sync.unsent))")
+                if let reason = sync.refusedEdits { say("refused    \(harmless(reason))") }
+                say("home       \(facts.home)")
+                say("plist      \(facts.plist) (\(facts.plistWords))")
+                say("backup     \(facts.backup ?? "none yet")")
+                for path in EditorFile.kept(in: home) {
+                    let next = EditorFile(taking: path) == nil ? "" : " (cloudy edit --resume)"
+                    say("typed      \(path)\(next)")
+                }
+                return
+            }
+            let report = JSON.object([
+                "account": JSON.string(home.location.account), "bookmarks": "\(facts.bookmarks)",
+                "backup": facts.backup.map(JSON.string) ?? "null",
+                "cloud": home.location.remote.map { JSON.string($0.url) } ?? "null",
+                "device": JSON.string(sync.device),
+                "home": JSON.string(home.location.folder),
+                "key": key.map(JSON.string) ?? "null",
+                "lastSync": JSON.number(sync.lastSync),
+                "maximumBytes": quota?.maximumBytes.map { "\($0)" } ?? "null",
+                "plist": JSON.string(home.location.defaults), "plistBehind": "\(facts.plistBehind)",
+                "quotaExceeded": "\(sync.quotaExceeded)",
+                "state": JSON.string(sync.word(in: home)),
+                "typed": JSON.array(EditorFile.kept(in: home).map(JSON.string)),
+                "unreadable": "\(unreadable)", "unsealed": "\(unsealed)",
+                "unsent": "\(sync.unsent)",
+                "usedBytes": quota.map { "\($0.usedBytes)" } ?? "null",
+            ])
+            say(report)
+        }
+    }
+
+    /// What is known of syncing and of the room in the cloud, and whether that can be reached now.
+    private func syncState(_ home: Home) throws -> (SyncState, Quota?) {
+        if home.location.remote == nil, !options.offline, home.device.trouble != nil {
+            // There may be room by now, which shows only in writing.
+            try? waitFor(seconds: 5) { try await home.device.syncOnce() }
+        }
+        var sync = try home.device.syncState()
+        var quota = home.device.notedQuota
+        // One that was there already has said what is in its way.
+        let isAgentNew = !options.offline && home.lacksAgent
+        if isAgentNew { Agent.startIfNeeded(home) }
+        if !isAgentNew, !sync.lacksAddress, let trouble = home.device.trouble {
+            let known = sync.phase
+            sync.note(trouble)
+            if sync.phase != known { complain(trouble.message) }
+        }
+        guard sync.phase == .idle, !options.offline,
+            try isAgentNew || home.device.hasListedCloud()
+        else {
+            sayLock(sync)
+            return (sync, quota)
+        }
+        do {
+            let patience = Duration.seconds(isAgentNew ? 4 : 0)
+            quota =
+                try waitFor(seconds: 5) { try await home.device.reachCloud(patience: patience) }
+                ?? quota
+            if isAgentNew { sync = try home.device.syncState() }
+        } catch {
+            // Whoever asked may have found that what is missing is a key.
+            sync = try home.device.syncState()
+            if sync.phase == .idle {
+                let text = cloudy.message(for: error)
+                sync.note(error as? CloudError ?? CloudError(.unreachable, text))
+                complain(text)
+            }
+        }
+        sayLock(sync)
+        return (sync, quota)
+    }
+
+    private func sayLock(_ sync: SyncState) {
+        if sync.lacksAddress, case .unreachable(let why) = sync.phase { complain(why) }
+        guard case .locked(let isReplaced) = sync.phase else { return }
+        complain(cloudy.message(for: SyncError.locked(isReplaced: isReplaced)))
+    }
+
+    /// How much of a server is used, and when it answered last.
+    private func words(for sync: SyncState, _ quota: Quota?) -> String {
+        var parts: [String] = []
+        if let quota {
+            let used = "\(kibibytes(quota.usedBytes)) KiB"
+            let of = quota.maximumBytes.map { " of \(kibibytes($0)) KiB" } ?? ""
+            parts.append("\(used)\(of) used")
+            if !sync.quotaExceeded, isNearlyFull(quota) {
+                parts.append("nearly full, so that other devices may be unable to send")
+            }
+        }
+        if let last = sync.lastSync {
+            parts.append("in step \(localTime("%Y-%m-%d %H:%M", at: last))")
+        }
+        return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    }
+
+    /// Whether so little room is left that a device with more to send may have none.
+    private func isNearlyFull(_ quota: Quota) -> Bool {
+        let bytes = quota.maximumBytes.map { quota.usedBytes / 95 >= $0 / 100 } ?? false
+        return bytes || quota.maximumKeys.map { quota.usedKeys * 100 >= $0 * 95 } ?? false
+    }
+
+    /// Whether others can read what is at the server.
+    private func words(
+        for phase: SyncState.Phase, hasKey: Bool, _ location: HomeLocation
+    ) -> String {
+        switch phase {
+        case .locked: " (sealed, locked)"
+        case .unsealed: " (not sealed)"
+        default: hasKey ? " (sealed)" : location.staysUnsealed ? " (unsealed, as you said)" : ""
+        }
+    }
+
+    private func kibibytes(_ bytes: Int64) -> String { grouped(Int((bytes + 1023) / 1024)) }
+
+    private func words(for sync: SyncState, in home: Home) -> String {
+        let state = sync.word(in: home)
+        switch state {
+        case "held" where sync.missing > 0:
+            return "the server lacks \(grouped(sync.missing)) bookmarks that no device has "
+                + "deleted; R in the list, or cloudy sync --restore or --accept"
+        case "full": return "this account is full in the cloud; deleting bookmarks makes room"
+        case "no-address": return "the address of its server was lost"
+        case "no-room": return "the cloud has no room"
+        case "refused": return "the cloud does not let this device in"
+        case "offline": return "airplane mode; C in the list leaves it"
+        case "joining": return "bookmarks of its own wait; R in the list, or cloudy sync --join"
+        case "locked": return "the server is sealed; cloudy key join"
+        case "unsealed": return "the server is not sealed as it should be; cloudy key seal"
+        case "held": return "deletions wait; R in the list, or cloudy sync --accept or --restore"
+        default: return state
+        }
+    }
+}
+
+extension StatusFacts {
+    /// What is known of a device.
+    init(_ home: Home, _ mirror: HomeMirror) throws {
+        let device = home.location.device
+        self.init(
+            bookmarks: try home.catalog.count(), home: home.location.folder,
+            plist: home.location.defaults, plistBehind: try mirror.behind(),
+            otherDevices: home.location.devices.filter { $0 != device },
+            backup: home.backups.found().first?.name, server: home.location.remote?.url,
+            staysUnsealed: home.location.staysUnsealed,
+            isAgentAtWork: home.location.remote != nil && home.device.isEngineRunningElsewhere)
+    }
+}

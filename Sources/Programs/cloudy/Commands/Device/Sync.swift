@@ -1,0 +1,217 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import KeyValueStore
+import Replication
+
+struct Sync: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "sync",
+        abstract: "Exchange changes with the cloud now, and wait for it.",
+        discussion: """
+            When other devices deleted more than ten bookmarks and more than a fifth of all, at \
+            once or within ten minutes, these deletions wait: sync ends with status 65, says which \
+            bookmarks they are about, and goes on with everything else. cloudy list --held prints \
+            all of them. What went before it was too much is brought back by --restore too. \
+            Bookmarks that a sealed server has no longer, and that no device has deleted, wait in \
+            the same way, however few they are.
+
+            A device that has more than ten bookmarks of its own when it first sees a cloud that \
+            has some too sends nothing: sync ends with status 65 and says how many are the same \
+            and how many differ. --join makes one of what is there twice and keeps both values \
+            where they differ.
+
+            Examples: cloudy sync; cloudy sync --accept; cloudy sync && cloudy list --limit 5
+            """)
+
+    @Flag(help: "Delete here too what other devices deleted and is held back.")
+    var accept = false
+
+    @Flag(help: "Bring back on all devices what other devices deleted and is held back.")
+    var restore = false
+
+    @Flag(help: "Let the bookmarks of this device join those of a cloud that is new to it.")
+    var join = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object: how it is after that.",
+            discussion: "Also when it failed. Members: Docs/Reference/JSON.md."))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            if options.offline {
+                complain("sync exchanges changes with the cloud; leave out --offline.")
+                throw ExitCode(ExitStatus.usage.rawValue)
+            }
+            let home = try options.open(evenIfMistyped: true)
+            let mirror = try options.openMirror(of: home)
+            let decided = try answer(home)
+            if join { try home.join(home.makeController(mirror: mirror)) }
+            let failure = sync(home, mirror, decided)
+            let done = failure == nil ? decided : nil
+            if json {
+                say(try object(home, mirror, failure, done))
+            } else if let done {
+                complain(done.end)
+            }
+            if let failure = failure as? SyncError {
+                throw ExitCode(ExitStatus(failure).rawValue)
+            }
+            if let failure { throw failure }
+            try refuseLeftovers(home)
+        }
+    }
+
+    /// Exchanges what there is, and says what waits for the person. Returns what went wrong.
+    private func sync(
+        _ home: Home, _ mirror: HomeMirror, _ decided: DecidedDeletions?
+    ) -> (any Error)? {
+        var failure: (any Error)?
+        let line = ExchangeLine(home.device, deciding: decided?.beginning ?? "")
+        CommandLog.note("exchanges changes")
+        defer { CommandLog.note("exchanged them, as far as could be") }
+        // It may just have found that nobody needs it.
+        let agent = Task.detached { await Agent.keepRunning(for: home) }
+        defer { agent.cancel() }
+        do {
+            do {
+                try waitFor(line) { try await home.device.syncAndWait() }
+            } catch SyncError.joining where join {
+                // What there is to join was not known before the cloud was listed.
+                try home.join(home.makeController(mirror: mirror))
+                try waitFor(line) { try await home.device.syncAndWait() }
+            }
+        } catch {
+            guard error is SyncError else { return error }
+            complain(cloudy.message(for: error))
+            showHeld(home)
+            showJoin(home, mirror)
+            failure = error
+        }
+        // What waits keeps nothing else back.
+        exchangeTheRest(home, mirror)
+        return failure
+    }
+
+    private func object(
+        _ home: Home, _ mirror: HomeMirror, _ failure: (any Error)?, _ done: DecidedDeletions?
+    ) throws -> String {
+        var state = try home.device.syncState()
+        if let failure = failure as? CloudError {
+            state.phase = .idle
+            state.note(failure)
+        } else if let failure, !(failure is SyncError) {
+            state.phase = .unreachable(cloudy.message(for: failure))
+        }
+        let held = try home.device.heldDeletions().map {
+            JSON.object([
+                "deletions": "\($0.deletions)", "earlier": "\($0.earlier)",
+                "missing": "\($0.missing)", "total": "\($0.total)",
+            ])
+        }
+        let joining = try home.joinPlan(home.makeController(mirror: mirror)).map {
+            JSON.object([
+                "differ": "\($0.differ)", "own": "\($0.own)", "same": "\($0.alike)",
+                "there": "\($0.there)",
+            ])
+        }
+        return JSON.object([
+            "bookmarks": "\(try home.catalog.count())", "deleted": "\(done?.deleted ?? 0)",
+            "held": held ?? "null", "joining": joining ?? "null",
+            "lastSync": JSON.number(state.lastSync), "restored": "\(done?.restored ?? 0)",
+            "state": JSON.string(state.word(in: home)), "unsent": "\(state.unsent)",
+        ])
+    }
+
+    /// Searches and the order of the list, of which the bookmarks have said already when there is
+    /// no cloud; and the property list.
+    private func exchangeTheRest(_ home: Home, _ mirror: HomeMirror) {
+        try? waitFor(seconds: 5) { try await home.preferences.exchange(mirror) }
+        mirror.flush()
+        for problem in mirror.takeProblems() { complain(problem) }
+    }
+
+    func validate() throws {
+        if accept && restore {
+            throw ValidationError("--accept deletes and --restore brings back: choose one of them.")
+        }
+    }
+
+    private func answer(_ home: Home) throws -> DecidedDeletions? {
+        guard accept || restore else { return nil }
+        let held = try home.device.heldDeletions()
+        if try home.device.answerHeldDeletions(accept ? .accept : .restore) {
+            return held.map { DecidedDeletions(held: $0, isRestoring: restore) }
+        }
+        complain("No deletions are held back; only syncing.")
+        return nil
+    }
+
+    /// Says on standard error which bookmarks wait, so that the question can be decided.
+    private func showHeld(_ home: Home) {
+        guard let held = try? home.device.heldDeletions(), let rows = try? home.heldRows() else {
+            return
+        }
+        for row in rows.prefix(Self.heldShown) { complain("  \(row.name)  \(row.url)") }
+        let rest = held.deletions - min(rows.count, Self.heldShown)
+        if rest > 0 { complain("  and \(grouped(rest)) more: cloudy list --held") }
+    }
+
+    /// Says on standard error what joining would do.
+    private func showJoin(_ home: Home, _ mirror: HomeMirror) {
+        guard let plan = try? home.joinPlan(home.makeController(mirror: mirror)) else { return }
+        complain("  \(plan.summary)")
+    }
+
+    /// How many of the bookmarks that wait are named.
+    private static let heldShown = 10
+
+    /// What could not be sent is no success of a command that was asked to send it.
+    private func refuseLeftovers(_ home: Home) throws {
+        let state = try home.device.syncState()
+        let unsealed = home.location.sealingNotes().unsealedCount
+        if unsealed > 0 {
+            let records = unsealed == 1 ? "1 record lies" : "\(grouped(unsealed)) records lie"
+            complain(
+                "This account is full in the cloud, and not sealed whole: \(records) there in "
+                    + "plain. Delete bookmarks to make room; it goes on by itself.")
+        }
+        guard state.unsent > 0, state.quotaExceeded else { return }
+        let edits = state.unsent == 1 ? "1 edit is" : "\(grouped(state.unsent)) edits are"
+        complain(
+            "This account is full in the cloud: \(edits) saved here and not sent. Delete bookmarks "
+                + "to make room; the next sync tries again.")
+        throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+    }
+}
+
+/// Deletions that were held, of which a person said what is to be done with them.
+private struct DecidedDeletions {
+    var held: HeldDeletions
+    var isRestoring: Bool
+
+    /// How many of them happen here.
+    var deleted: Int { isRestoring ? 0 : held.deletions }
+    /// How many bookmarks come back everywhere.
+    var restored: Int { isRestoring ? held.deletions + held.earlier : 0 }
+
+    /// What is said while it is done.
+    var beginning: String {
+        isRestoring
+            ? "Bringing \(bookmarks(restored)) back…" : "Deleting \(bookmarks(deleted)) here too…"
+    }
+
+    /// What is said when it is done.
+    var end: String {
+        isRestoring
+            ? "Brought \(bookmarks(restored)) back; the other devices get them when they sync."
+            : held.missing > 0
+                ? "Moved \(bookmarks(deleted)) to the trash here."
+                : "Deleted \(bookmarks(deleted)) here too, as the other devices did."
+    }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+
+struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "add",
+        abstract: "Add a bookmark and print its id.",
+        discussion: "Example: cloudy add https://www.swift.org --name Swift --tag lang")
+
+    @Argument(
+        help: ArgumentHelp(
+            "The URL; before a bare host https:// is assumed.",
+            discussion: """
+                http:// before one of this machine or its own network: localhost:3000, \
+                192.168.1.10, [::1]:80, printer.local.
+                """))
+    var url: String
+
+    @Option(name: .shortAndLong, help: "What to call it; \(TextOption.help)")
+    var name = ""
+
+    @Option(
+        name: .shortAndLong,
+        help: "A tag, without blanks, or several with commas; may be given several times.",
+        completion: Candidates.tags)
+    var tag: [String] = []
+
+    @Option(
+        help: ArgumentHelp("A path such as work/swift.", valueName: "path"),
+        completion: Candidates.folders)
+    var folder = ""
+
+    @Option(help: "Notes; \(TextOption.help)")
+    var notes = ""
+
+    @Flag(help: "Add it even if the same page is there already.")
+    var evenIfThere = false
+
+    @Flag(exclusivity: .chooseLast)
+    var fetch: Fetching?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print the bookmark as a JSON object.",
+            discussion: """
+                Members: Docs/Reference/JSON.md. Of a page that is there already, print \
+                alreadyThere (its id) alone; the exit status is 65 then.
+                """))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    /// Whether a page is asked for what is not given.
+    enum Fetching: EnumerableFlag {
+        case fetch, noFetch
+
+        static func help(for value: Fetching) -> ArgumentHelp? {
+            switch value {
+            case .fetch:
+                ArgumentHelp(
+                    "Fetch the page's title and description where none are given.",
+                    discussion: """
+                        The bookmark is added even if that fails, as it does in airplane mode, \
+                        and why it failed is said.
+                        """)
+            case .noFetch:
+                ArgumentHelp(
+                    "Fetch nothing, whatever is set.",
+                    discussion: """
+                        Without either, the setting fetch-titles decides for a bookmark without a \
+                        name.
+                        """)
+            }
+        }
+    }
+
+    func validate() throws {
+        try TextOption.check(["--name": name, "--notes": notes])
+        guard url == "-" else { return }
+        throw ValidationError(
+            "add takes one URL. cloudy import - reads those of standard input, one on each line; "
+                + "it has --tag and --folder, too.")
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let name = try TextOption.text(name, of: "--name") ?? ""
+            let notes = try TextOption.text(notes, of: "--notes") ?? ""
+            let home = try options.open()
+            if !options.offline { home.device.prepareToSync() }
+            let mirror = try options.openMirror(of: home)
+            let controller = home.makeController(mirror: mirror)
+            let tags = Tags.unique(try tag.flatMap { try Tags.parsed(argument: $0) })
+            var draft = BookmarkDraft(
+                name: name, url: try meantURL(url), tags: tags, notes: notes,
+                folder: FolderPath.normalized(folder))
+            let mayAsk = try options.mayAskWeb(home)
+            do {
+                let isWanted = try fetch.map { $0 == .fetch } ?? (mayAsk && fetchesUnasked(name))
+                if isWanted {
+                    try controller.checkAddition(of: draft, evenIfThere: evenIfThere)
+                    draft.fetchWhatIsMissing(mayAsk: mayAsk)
+                }
+                let id = try controller.add(draft, evenIfThere: evenIfThere)
+                try say(json ? object(id, home) : id)
+            } catch BookmarkError.duplicate(let row, _) where json {
+                say(JSON.object(["alreadyThere": JSON.string(row.id)]))
+                throw BookmarkError.duplicate(row)
+            }
+            finish(home, mirror, isOffline: options.offline)
+        }
+    }
+
+    private func object(_ id: String, _ home: Home) throws -> String {
+        guard let row = try home.catalog.row(id: id) else { throw BookmarkError.notFound(id: id) }
+        let details = try home.catalog.details(ofIDs: [id])[id] ?? BookmarkDetails()
+        return JSON.object(row, details, nil)
+    }
+
+    /// Whether nobody has to say it: it is set, and there is something to fetch.
+    private func fetchesUnasked(_ name: String) throws -> Bool {
+        guard name.isEmpty else { return false }
+        return try options.settings().fetchesTitles
+    }
+}

@@ -1,0 +1,186 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+
+struct Edit: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "edit",
+        abstract: "Change fields of bookmarks.",
+        discussion: """
+            What is not named stays. All of it is one step. Examples: \
+            cloudy edit 7k3q --name Swift --tags lang,apple; \
+            cloudy edit --query 'in:inbox' --folder done --add-tag read; \
+            cloudy edit --editor --query tag:todo
+            """)
+
+    @OptionGroup var targets: TargetOptions
+
+    @Option(
+        name: .shortAndLong,
+        help: "What to call it; '' takes the name away, \(TextOption.help)")
+    var name: String?
+
+    @Option(name: .shortAndLong, help: "The URL; what is assumed before a bare host, add says.")
+    var url: String?
+
+    @Option(
+        name: .customLong("tags"),
+        help: ArgumentHelp(
+            "Tags with commas, in place of those there are; may be given several times.",
+            discussion: "'' takes all away.", valueName: "tags"),
+        completion: Candidates.tags)
+    var tags: [String] = []
+
+    @Option(
+        name: [.customShort("t"), .customLong("tag"), .customLong("add-tag")],
+        help: ArgumentHelp(
+            "Tags to add; may be given several times.", valueName: "tags"),
+        completion: Candidates.tags)
+    var addTag: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Tags to take away; may be given several times.", valueName: "tags"),
+        completion: Candidates.tags)
+    var removeTag: [String] = []
+
+    @Option(help: "Notes; '' takes them away, \(TextOption.help)")
+    var notes: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A path such as work/swift; '' takes it out of its folder.", valueName: "path"),
+        completion: Candidates.folders)
+    var folder: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Edit them as a text in $VISUAL or $EDITOR.",
+            discussion: """
+                Without targets, all bookmarks. Only what was changed in the text is changed; a \
+                bookmark is deleted only where the text says so.
+                """))
+    var editor = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Edit a text again that could not be taken in.",
+            discussion: "The latest of those that cloudy status names."))
+    var resume = false
+
+    @Flag(help: "Change the URL even if another bookmark leads to that page.")
+    var evenIfThere = false
+
+    @OptionGroup var format: ChangeFormat
+
+    @OptionGroup var options: HomeOptions
+
+    private var namesFields: Bool {
+        name != nil || url != nil || notes != nil || folder != nil
+            || !(tags + addTag + removeTag).isEmpty
+    }
+
+    func validate() throws {
+        let isPiped = targets.targets.contains("-")
+        try TextOption.check(["--name": name, "--notes": notes], others: isPiped)
+        if resume {
+            if !namesFields && !editor && targets.isEmpty { return }
+            throw ValidationError("--resume goes alone: the text says what it is about.")
+        }
+        if editor {
+            if !namesFields { return }
+            throw ValidationError("Change fields by options or with --editor, not both.")
+        }
+        try targets.requireAny()
+        if !tags.isEmpty && !(addTag + removeTag).isEmpty {
+            throw ValidationError("--tags replaces all tags: leave out --add-tag and --remove-tag.")
+        }
+        if namesFields { return }
+        throw ValidationError(
+            "Nothing to change. Say --name, --url, --tags, --add-tag, --remove-tag, --folder, "
+                + "--notes, --editor or --resume.")
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let mirror = try options.openMirror(of: home)
+            if resume || editor {
+                let session = EditorSession(
+                    home, mirror, evenIfThere: evenIfThere, json: format.json)
+                try resume ? session.resume() : session.edit(targets)
+            } else {
+                try edit(home, mirror)
+            }
+            finish(home, mirror, isOffline: options.offline)
+        }
+    }
+
+    private func edit(_ home: Home, _ mirror: HomeMirror) throws {
+        let change = try DraftChange(self)
+        let ids = try targets.ids(in: home, orPrint: format.json ? BatchOutcome().json : nil)
+        if ids.count > 1 && (name != nil || url != nil) {
+            complain(
+                "--name and --url are for one bookmark, and these are \(grouped(ids.count)). "
+                    + "cloudy edit --editor changes many names at once.")
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        let edited = try editing(ids.count, "Changing", home, mirror) { [evenIfThere] in
+            try $0.edit(ids, evenIfThere: evenIfThere) { draft in change.apply(to: &draft) }
+        }
+        if format.json {
+            var outcome = BatchOutcome()
+            outcome.edited = edited
+            say(outcome.json)
+        } else if !targets.isOne {
+            complain("Changed \(bookmarks(edited.count)) of \(grouped(ids.count)).")
+        }
+    }
+}
+
+/// What the options of `edit` change of each bookmark.
+private struct DraftChange: Sendable {
+    let name: String?
+    let url: String?
+    let notes: String?
+    let folder: String?
+    let tags: [String]?
+    let added: [String]
+    let removed: [String]
+
+    init(_ command: Edit) throws {
+        name = try TextOption.text(command.name, of: "--name", clearing: "--name ''")
+        notes = try TextOption.text(command.notes, of: "--notes", clearing: "--notes ''")
+        url = try command.url.map { try meantURL($0) }
+        folder = command.folder.map { FolderPath.normalized($0) }
+        let given = try command.tags.flatMap { try Tags.parsed(argument: $0) }
+        tags = command.tags.isEmpty ? nil : Tags.unique(given)
+        added = try command.addTag.flatMap { try Tags.parsed(argument: $0, of: "--add-tag") }
+        removed = try command.removeTag.flatMap {
+            try Tags.parsed(argument: $0, of: "--remove-tag")
+        }
+    }
+
+    /// Makes of a bookmark what a form would.
+    func apply(to draft: inout BookmarkDraft) {
+        if let name { draft.name = name }
+        if let url { draft.url = url }
+        if let notes { draft.notes = notes }
+        if let folder { draft.folder = folder }
+        if let tags { draft.tags = tags }
+        if !removed.isEmpty { BulkEdit.removeTags(removed).apply(to: &draft) }
+        if !added.isEmpty { BulkEdit.addTags(added).apply(to: &draft) }
+    }
+}
+
+extension BatchOutcome {
+    /// For other programs: as of every change, and what an editor's text met besides.
+    var json: String {
+        let ids = edited + deleted
+        func array(_ ids: [String]) -> String { JSON.array(ids.map(JSON.string)) }
+        return JSON.object([
+            "changed": "\(ids.count)", "ids": array(ids), "deleted": array(deleted),
+            "contested": array(contested), "kept": array(kept), "gone": array(gone),
+        ])
+    }
+}

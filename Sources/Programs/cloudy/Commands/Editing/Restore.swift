@@ -1,0 +1,159 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Glibc
+import Interchange
+
+struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "restore",
+        abstract: "Bring deleted bookmarks back, or a whole backup.",
+        discussion: """
+            Targets are those that cloudy trash prints; where one of them is none, nothing comes \
+            back. From a backup comes back what is missing, and what differs is set back; what \
+            came later stays. An entry of it that is no bookmark is left out, and the exit status \
+            is 65. All of it is one step for undo, also when Ctrl-C ends it half-way. Examples: \
+            cloudy restore 7k3q; cloudy restore --query swift; \
+            cloudy restore --from 2026-11-21 --dry-run
+            """)
+
+    @OptionGroup var targets: TargetOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A backup: a file, the day of one that cloudy backup --list shows, or latest.",
+            valueName: "backup"),
+        completion: Candidates.backups)
+    var from: String?
+
+    @Flag(help: "Delete what came after the backup; not with --damaged.")
+    var exact = false
+
+    @Flag(help: "Take what can still be read of a damaged backup.")
+    var damaged = false
+
+    @Flag(name: [.customShort("n"), .long], help: "Only say what would come back.")
+    var dryRun = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print what came back as a JSON object.",
+            discussion: """
+                Of a backup it has path, made (seconds since 1970), broughtBack, setBack, same, \
+                newer, deleted and refused (ids); of deleted bookmarks changed (how many) and ids.
+                """))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if from == nil { try targets.requireAny() }
+        if from != nil && !targets.isEmpty {
+            throw ValidationError("Name deleted bookmarks, or a backup with --from, not both.")
+        }
+        if from == nil && (exact || damaged || dryRun) {
+            throw ValidationError("--exact, --damaged and --dry-run go with --from.")
+        }
+        if exact && damaged {
+            throw ValidationError(
+                "--exact deletes what the backup lacks, and --damaged says that some of it cannot "
+                    + "be read: what cannot be read must not count as gone. Leave out --exact.")
+        }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: from != nil && !dryRun)
+            let mirror = try options.openMirror(of: home)
+            guard let from else { return try bringBackDeleted(home, mirror) }
+            let outcome = try bringBack(from, home, mirror)
+            if !dryRun { finish(home, mirror, isOffline: options.offline) }
+            if !outcome.refused.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
+        }
+    }
+
+    private func bringBackDeleted(_ home: Home, _ mirror: HomeMirror) throws {
+        let ids = try targets.deletedIDs(in: home, orPrint: json ? JSON.changed([]) : nil)
+        try editing(ids.count, "Bringing back", home, mirror) { try $0.restore(ids: ids) }
+        if json {
+            say(JSON.changed(ids))
+        } else if !targets.isOne {
+            complain("Brought \(bookmarks(ids.count)) back.")
+        }
+        finish(home, mirror, isOffline: options.offline)
+    }
+
+    /// Brings a backup back, and says what came of it.
+    private func bringBack(
+        _ from: String, _ home: Home, _ mirror: HomeMirror
+    ) throws -> BackupOutcome {
+        let path = try path(of: from, home.backups)
+        let (backup, damage) = try home.backups.read(path)
+        for note in damage.prefix(20) {
+            complain("\(path)\(note.line > 0 ? ":\(note.line)" : ""): \(note.reason)")
+        }
+        guard damage.isEmpty || damaged else {
+            throw HomeError(
+                .damaged,
+                "\(path) is damaged, and nothing was changed. Take another one (cloudy backup "
+                    + "--list), or what can be read of it: --damaged")
+        }
+        if backup.account != home.location.account {
+            complain(
+                "It is a backup of the account “\(backup.account)”; this is "
+                    + "“\(home.location.account)”.")
+        }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let outcome = try editing(backup.bookmarks.count, "Bringing back", home, mirror) {
+            [exact, dryRun] in
+            try $0.bringBack(
+                backup.bookmarks, isExact: exact, title: "Restored the backup \(name)",
+                isTrial: dryRun)
+        }
+        for id in outcome.refused { complain("\(path): \(id) is no bookmark; it is left out") }
+        if json {
+            say(outcome.json(path: path, made: backup.made))
+        } else {
+            complain(
+                outcome.words(isTrial: dryRun, isExact: exact, isDamaged: !damage.isEmpty))
+        }
+        return outcome
+    }
+
+    private func path(of from: String, _ backups: Backups) throws -> String {
+        if from.contains("/") || access(from, F_OK) == 0 { return from }
+        if let found = backups.named(from) { return found.path }
+        // As every file that cannot be read, also where its path has a slash.
+        throw HomeError(
+            .damaged,
+            "There is no file and no backup “\(from)”. Those there are shown by: "
+                + "cloudy backup --list")
+    }
+}
+
+extension BackupOutcome {
+    fileprivate func words(isTrial: Bool, isExact: Bool, isDamaged: Bool) -> String {
+        let would = isTrial ? "would be " : ""
+        var parts = [
+            "\(grouped(broughtBack)) \(would)brought back",
+            "\(grouped(setBack)) \(would)set back", "\(grouped(same)) already so",
+        ]
+        if isExact { parts.append("\(grouped(deleted)) \(would)deleted") }
+        if newer > 0 {
+            // Which of them were in what is damaged, nobody can tell.
+            let which = isDamaged ? "not in what could be read" : "newer ones"
+            parts.append("\(grouped(newer)) \(which) stay")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    fileprivate func json(path: String, made: Double) -> String {
+        JSON.object([
+            "path": JSON.string(path), "made": JSON.number(made),
+            "broughtBack": "\(broughtBack)", "setBack": "\(setBack)", "same": "\(same)",
+            "newer": "\(newer)", "deleted": "\(deleted)",
+            "refused": JSON.array(refused.map(JSON.string)),
+        ])
+    }
+}

@@ -1,0 +1,234 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Glibc
+
+struct Searches: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "searches",
+        abstract: "Print, save, rename and delete queries that have names.",
+        discussion: """
+            A name stands for its query wherever a query can be given: cloudy list @name. All \
+            devices of the account have the same. Examples: cloudy searches; \
+            cloudy searches save later 'tag:toread'; cloudy searches delete later
+            """,
+        subcommands: [
+            ListSearches.self, SaveSearch.self, RenameSearch.self, DeleteSearch.self,
+        ],
+        defaultSubcommand: ListSearches.self)
+}
+
+struct ListSearches: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print the saved searches.",
+        discussion: "Tab-separated: name, query. Example: cloudy searches list --json")
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON array of objects, one for each search.",
+            discussion: "Each has name and query."))
+    var json = false
+
+    @OptionGroup var paging: PagingOptions
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let searches = try options.open(makesDevice: false).preferences.current().searches
+            let found = searches.names.map { ($0, searches.texts[$0] ?? "") }
+            if json {
+                say(JSON.lines(found.map(object)))
+            } else {
+                try paging.print(
+                    found.map { harmless($0.0) + "\t" + harmless($0.1) }, options)
+            }
+        }
+    }
+}
+
+struct SaveSearch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save",
+        abstract: "Save a query under a name, in place of one that has it.",
+        discussion: "Example: cloudy searches save later 'tag:toread -is:conflict'")
+
+    @Argument(help: "The name: one word.")
+    var name: String
+
+    @Argument(
+        help: "What to look for: see cloudy list --help.", completion: Candidates.query)
+    var query: [String]
+
+    @OptionGroup var format: SearchFormat
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let name = try checkedName(self.name)
+            // Read by itself first, so that what is wrong in it is shown in its place.
+            let query = try readQuery(self.query, options.savedSearches())
+            if query.isEmpty {
+                complain("An empty query finds everything, and needs no name.")
+                throw ExitCode(ExitStatus.usage.rawValue)
+            }
+            let home = try options.open()
+            let searches = try home.preferences.current().searches
+            let edit = SearchEdit.save(query.text, as: name)
+            if let problem = searches.problem(of: edit, at: queryClock()) {
+                complain(problem.message)
+                throw ExitCode(ExitStatus.usage.rawValue)
+            }
+            try change(edit, home, options)
+            let old = searches.name(name).flatMap { searches.texts[$0] }
+            if format.json {
+                say(
+                    JSON.object([
+                        "name": JSON.string(name), "query": JSON.string(query.text),
+                        "previous": old.map(JSON.string) ?? "null",
+                    ]))
+            } else if let old, old != query.text {
+                complain("@\(name) was before: \(old). \(again(name, old))")
+            }
+        }
+    }
+}
+
+struct DeleteSearch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Forget saved searches. The bookmarks they find stay.",
+        discussion: """
+            What each was is said, and how to save it again: undo is for bookmarks. One that \
+            another search is made of stays, unless both are named. Example: \
+            cloudy searches delete later
+            """)
+
+    @Argument(
+        help: "The names. All of them are forgotten, or none.", completion: Candidates.searches)
+    var names: [String]
+
+    @OptionGroup var format: SearchFormat
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let searches = try home.preferences.current().searches
+            let found = try names.map { try searches.there($0) }
+            if let user = searches.users(of: found, at: queryClock()).first {
+                complain(
+                    "@\(user) is made of what would be deleted, and would find nothing any more. "
+                        + "Delete both, or save @\(user) anew: cloudy searches save \(user) QUERY")
+                throw ExitCode(ExitStatus.usage.rawValue)
+            }
+            for name in found {
+                try change(.delete(name), home, options)
+                let text = searches.texts[name] ?? ""
+                if !format.json { complain("@\(name) was: \(text). \(again(name, text))") }
+            }
+            if format.json {
+                say(JSON.lines(found.map { object($0, searches.texts[$0] ?? "") }))
+            }
+        }
+    }
+}
+
+struct RenameSearch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give a saved search another name.",
+        discussion: """
+            Searches that are made of it call it by its new name. Example: cloudy searches rename \
+            later someday
+            """)
+
+    @Argument(help: "The name.", completion: Candidates.searches)
+    var name: String
+
+    @Argument(help: "The name it is to have: one word.")
+    var newName: String
+
+    @OptionGroup var format: SearchFormat
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let new = try checkedName(newName)
+            let home = try options.open(makesDevice: false)
+            let searches = try home.preferences.current().searches
+            let old = try searches.there(name)
+            if let other = searches.name(new), other != old {
+                complain(
+                    "There is a saved search @\(other) already. Choose another name, or delete it "
+                        + "first: cloudy searches delete \(other)")
+                throw ExitCode(ExitStatus.usage.rawValue)
+            }
+            let users = searches.namers(of: old)
+            try change(.rename(old, to: new), home, options)
+            let after = try home.preferences.current().searches
+            if format.json {
+                say(
+                    JSON.object([
+                        "name": JSON.string(new), "previous": JSON.string(old),
+                        "query": JSON.string(after.texts[new] ?? ""),
+                    ]))
+            }
+            for user in users {
+                guard let text = after.texts[user] else { continue }
+                complain("@\(user) is made of it, and is now: \(text)")
+            }
+        }
+    }
+}
+
+/// How a change of the saved searches is printed.
+struct SearchFormat: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Print what was changed as JSON.", discussion: "Members: Docs/Reference/JSON.md."))
+    var json = false
+}
+
+/// A search for other programs.
+private func object(_ name: String, _ query: String) -> String {
+    JSON.object(["name": JSON.string(name), "query": JSON.string(query)])
+}
+
+extension SavedSearches {
+    /// The name of a search that is there, as it was typed on the command line; what is none ends
+    /// the command.
+    fileprivate func there(_ typed: String) throws -> String {
+        if let name = name(String(typed.drop { $0 == "@" })) { return name }
+        complain("There is no saved search “\(typed)”. cloudy searches prints those there are.")
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+}
+
+/// A name that a search can have; what cannot be one ends the command.
+private func checkedName(_ typed: String) throws -> String {
+    do throws(SearchNameError) { return try SavedSearches.checkedName(typed) } catch {
+        complain(error.description)
+        throw ExitCode(ExitStatus.usage.rawValue)
+    }
+}
+
+/// What to type to have a search again.
+private func again(_ name: String, _ text: String) -> String {
+    let quoted = "'" + text.replacing("'", with: "'\\''") + "'"
+    return "To have that again: cloudy searches save \(name) \(quoted)"
+}
+
+/// Changes the saved searches, and sends that as far as it can be done in a few seconds.
+private func change(_ edit: SearchEdit, _ home: Home, _ options: HomeOptions) throws {
+    let mirror = try options.openMirror(of: home)
+    try home.preferences.change(mirror) { $0.searches.apply(edit) }
+    mirror.flushBeforeExit()
+    if options.offline { return }
+    try? waitFor(seconds: 5) { try await home.preferences.exchange(mirror) }
+}

@@ -1,0 +1,170 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import Glibc
+
+struct Undo: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "undo",
+        abstract: "Take back the latest change of this device.",
+        discussion: """
+            Whichever terminal or command made it; typed again, the one before it. What somebody \
+            edited since stays as it is, and it is said what that is. The latest 500 changes are \
+            kept, and a whole import is one of them. Examples: cloudy undo; cloudy undo --list
+            """)
+
+    @Flag(help: "Only print what could be taken back, the next first.")
+    var list = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print JSON: with --list an array of objects, else one object.",
+            discussion: """
+                Each has title, made (seconds since 1970), by (command, list or closed list) and \
+                bookmarks (how many); what was taken back also ids, changed (how many are \
+                different now) and stayed (an array of id, name, fields and forgotten).
+                """))
+    var json = false
+
+    @OptionGroup var paging: PagingOptions
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            if list { return try printSteps(options, paging, json: json, isUndo: true) }
+            try reverse(options, json: json, isUndo: true)
+        }
+    }
+}
+
+struct Redo: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "redo",
+        abstract: "Do again what was taken back last.",
+        discussion: """
+            After another change, of whichever terminal or command, nothing is left to do \
+            again; an open list does again what it took back itself. See cloudy undo --help. \
+            Examples: cloudy redo; cloudy redo --list
+            """)
+
+    @Flag(help: "Only print what could be done again, the next first.")
+    var list = false
+
+    @Flag(help: "Print JSON, as cloudy undo does.")
+    var json = false
+
+    @OptionGroup var paging: PagingOptions
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            if list { return try printSteps(options, paging, json: json, isUndo: false) }
+            try reverse(options, json: json, isUndo: false)
+        }
+    }
+}
+
+/// The steps that could be taken back, or done again, the next first.
+private func keptSteps(
+    _ home: Home, _ mirror: HomeMirror, isUndo: Bool
+) throws -> [KeptStep] {
+    let controller = home.makeController(mirror: mirror)
+    let steps = try isUndo ? controller.undoableSteps() : controller.redoableSteps()
+    if let problem = controller.takeUndoProblem() { complain(problem) }
+    return steps
+}
+
+private func printSteps(
+    _ options: HomeOptions, _ paging: PagingOptions, json: Bool, isUndo: Bool
+) throws {
+    let home = try options.open(makesDevice: false)
+    let steps = try keptSteps(home, options.openMirror(of: home), isUndo: isUndo)
+    if json {
+        say(JSON.lines(steps.map(object)))
+    } else {
+        try paging.print(steps.map(line), options)
+    }
+}
+
+private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
+    let home = try options.open(makesDevice: false)
+    let mirror = try options.openMirror(of: home)
+    let controller = home.makeController(mirror: mirror)
+    let steps = try keptSteps(home, mirror, isUndo: isUndo)
+    let verb = isUndo ? "Taking back" : "Doing again"
+    let reversal = try editing(steps.first?.changes ?? 0, verb, home, mirror) { controller in
+        try isUndo ? controller.undo() : controller.redo()
+    }
+    if let problem = controller.takeUndoProblem() { complain(problem) }
+    guard let reversal else {
+        complain(isUndo ? "Nothing to undo." : "Nothing to redo.")
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+    let when = reversal.when(ListSession.now())
+    let done = isUndo ? "Undone" : "Redone"
+    say(
+        json
+            ? object(reversal)
+            : harmless(
+                "\(reversal.said(done)): \(reversal.title) (\(reversal.session.words), \(when))"))
+    if !reversal.isWhole {
+        complain(
+            (reversal.isAnything ? "Not all of it: " : "Nothing changed: ")
+                + reversal.stayingWords + ".")
+    } else if !reversal.isAnything {
+        complain(whatNext(after: reversal, steps.dropFirst().first, isUndo: isUndo))
+    }
+    finish(home, mirror, isOffline: options.offline)
+    if !reversal.isAnything { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+}
+
+/// What can be typed where nothing had to be done.
+private func whatNext(after reversal: Reversal, _ next: KeptStep?, isUndo: Bool) -> String {
+    let (again, other) = isUndo ? ("undo", "redo") : ("redo", "undo")
+    let place = isUndo ? "before" : "after"
+    var words = reversal.isForgotten ? "It cannot come back." : "Nothing had to be changed."
+    words +=
+        next.map { " cloudy \(again) goes on with the step \(place) it: \($0.title)." }
+        ?? " There is no step \(place) it."
+    if !reversal.isForgotten {
+        words += " cloudy \(other) \(isUndo ? "does it again" : "takes it back") here."
+    }
+    return words
+}
+
+private func line(_ step: KeptStep) -> String {
+    [
+        localTime(step.made, now: 0), step.session.words,
+        "\(grouped(step.changes)) \(step.changes == 1 ? "bookmark" : "bookmarks")", step.title,
+    ].map(harmless).joined(separator: "\t")
+}
+
+private func object(_ step: KeptStep) -> String {
+    JSON.object([
+        "bookmarks": "\(step.changes)", "by": JSON.string(step.session.kind),
+        "made": JSON.number(step.made), "title": JSON.string(step.title),
+    ])
+}
+
+private func object(_ reversal: Reversal) -> String {
+    let stayed = reversal.staying.map { staying in
+        JSON.object([
+            "fields": JSON.array(staying.fields.map(JSON.string)),
+            "forgotten": staying.isForgotten ? "true" : "false",
+            "id": JSON.string(staying.id), "name": JSON.string(staying.name),
+        ])
+    }
+    return JSON.object([
+        "bookmarks": "\(reversal.ids.count)", "by": JSON.string(reversal.session.kind),
+        "changed": "\(reversal.changed)", "ids": JSON.array(reversal.ids.map(JSON.string)),
+        "made": JSON.number(reversal.made),
+        "stayed": JSON.array(stayed), "title": JSON.string(reversal.title),
+    ])
+}
+
+extension EditSession {
+    /// Who it was, for other programs.
+    fileprivate var kind: String { isList ? "list" : rawValue }
+}

@@ -1,0 +1,15 @@
+import BookmarkLibrary
+import FileCoordination
+
+extension Home {
+    /// Runs `body` while no other import of this device is at work; says so when it has to wait.
+    func withImportTurn<Result>(_ body: () throws -> Result) throws -> Result {
+        guard let lock = try importLock() else { return try body() }
+        guard lock.tryLock() else {
+            complain("An import is at work on this device. Waiting for its end.")
+            return try lock.withLock(body)
+        }
+        defer { lock.unlock() }
+        return try body()
+    }
+}

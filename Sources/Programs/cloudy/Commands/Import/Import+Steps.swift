@@ -1,0 +1,88 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import Glibc
+import Interchange
+
+/// What an import does one after the other, each of which Ctrl-C stops.
+extension Import {
+    /// A file, and what was read of it.
+    typealias Found = (source: String, parsed: Result<ParsedImport, ImportError>)
+
+    /// Reads all that is to be imported; Ctrl-C ends the command then, and nothing has changed.
+    func read(_ sources: [String]) throws -> [Found] {
+        let progress = ProgressLine()
+        let signal: Int32?
+        do {
+            let found: [Found]
+            (found, signal) = try runInterruptibly(progress) { [format, map, charset] in
+                var found: [Found] = []
+                for source in sources {
+                    try Task.checkCancellation()
+                    progress.show("Reading \(source)")
+                    do throws(ImportError) {
+                        let parsed = try await ImportSource.read(
+                            source, as: format, mapping: map, charset: charset
+                        ) { progress.show("Fetching \(source): \($0 / 1024) KiB") }
+                        found.append((source, .success(parsed)))
+                    } catch {
+                        found.append((source, .failure(error)))
+                    }
+                }
+                return found
+            }
+            if signal == nil { return found }
+        } catch let stopped as Stopped {
+            signal = stopped.signal
+        }
+        complain("Stopped. Nothing was imported.")
+        throw ExitCode(128 + (signal ?? SIGINT))
+    }
+
+    /// Takes in all files as one step, and says what became of each, and with which status the
+    /// command ends when it was stopped.
+    func take(
+        _ found: [Found], _ settings: ImportSettings, _ home: Home, _ mirror: HomeMirror
+    ) throws -> ([ImportReport], ExitCode?) {
+        let imports = found.flatMap { _, parsed in
+            ((try? parsed.get())?.bookmarks ?? []).map { settings.bookmark($0) }
+        }
+        let files = browsers ? "browser profiles" : "files"
+        let what = found.count == 1 ? Self.name(of: found[0].source) : "\(found.count) \(files)"
+        let progress = ProgressLine()
+        let (outcomes, signal) = try runInterruptibly(progress) { [dryRun] in
+            let controller = home.makeController(mirror: mirror)
+            var stored: [ImportOutcome] = []
+            do {
+                return try controller.takeIn(
+                    imports, title: "Imported \(what)", isTrial: dryRun
+                ) { outcomes in
+                    stored = outcomes
+                    progress.show(
+                        "Imported \(grouped(stored.count)) of \(grouped(imports.count))")
+                    if Task.isCancelled, stored.count < imports.count { throw CancellationError() }
+                }
+            } catch is CancellationError {
+                return stored
+            }
+        }
+        let reports = reports(found, outcomes)
+        if outcomes.count == imports.count { return (reports, nil) }
+        complain(words(stoppedAfter: outcomes.count, of: imports.count))
+        return (reports, ExitCode(128 + (signal ?? SIGINT)))
+    }
+
+    private func reports(_ found: [Found], _ outcomes: [ImportOutcome]) -> [ImportReport] {
+        var outcomes = outcomes[...]
+        return found.map { source, parsed in
+            let name = Self.name(of: source)
+            switch parsed {
+            case .failure(let error): return ImportReport(source: name, error: error)
+            case .success(let parsed):
+                let own = Array(outcomes.prefix(parsed.bookmarks.count))
+                outcomes = outcomes.dropFirst(own.count)
+                return ImportReport(source: name, parsed, outcomes: own)
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import FileCoordination
+import Glibc
+import Interchange
+import KeyValueStore
+
+/// An import that a list asked for, off its thread.
+struct ImportRun: Sendable {
+    var source: String
+    /// What it is called in messages.
+    var name: String
+    var mailbox: Mailbox
+
+    /// While one transaction is written, no key that reads or edits is answered.
+    private static let batch = 500
+
+    /// Reads and stores, and returns what came of it. Stops when the task is cancelled.
+    func run(
+        in home: Home, with makeController: @Sendable () -> BookmarksController
+    ) async -> ImportEnd {
+        let parsed: ParsedImport
+        do throws(ImportError) {
+            let named = NamedImport(source)
+            let path = FolderContent.expanded(named.path)
+            try ImportSource.refuseStream(path)
+            if ImportSource.isURL(path), (try? home.device.syncState().phase) == .offline {
+                throw ImportError(message(for: SyncError.offline))
+            }
+            parsed = try await ImportSource.read(
+                path, as: named.format, charset: named.charset
+            ) { [mailbox] in
+                mailbox.post(.event(.importing(.fetching(kibibytes: $0 / 1024))))
+            }
+        } catch {
+            if Task.isCancelled { return Self.nothing }
+            // Of a path the end alone does not say where was looked.
+            let path = NamedImport(source).path
+            let isPath = !path.contains("://") && path.hasSuffix("/" + name)
+            return end(ImportReport(source: isPath ? path : name, error: error))
+        }
+        do {
+            let lock = try await turn(in: home)
+            defer { lock?.unlock() }
+            return store(parsed, makeController())
+        } catch is CancellationError {
+            return Self.nothing
+        } catch {
+            return ImportEnd(summary: Self.line(message(for: error)))
+        }
+    }
+
+    /// Waits until no other import of this device is at work; returns what keeps the next waiting.
+    private func turn(in home: Home) async throws -> FileLock? {
+        try Task.checkCancellation()
+        guard let lock = try home.importLock() else { return nil }
+        if lock.tryLock() { return lock }
+        mailbox.post(.event(.importing(.waiting)))
+        while !lock.tryLock() { try await Task.sleep(for: .milliseconds(100)) }
+        return lock
+    }
+
+    private static let nothing = ImportEnd(summary: "Nothing was imported", isStopped: true)
+
+    private func store(_ parsed: ParsedImport, _ controller: BookmarksController) -> ImportEnd {
+        let settings = ImportSettings()
+        let imports = parsed.bookmarks.map(settings.bookmark)
+        mailbox.post(.event(.importing(.storing(done: 0, of: imports.count))))
+        var stored: [ImportOutcome] = []
+        do {
+            stored = try controller.takeIn(imports, title: "Imported \(name)", batch: Self.batch) {
+                let ids = $0[stored.count...].compactMap(\.changedID)
+                stored = $0
+                mailbox.post(.stored(ids: ids))
+                mailbox.post(.event(.importing(.storing(done: stored.count, of: imports.count))))
+                if Task.isCancelled, stored.count < imports.count { throw CancellationError() }
+            }
+            return ended(parsed, stored, controller)
+        } catch is CancellationError {
+            return ended(parsed, stored, controller, isStopped: true)
+        } catch {
+            var end = ended(parsed, stored, controller)
+            end.details.insert(end.summary, at: 0)
+            end.summary = Self.line(message(for: error))
+            end.isSuccess = false
+            return end
+        }
+    }
+
+    /// What came of storing, and what undo takes back of it.
+    private func ended(
+        _ parsed: ParsedImport, _ stored: [ImportOutcome], _ controller: BookmarksController,
+        isStopped: Bool = false
+    ) -> ImportEnd {
+        let report = ImportReport(source: name, parsed, outcomes: stored)
+        var end = end(report, isStopped: isStopped)
+        end.step = controller.latestStep
+        end.ids = Set(stored.compactMap(\.changedID))
+        return end
+    }
+
+    private func end(_ report: ImportReport, isStopped: Bool = false) -> ImportEnd {
+        let lines = ImportReportText.lines(report).map { Self.line(Self.inList($0)) }
+        return ImportEnd(
+            summary: lines.first ?? "", details: Array(lines.dropFirst()),
+            isAnything: report.added + report.merged > 0, isSuccess: report.isSuccess,
+            isStopped: isStopped)
+    }
+}
+
+extension ImportRun {
+    /// As all lines at the bottom of the screen end.
+    private static func line(_ text: String) -> String {
+        text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
+    /// What a report says of an option of the command, in the words of the prompt.
+    private static func inList(_ line: String) -> String {
+        let here = "type its name before it, as in csv:links.txt; cloudy import --help lists them"
+        if let range = line.firstRange(
+            of: "cloudy undo, then import it with --charset NAME, such as gbk, ")
+        {
+            return line[..<range.lowerBound]
+                + "press u, then type the set before the file, as in gbk:links.html; others are "
+                + line[range.upperBound...]
+        }
+        // Which names there are would not fit on a line.
+        if let range = line.firstRange(of: "name it with --format: ") {
+            return line[..<range.lowerBound] + here
+        }
+        guard let range = line.firstRange(of: "name it with cloudy import --format") else {
+            return line
+        }
+        return line[..<range.lowerBound] + here + line[range.upperBound...]
+    }
+}
+
+extension ImportOutcome {
+    /// The bookmark that is other now than it was.
+    fileprivate var changedID: String? {
+        switch self {
+        case .added(let id), .merged(let id): id
+        case .alreadyThere, .refused: nil
+        }
+    }
+}

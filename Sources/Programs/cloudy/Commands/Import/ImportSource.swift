@@ -1,0 +1,159 @@
+import Bookmarks
+import Browsers
+import Glibc
+import Interchange
+import WebPages
+
+/// Reads what is to be imported.
+enum ImportSource {
+    /// The bookmarks in a file, in standard input for `-`, or in what the web has at a URL. Ends
+    /// with an error when its task is cancelled.
+    ///
+    /// - Parameter progress: told how many bytes came from the web.
+    static func read(
+        _ path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
+        charset: String? = nil, progress: @escaping @Sendable (Int) -> Void
+    ) async throws(ImportError) -> ParsedImport {
+        do throws(ImportError) {
+            return try await readAny(
+                path, as: format, mapping: mapping, charset: charset, progress: progress)
+        } catch {
+            guard error.isBackup, path != "-", !isURL(path) else { throw error }
+            // A name alone may be that of a backup of this device, too.
+            var error = error
+            let file = path.contains("/") ? path : "./" + path
+            error.message.replace("FILE", with: forShell(file))
+            throw error
+        }
+    }
+
+    /// As it is typed in a shell.
+    private static func forShell(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { isOfID($0) || "./_-+,:@%".utf8.contains($0) }
+        return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+    }
+
+    private static func readAny(
+        _ path: String, as format: ImportFormat?, mapping: RecordMapping?, charset: String?,
+        progress: @escaping @Sendable (Int) -> Void
+    ) async throws(ImportError) -> ParsedImport {
+        if isURL(path) {
+            let answer = try await fetch(path, progress)
+            return try parsed(answer, as: format, mapping: mapping, charset: charset)
+        }
+        if path != "-", FolderFiles.isFolder(path) {
+            return try FolderFiles.read(path, as: format, mapping: mapping, charset: charset)
+        }
+        return try readFile(path, as: format, mapping: mapping, charset: charset)
+    }
+
+    /// The bookmarks in one file.
+    ///
+    /// - Parameter isOneOfMany: see `Importer.read`.
+    static func readFile(
+        _ path: String, as format: ImportFormat?, mapping: RecordMapping?, charset: String?,
+        isOneOfMany: Bool = false
+    ) throws(ImportError) -> ParsedImport {
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw problem(ReadingError(number: errno)) }
+        defer { if path != "-" { close(descriptor) } }
+        let bytes = try content(descriptor)
+        guard Importer.isDatabase(bytes) else {
+            let name = path == "-" ? nil : path
+            return try Importer.read(
+                bytes, as: format, mapping: mapping, charset: charset, named: name,
+                isOneOfMany: isOneOfMany)
+        }
+        // A file has its log beside it, and what comes through a pipe has nothing.
+        if path != "-" && isFile(descriptor) {
+            return try DatabaseImport.read(path: path, as: format, mapping: mapping)
+        }
+        return try DatabaseImport.read(as: format, mapping: mapping) { take throws(ImportError) in
+            try take(bytes[...])
+            while true {
+                let piece: ArraySlice<UInt8>
+                do throws(ReadingError) { piece = try readPiece(descriptor) } catch {
+                    throw problem(error)
+                }
+                if piece.isEmpty { return }
+                try take(piece)
+            }
+        }
+    }
+
+    /// Refuses what may never end, where nobody can end it.
+    static func refuseStream(_ path: String) throws(ImportError) {
+        var status = stat()
+        if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+            throw ImportError("it is no file on a disk; in a shell, cloudy import reads it")
+        }
+    }
+
+    private static func parsed(
+        _ answer: WebAnswer, as format: ImportFormat?, mapping: RecordMapping?, charset: String?
+    ) throws(ImportError) -> ParsedImport {
+        if Importer.isDatabase(answer.body) {
+            return try DatabaseImport.read(as: format, mapping: mapping) {
+                take throws(ImportError) in try take(answer.body[...])
+            }
+        }
+        return try Importer.read(
+            answer.body, as: format, mapping: mapping, charset: charset,
+            from: WebSource(url: answer.url, contentType: answer.contentType))
+    }
+
+    static func isURL(_ path: String) -> Bool {
+        ["http", "https"].contains(WebAddress(stored: path).scheme)
+            && WebAddress(stored: path).text.contains("://")
+    }
+
+    /// What the web has at a URL, whatever its server calls it.
+    private static func fetch(
+        _ url: String, _ progress: @escaping @Sendable (Int) -> Void
+    ) async throws(ImportError) -> WebAnswer {
+        let answer: WebAnswer
+        do throws(WebFailure) {
+            answer = try await WebFetcher().fetch(
+                WebTarget(url), .whole(Importer.maximumBytes), seconds: seconds,
+                progress: progress)
+        } catch {
+            throw ImportError(message(for: error), isOutOfReach: error.isOutOfReach)
+        }
+        guard answer.isSuccess else {
+            throw ImportError("the server answers \(answer.statusText)")
+        }
+        return answer
+    }
+
+    /// How long a download may take in all; one that stalls ends sooner.
+    private static let seconds = 600
+
+    /// At most a little more than is read, so that the file is refused and the memory is not
+    /// filled; of a database only its beginning.
+    private static func content(_ descriptor: Int32) throws(ImportError) -> [UInt8] {
+        var size = 0
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+            size = min(Int(status.st_size), Importer.maximumBytes) + 1
+        }
+        do throws(ReadingError) {
+            return try readAll(descriptor, reserving: size) { bytes in
+                bytes.count > Importer.maximumBytes || Importer.isDatabase(bytes)
+            }
+        } catch {
+            throw problem(error)
+        }
+    }
+
+    private static func isFile(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    private static func problem(_ error: ReadingError) -> ImportError {
+        let reason =
+            error.number == EISDIR
+            ? "this is a folder: name the file in it" : error.description
+        return ImportError("it cannot be read: \(reason)")
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+
+/// How tags and folders are printed, and what changed. Shared, since options of a command are taken
+/// before those of its own commands, and only shared ones are handed on.
+struct LabelFormat: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Print JSON: an array of objects, or what was changed as an object.",
+            discussion: "Members: Docs/Reference/JSON.md."))
+    var json = false
+}
+
+struct TagsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "tags",
+        abstract: "Print the tags and how many bookmarks have each.",
+        discussion: """
+            Tab-separated: how many, and the tag. In the order of their names. Examples: \
+            cloudy tags; cloudy tags --by-count | head
+            """,
+        subcommands: [RenameTags.self, DeleteTags.self])
+
+    @Flag(help: "The most used first.")
+    var byCount = false
+
+    @OptionGroup var format: LabelFormat
+    @OptionGroup var paging: PagingOptions
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            var tags = try home.catalog.tagCounts()
+            if byCount {
+                let order = tags.indices.sorted { (tags[$1].count, $0) < (tags[$0].count, $1) }
+                tags = order.map { tags[$0] }
+            }
+            if format.json {
+                say(
+                    JSON.array(
+                        tags.map {
+                            JSON.object([
+                                "count": "\($0.count)", "tag": JSON.string($0.name),
+                            ])
+                        }))
+            } else {
+                try paging.print(tags.map { "\($0.count)\t\(harmless($0.name))" }, options)
+            }
+        }
+    }
+}
+
+struct RenameTags: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give bookmarks another tag in place of one or several.",
+        discussion: """
+            A tag that is there already is merged with it. One step. Example: \
+            cloudy tags rename js javascript ecmascript
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The tags that go.", valueName: "tag"), completion: Candidates.tags)
+    var old: [String]
+
+    @Option(
+        name: .customLong("to"),
+        help: ArgumentHelp("The tag that comes; otherwise the last one named.", valueName: "tag"),
+        completion: Candidates.tags)
+    var new: String?
+
+    @OptionGroup var format: LabelFormat
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if new != nil || old.count > 1 { return }
+        throw ValidationError("Name the tag that comes too: cloudy tags rename OLD NEW.")
+    }
+
+    func run() throws {
+        let (gone, name) = new.map { (old, $0) } ?? (Array(old.dropLast()), old[old.count - 1])
+        try changeLabels(options, format) { controller in
+            try controller.rename(tags: gone.map(bareTag), to: name)
+        }
+    }
+}
+
+struct DeleteTags: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Take tags away from all bookmarks, which stay.",
+        discussion: "One step. Example: cloudy tags delete tmp old")
+
+    @Argument(
+        help: ArgumentHelp("The tags that go.", valueName: "tag"), completion: Candidates.tags)
+    var tags: [String]
+
+    @OptionGroup var format: LabelFormat
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try changeLabels(options, format) { [tags] in try $0.delete(tags: tags.map(bareTag)) }
+    }
+}
+
+/// A tag as somebody types it, without the `#`.
+private func bareTag(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
+
+/// Changes tags or folders, and says of how many bookmarks.
+func changeLabels(
+    _ options: HomeOptions, _ format: LabelFormat,
+    _ change: @escaping @Sendable (BookmarksController) throws -> (what: String, ids: [String])?
+) throws {
+    try reportingErrors {
+        let home = try options.open(makesDevice: false)
+        let mirror = try options.openMirror(of: home)
+        let changed = try editing(home.catalog.count(), "Changing", home, mirror) {
+            try change($0)?.ids ?? []
+        }
+        if format.json {
+            say(JSON.changed(changed))
+        } else {
+            complain("Changed \(bookmarks(changed.count)).")
+        }
+        finish(home, mirror, isOffline: options.offline)
+    }
+}

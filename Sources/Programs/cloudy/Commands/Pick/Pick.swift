@@ -1,0 +1,98 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import CursesTerminal
+import DeviceStore
+import Glibc
+
+struct Pick: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "pick",
+        abstract: "Choose a bookmark in the full-screen list, and print its URL.",
+        discussion: """
+            Draws on the terminal itself, so that it works in $(…), in pipes, and from editors and \
+            launchers. Enter chooses; Esc and Ctrl-C print nothing and end with status 130. \
+            Examples: open "$(cloudy pick)"; cloudy pick tag:docs --format '{title} {url}\\n'; \
+            cloudy list is:unread | cloudy pick -
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "What to look for at first; - for a choice among what is piped in.",
+            discussion: """
+                Of a line of standard input all up to a tab counts, an id or a URL, so that what \
+                list prints can be piped in, also with -0. Keys come from the terminal all the same.
+                """),
+        completion: Candidates.query)
+    var query: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Print what is chosen so, as list does, such as '{id}\\t{name}\\n'.",
+            valueName: "template"))
+    var format: String?
+
+    @Flag(
+        name: [.customShort("0"), .customLong("null")],
+        help: "End each bookmark with NUL, with --format too.")
+    var isNullSeparated = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print what is chosen as a JSON array of objects.",
+            discussion: "Members: Docs/Reference/JSON.md."))
+    var json = false
+
+    @Flag(help: "Choose several: Tab marks, and Enter chooses what is marked.")
+    var multi = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if json && (format != nil || isNullSeparated) {
+            throw ValidationError("--json is a format of its own: leave out --format and -0.")
+        }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let template = try RowOutput.template(
+                format ?? (isNullSeparated ? "{url}" : "{url}\\n"))
+            let words = self.query.filter { $0 != "-" }
+            let query = try readQuery(words, options.savedSearches())
+            let ids = words.count < self.query.count ? try idsPipedIn() : nil
+            let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+            guard terminal >= 0 else {
+                complain(
+                    "There is no terminal to choose on. cloudy list prints bookmarks without one.")
+                throw ExitCode(ExitStatus.usage.rawValue)
+            }
+            defer { close(terminal) }
+            let chosen = try ListSession.pick(
+                options,
+                PickRequest(query: query, ids: ids, picking: multi ? .several : .one),
+                terminal: terminal)
+            guard !chosen.rows.isEmpty else { throw ExitCode(Self.nothingChosen) }
+            if json { return write(try chosen.json(), to: STDOUT_FILENO) }
+            let isRaw = isNullSeparated && isatty(STDOUT_FILENO) == 0
+            let text = try template.text(
+                chosen.rows, isRaw: isRaw, end: isNullSeparated ? "\0" : "",
+                details: chosen.details, links: chosen.links)
+            write(text, to: STDOUT_FILENO)
+        }
+    }
+
+    private func idsPipedIn() throws -> [String] {
+        let home = try options.open(makesDevice: false)
+        let ids = try TargetResolver(shelf: LiveShelf(catalog: home.catalog)) {
+            try home.preferences.current().searches
+        }.idsPipedIn()
+        if !ids.isEmpty { return ids }
+        complain("Nothing is piped in, so there is nothing to choose from.")
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+
+    /// As a program that Ctrl-C ended.
+    private static let nothingChosen: Int32 = 130
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import FileCoordination
+import Glibc
+import Interchange
+
+struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "export",
+        abstract: "Write bookmarks for browsers and other programs.",
+        discussion: """
+            The query is that of list: see cloudy list --help. What each format lacks \
+            of what Cloudy knows: \(lacks)
+
+            Examples: cloudy export -o bookmarks.html; \
+            cloudy export tag:work --format csv | head
+            """)
+
+    private static let lacks =
+        ExportFormat.allCases
+        .map { "\($0.rawValue): \($0.drops ?? "nothing")" }.joined(separator: "; ") + "."
+
+    @Argument(
+        help: "What to look for; all bookmarks without it.", completion: Candidates.query)
+    var query: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "What to write.",
+            discussion: """
+                \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")). Otherwise what \
+                the name of the file ends with, and json on standard output.
+                """,
+            valueName: "name"),
+        completion: .list(ExportFormat.allCases.map(\.rawValue)),
+        transform: { try Export.format($0) })
+    var format: ExportFormat?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The file to write, which is replaced whole or not at all; otherwise standard output.",
+            valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            try refuseFolder()
+            let format = try chosenFormat()
+            let query: Query
+            do { query = try readQuery(self.query, options.savedSearches()) } catch {
+                hintAtOutput()
+                throw error
+            }
+            let home = try options.open(makesDevice: false)
+            let mirror = try options.openMirror(of: home)
+            // What nobody chose from is written as it is read, and takes no memory.
+            let chosen =
+                try query.isEmpty ? nil : home.catalog.rows(matching: query, sortedBy: .standard)
+            if chosen?.isEmpty == true, let output, output != "-" {
+                let end = access(output, F_OK) == 0 ? "is left as it is" : "is not written"
+                complain("Nothing is found by “\(query.text)”: \(output) \(end).")
+            } else {
+                try write(as: format, chosen, of: home)
+            }
+            options.sendHandEdits(home, mirror)
+            if chosen?.isEmpty == true {
+                hintAtOutput()
+                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            }
+        }
+    }
+
+    /// Says how a file is named, where what was looked for seems to be the name of one.
+    private func hintAtOutput() {
+        guard output == nil, query.count == 1, let name = query.first,
+            ExportFormat(fileName: name) != nil
+        else { return }
+        complain("To write a file, name it with -o: cloudy export -o '\(name)'")
+    }
+
+    private func write(as format: ExportFormat, _ chosen: [BookmarkRow]?, of home: Home) throws {
+        var writer = BookmarkWriter(format)
+        guard let output, output != "-" else {
+            // Who reads may take hours, during which the database could not be tidied.
+            try forEachBookmark(chosen, of: home) { writer.append($0) }
+            let bytes = writer.finish()
+            guard isatty(STDOUT_FILENO) != 0 else { return cloudy.write(bytes, to: STDOUT_FILENO) }
+            // A terminal must not be steered by what is in bookmarks.
+            return cloudy.write(
+                harmlessLines(String(decoding: bytes, as: UTF8.self)), to: STDOUT_FILENO)
+        }
+        try writeWhole(to: output) { file in
+            try forEachBookmark(chosen, of: home) {
+                writer.append($0)
+                try writer.flush(file.write)
+            }
+            try file.write(writer.finish())
+        }
+    }
+
+    private func forEachBookmark(
+        _ chosen: [BookmarkRow]?, of home: Home, _ body: (Bookmark) throws -> Void
+    ) throws {
+        guard let chosen else { return try home.catalog.forEachBookmark(body) }
+        let details = try home.catalog.details(ofIDs: chosen.map(\.id))
+        for row in chosen { try body(Bookmark(row, details[row.id] ?? BookmarkDetails())) }
+    }
+
+    /// Says of a folder that a file is to be named in it.
+    private func refuseFolder() throws {
+        var status = stat()
+        guard let output, output != "-", stat(output, &status) == 0,
+            status.st_mode & S_IFMT == S_IFDIR
+        else { return }
+        let ending = format?.rawValue ?? "html"
+        let file = (output.hasSuffix("/") ? output : output + "/") + "bookmarks.\(ending)"
+        complain("\(output) is a folder: name a file in it, such as -o '\(file)'")
+        throw ExitCode(ExitStatus.usage.rawValue)
+    }
+
+    /// What was asked for, in words or by the name of the file.
+    private func chosenFormat() throws -> ExportFormat {
+        if let format { return format }
+        guard let output, output != "-", isReplaceable(output) else { return .json }
+        if let format = ExportFormat(fileName: output) { return format }
+        complain(
+            "The name \(output) does not say what is to be written. Say it: cloudy export "
+                + "--format html -o '\(output)'")
+        throw ExitCode(ExitStatus.usage.rawValue)
+    }
+
+    private static func format(_ text: String) throws -> ExportFormat {
+        if let format = ExportFormat(rawValue: text.lowercased()) { return format }
+        let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("There is no format “\(text)”. Those known: \(known).")
+    }
+}

@@ -1,0 +1,154 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import Glibc
+import Interchange
+import Synchronization
+import WebPages
+
+struct Fetch: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "fetch",
+        abstract: "Fetch the titles of pages for bookmarks without a name.",
+        discussion: """
+            Asks for the pages of the bookmarks that are named here, or of all, as far as they \
+            have no name, or none but their URL; as politely as cloudy check does, and not in \
+            airplane mode. The title becomes the name, and the description the notes where there \
+            are none. All of it is one step, for undo. Prints id and name of each. Ctrl-C stops \
+            it and keeps what came. Exit status: 0 done, 1 nothing to fetch, 65 some failed, 69 no \
+            network.
+
+            Example: cloudy fetch --query tag:imported
+            """)
+
+    @OptionGroup var targets: TargetOptions
+
+    @Flag(help: "Also those that have a name: the title takes its place.")
+    var replace = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON array of objects, one for each page.",
+            discussion: """
+                Each has id, url, name (null when nothing was changed) and error (a text, or null).
+                """))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            try options.requireWeb(home, for: "fetch")
+            let mirror = try options.openMirror(of: home)
+            let found = try targets.rows(in: home, json: json)
+            let rows = found.filter { replace || Self.isNone($0.name, of: $0.url) }
+            let checker = LinkChecker(
+                rows.map { LinkChecker.Link(id: $0.id, url: $0.url) }, readsPages: true,
+                now: ListSession.now)
+            guard checker.count > 0 else {
+                complain(
+                    found.isEmpty
+                        ? "There is no bookmark to fetch."
+                        : rows.isEmpty
+                            ? "Nothing to fetch: every bookmark that is found has a name."
+                            : "Nothing to fetch: no http or https address is among them.")
+                if json { say("[]") }
+                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            }
+            let box = TallyBox(total: checker.count)
+            let (end, signal) = try runInterruptibly(box.progress) {
+                try await checker.run { results in box.take(results, home) }
+            }
+            try home.finishLinks()
+            let order = Dictionary(
+                zip(rows.map(\.id), rows.indices), uniquingKeysWith: { first, _ in first })
+            let results = box.tally.results.sorted {
+                order[$0.link.id, default: 0] < order[$1.link.id, default: 0]
+            }
+            let names = try take(results, home.makeController(mirror: mirror))
+            report(results, names)
+            cloudy.finish(home, mirror, isOffline: options.offline)
+            if let problem = box.problem { throw problem }
+            try finish(results, names, end, signal, of: checker.count)
+        }
+    }
+
+    /// Whether a name says nothing: some programs call a page without one by its URL.
+    private static func isNone(_ name: String, of url: String) -> Bool {
+        name.isEmpty || name == url
+    }
+
+    /// Gives the bookmarks their names as one step. Returns the new names, by id.
+    private func take(
+        _ results: [LinkChecker.Result], _ controller: BookmarksController
+    ) throws -> [String: String] {
+        var edits: [BookmarkEdit] = []
+        for result in results {
+            // It may have been edited while the page came.
+            guard let page = result.page, !page.title.isEmpty,
+                let bookmark = try controller.bookmark(id: result.link.id),
+                bookmark.url == result.link.url,
+                replace || Self.isNone(bookmark.name, of: bookmark.url)
+            else { continue }
+            let original = bookmark.draft
+            var edited = original
+            edited.name = page.title
+            if edited.notes.isEmpty { edited.notes = page.description }
+            if edited != original {
+                edits.append(BookmarkEdit(id: bookmark.id, original: original, edited: edited))
+            }
+        }
+        let title = edits.count == 1 ? "a title" : "the titles of \(grouped(edits.count)) pages"
+        let edited = Set(try controller.perform(edits, title: "Fetched \(title)").edited)
+        return Dictionary(
+            edits.filter { edited.contains($0.id) }.map { ($0.id, $0.edited.name) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    private func report(_ results: [LinkChecker.Result], _ names: [String: String]) {
+        if json {
+            let objects = results.map { result in
+                JSON.object([
+                    "id": JSON.string(result.link.id), "url": JSON.string(result.link.url),
+                    "name": names[result.link.id].map(JSON.string) ?? "null",
+                    "error": error(result).map(JSON.string) ?? "null",
+                ])
+            }
+            return say(JSON.lines(objects))
+        }
+        for result in results {
+            if let name = names[result.link.id] {
+                say(harmless(result.link.id) + "\t" + harmless(name))
+            } else if let error = error(result) {
+                complain("\(result.link.url): \(error)")
+            }
+        }
+    }
+
+    /// Why a page has no title.
+    private func error(_ result: LinkChecker.Result) -> String? {
+        guard let page = result.page else { return result.state.finding.detail }
+        return page.title.isEmpty ? "it has no title" : nil
+    }
+
+    private func finish(
+        _ results: [LinkChecker.Result], _ names: [String: String], _ end: LinkChecker.End,
+        _ signal: Int32?, of total: Int
+    ) throws {
+        let noun = total == 1 ? "title" : "titles"
+        let summary = "Fetched \(grouped(names.count)) of \(grouped(total)) \(noun)"
+        switch end {
+        case .finished: complain(summary + ".")
+        case .offline:
+            complain("Nothing can be reached: is there a network? \(summary).")
+            throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+        case .cancelled:
+            complain("Stopped. \(summary).")
+            throw ExitCode(128 + (signal ?? SIGINT))
+        }
+        if results.contains(where: { error($0) != nil }) {
+            throw ExitCode(ExitStatus.badData.rawValue)
+        }
+    }
+}

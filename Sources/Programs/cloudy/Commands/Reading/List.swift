@@ -1,0 +1,112 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import Glibc
+import Replication
+
+struct List: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "list",
+        abstract: "Print bookmarks, newest first.",
+        discussion: """
+            Every word of the query must be in the name, the URL or a tag. More can be asked: \
+            "two words", -word, one or other, (brackets), #tag, name:word, url:word, note:word, \
+            site:swift.org, in:folder, after:2026-11, before:7d, is:conflict, \
+            is:duplicate, is:broken, is:unread, is:deleted, /regular expression/, ~letters, \
+            @name of a saved search. Put \
+            the query between single quotes, and -- before one that begins with a minus.
+
+            Tab-separated: id, name, URL, tags; on a terminal in columns, cut to its width. \
+            Examples: cloudy list 'swift -server'; cloudy list --sort name --limit 20; \
+            cloudy list tag:todo --format '{url}\\n'
+            """)
+
+    @Argument(help: "What to look for.", completion: Candidates.query)
+    var query: [String] = []
+
+    @Flag(help: "Only what other devices deleted and the mass-change brake holds back.")
+    var held = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The order: \(SortOrder.Field.allCases.map(\.rawValue).joined(separator: ", ")).",
+            discussion: """
+                As s of the list has them: added, modified, opened and frequency begin with the \
+                latest or the most, name and url with A, relevance with what answers the query \
+                best. With a minus before it, from the other end.
+                """,
+            valueName: "order"),
+        completion: .list(SortOrder.Field.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }),
+        transform: { try List.order($0) })
+    var sort: SortOrder?
+
+    @OptionGroup var output: RowOutput
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let template = try output.template()
+            let query = try readQuery(self.query, options.savedSearches())
+            let home = try options.open(makesDevice: false)
+            let mirror = try options.openMirror(of: home)
+            let found = try rows(home, query)
+            try output.print(
+                found, template, options, details: home.catalog.details(ofIDs:),
+                links: home.linkStates(ofIDs:))
+            if try found.isEmpty && home.catalog.count() == 0 && !home.device.hasListedCloud() {
+                let device = home.location.device
+                complain(
+                    home.location.devices.count > 1
+                        ? "The device \(device) is new and has not synced: cloudy sync"
+                        : "There is no bookmark yet: cloudy add URL, or cloudy import FILE")
+            }
+            options.sendHandEdits(home, mirror)
+            if found.isEmpty && (held || !query.isEmpty) {
+                sayIfID(home)
+                // A script has its status to go by.
+                if isatty(STDOUT_FILENO) != 0, query.hintOfUnknownField == nil,
+                    let advice = query.adviceWithoutHits
+                {
+                    complain(advice)
+                }
+                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            }
+        }
+    }
+
+    /// Says how a bookmark is shown whose id was taken for a word to find.
+    private func sayIfID(_ home: Home) {
+        guard query.count == 1, query[0].utf8.count > 3,
+            let id = try? home.catalog.id(matching: query[0])
+        else { return }
+        complain("No bookmark has this word, and one has this id: cloudy show \(id)")
+    }
+
+    private func rows(_ home: Home, _ query: Query) throws -> [BookmarkRow] {
+        let order = sort ?? .standard
+        if query.isEmpty && !held && sort == nil, let limit = output.limit {
+            return try home.catalog.rows(sortedBy: order, limit: limit)
+        }
+        var found = try home.catalog.rows(matching: query, sortedBy: order)
+        if sort != nil && query.isEmpty {
+            // The list's order of names and URLs knows all letters; the database's does not.
+            let list = BookmarkList(rows: found, sortedBy: order)
+            found = (0..<list.count).map { list[$0] }
+        }
+        if held {
+            let ids = Set(try home.heldIDs())
+            found.removeAll { !ids.contains($0.id) }
+        }
+        return found
+    }
+
+    private static func order(_ text: String) throws -> SortOrder {
+        if let order = SortOrder(named: text) { return order }
+        let known = SortOrder.Field.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError(
+            "There is no order “\(text)”. Those known: \(known); each also with a minus before it.")
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+
+struct Open: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "open",
+        abstract: "Open bookmarks in the browser.",
+        discussion: """
+            The setting browser says which, otherwise $BROWSER, otherwise xdg-open. Examples: \
+            cloudy open 7k3q; cloudy open --query tag:morning; cloudy open 7k3q --archived
+            """)
+
+    @OptionGroup var targets: TargetOptions
+
+    @OptionGroup var archive: ArchiveOptions
+
+    @OptionGroup var sure: SureOptions
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print what was opened as a JSON object.",
+            discussion: "Members: Docs/Reference/JSON.md."))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws { try targets.requireAny() }
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let ids = try targets.ids(in: home, orPrint: json ? object([], []) : nil)
+            try sure.ask("Open \(bookmarks(ids.count))?", about: ids.count)
+            let rows = try ids.compactMap { try home.catalog.row(id: $0) }
+            let urls = try archive.urls(of: rows)
+            let setting = try options.settings().browser
+            if Browser.isOutOfReach(setting: setting, environment: environment()) {
+                complain(
+                    "Over SSH there is nothing here to open it with: open it on your side, or name "
+                        + "a browser: cloudy settings set browser w3m")
+                if json { return say(object([], urls)) }
+                for url in urls { say(harmless(url)) }
+                return
+            }
+            // All are looked at before the first is opened.
+            let browsers = try urls.map {
+                try Browser(for: $0, setting: setting, environment: environment())
+            }
+            if browsers.contains(where: \.needsTerminal) {
+                for (row, browser) in zip(rows, browsers) {
+                    try Signals.lendingTerminal { try waitFor { try await browser.runHere() } }
+                    try noteOpening(of: [row], home)
+                }
+            } else {
+                let failures = try waitFor { await Browser.runApart(browsers) }
+                let opened = rows.indices.filter { failures[$0] == nil }.map { rows[$0] }
+                try noteOpening(of: opened, home)
+                if json && !opened.isEmpty && opened.count < rows.count {
+                    say(object(opened.map(\.id), urls))
+                }
+                if let failure = failures.min(by: { $0.key < $1.key })?.value { throw failure }
+            }
+            if json {
+                say(object(rows.map(\.id), urls))
+            } else if !targets.isOne {
+                complain("Opened \(bookmarks(rows.count)).")
+            }
+        }
+    }
+
+    private func object(_ opened: [String], _ urls: [String]) -> String {
+        JSON.object([
+            "ids": JSON.array(opened.map(JSON.string)), "opened": "\(opened.count)",
+            "urls": JSON.array(urls.map(JSON.string)),
+        ])
+    }
+
+    private func noteOpening(of rows: [BookmarkRow], _ home: Home) throws {
+        // As in the list: a copy of a page is not the page.
+        if rows.isEmpty || archive.archived || home.readOnlyReason != nil { return }
+        try home.noteOpenings(of: rows.map(\.id), at: ListSession.now())
+    }
+}

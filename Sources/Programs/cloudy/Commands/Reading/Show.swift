@@ -1,0 +1,68 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import Glibc
+
+struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "show",
+        abstract: "Print all that is known of bookmarks.",
+        discussion: """
+            Each field on a line of its own, those that are empty left out, and an empty line \
+            between two bookmarks. Example: cloudy show 7k3q
+            """)
+
+    @OptionGroup var targets: TargetOptions
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON array of objects, one for each bookmark.",
+            discussion: "Members: Docs/Reference/JSON.md."))
+    var json = false
+
+    @OptionGroup var paging: PagingOptions
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws { try targets.requireAny() }
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let ids = try targets.ids(in: home, orPrint: json ? "[]" : nil)
+            if json {
+                let rows = try home.catalog.rows(ids: ids)
+                let found = ids.compactMap { rows[$0] }
+                let details = try home.catalog.details(ofIDs: ids)
+                let links = try home.linkStates(ofIDs: ids)
+                return write(JSON.array(found, details, links: links), to: STDOUT_FILENO)
+            }
+            let controller = home.makeController(mirror: NoMirror())
+            let here = try home.knownHere(ofIDs: ids)
+            let texts = try ids.compactMap { id -> String? in
+                guard let bookmark = try controller.bookmark(id: id) else { return nil }
+                return bookmark.facts(here: here[id] ?? KnownHere()) {
+                    localTime($0, now: 0)
+                } quoted: {
+                    "“\($0)”"
+                }.map(\.lines).joined()
+            }
+            try paging.print(texts.joined(separator: "\n"), options)
+        }
+    }
+}
+
+extension BookmarkFact {
+    /// Its lines, one below the other behind what it is.
+    fileprivate var lines: String {
+        let parts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return parts.enumerated().map { number, part in
+            let label = number == 0 ? label : ""
+            let gap = String(repeating: " ", count: 8 - label.count)
+            let line = label + gap + harmless(String(part))
+            // No blanks where a paragraph ends.
+            return (part.isEmpty ? label : line) + "\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import BookmarkLibrary
+import DeviceStore
+import Glibc
+import KeyValueStore
+
+struct StoreGet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: "Print the value of a key.",
+        discussion: """
+            A string as it is, a date in seconds since 1970, data in Base64, arrays and \
+            dictionaries as JSON. A key without a value is said, with status 1. What other devices \
+            wrote is fetched first. Example: cloudy store get theme --identifier org.example.notes
+            """)
+
+    @Argument(help: "The key.")
+    var key: String
+
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var format: StoreFormat
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let desk = try StoreDesk(store, options)
+            try desk.fetch()
+            guard let value = try desk.device.store.object(forKey: key) else {
+                throw endWithoutKeys([key], store)
+            }
+            if format.json {
+                say(StoreFormat.object(key, value))
+            } else {
+                sayContent(StoreValueText.plain(value))
+            }
+        }
+    }
+}
+
+struct StoreList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Print all keys of a store, with their values.",
+        discussion: """
+            Tab-separated: key, type, value; on a terminal a table. What other devices wrote is \
+            fetched first. \
+            Example: cloudy store list --identifier org.example.notes
+            """)
+
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var format: StoreFormat
+    @OptionGroup var paging: PagingOptions
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let desk = try StoreDesk(store, options)
+            try desk.fetch()
+            let all = try desk.device.store.dictionaryRepresentation().sorted { $0.key < $1.key }
+            if format.json {
+                say(JSON.lines(all.map(StoreFormat.object)))
+            } else {
+                try paging.print(
+                    TerminalTable.printed(
+                        ["Key", "Type", "Value"], all.map(StoreFormat.fields)), options)
+            }
+            let others = desk.home.location.storeIdentifiers.filter { $0 != store.identifier }
+            if all.isEmpty && !format.json {
+                complain(
+                    "The store \(store.identifier) has no keys."
+                        + (others.isEmpty
+                            ? "" : " Others of this device: \(others.joined(separator: ", "))"))
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import KeyValueStore
+
+struct StoreUsageCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "usage",
+        abstract: "Print the stores of the device, and what is used of them.",
+        discussion: """
+            Tab-separated: identifier, keys, the most keys, bytes, the most bytes, and how many \
+            keys are in conflict; on a terminal a table. A minus stands where there is no limit \
+            but the cloud's. Examples: cloudy store; cloudy store usage --identifier \
+            org.example.notes --json
+            """)
+
+    @Option(
+        help: ArgumentHelp("Only this store.", valueName: "id"), completion: Candidates.stores)
+    var identifier: String?
+
+    @OptionGroup var format: StoreFormat
+    @OptionGroup var paging: PagingOptions
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let all =
+                [StoreOptions.ofTheBookmarks]
+                + home.location.storeIdentifiers.filter { $0 != StoreOptions.ofTheBookmarks }
+            let names = identifier.map { name in all.filter { $0 == name } } ?? all
+            if names.isEmpty, let identifier { throw unknown(identifier, among: all) }
+            var stores: [Row] = []
+            for name in names {
+                if name == StoreOptions.ofTheBookmarks {
+                    stores.append(try Row(name, home.device))
+                    continue
+                }
+                let location = try home.location.store(identifier: name)
+                stores.append(try Row(name, DeviceStore(location, limits: .icloud)))
+            }
+            if format.json { return say(JSON.lines(stores.map(\.json))) }
+            try paging.print(
+                TerminalTable.printed(
+                    ["Identifier", "Keys", "At most", "Bytes", "At most", "Conflicts"],
+                    stores.map(\.fields)), options)
+        }
+    }
+
+    /// Says that the device has no store of that name, and which it has.
+    private func unknown(_ identifier: String, among all: [String]) -> ExitCode {
+        complain(
+            "This device has no store “\(identifier)”. It has: "
+                + all.joined(separator: ", ") + ". To make one, set a key in it: cloudy store set "
+                + "KEY VALUE --identifier \(identifier)")
+        return ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+
+    /// What is known of a store.
+    private struct Row {
+        var identifier: String
+        var limits: StoreLimits
+        var usage: StoreUsage
+        var conflicts: Int
+
+        init(_ identifier: String, _ device: DeviceStore) throws {
+            self.identifier = identifier
+            limits = device.store.limits
+            usage = try device.store.usage()
+            conflicts = try device.store.conflicts().count
+        }
+
+        var fields: [String] {
+            let numbers = [
+                usage.keys, limits.maximumKeys, usage.bytes, limits.maximumTotalBytes, conflicts,
+            ]
+            return [identifier] + numbers.map { $0.map(String.init) ?? "-" }
+        }
+
+        var json: String {
+            func number(_ number: Int?) -> String { number.map(String.init) ?? "null" }
+            return JSON.object([
+                "bytes": "\(usage.bytes)", "conflicts": "\(conflicts)",
+                "identifier": JSON.string(identifier), "keys": "\(usage.keys)",
+                "maximumBytes": number(limits.maximumTotalBytes),
+                "maximumKeys": number(limits.maximumKeys),
+            ])
+        }
+    }
+}

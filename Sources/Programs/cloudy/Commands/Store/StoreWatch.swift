@@ -1,0 +1,160 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Glibc
+import KeyValueStore
+import Replication
+
+struct StoreWatch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Print changes of a store as they come, until it is ended.",
+        discussion: """
+            Those of other devices and of other programs, with Apple's reasons: server change, \
+            initial sync, quota violation and account change. Tab-separated: time, reason, device, \
+            key, type, value; the last two are empty for a key that was removed. Keeps the store \
+            in step with the cloud meanwhile, and goes along when the device is told to use \
+            another account. Example: cloudy store watch --identifier org.example.notes
+            """)
+
+    @Flag(help: "Print the keys there are first.")
+    var all = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print one JSON object on each line.", discussion: "Members: Docs/Reference/JSON.md."))
+    var json = false
+
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let location = try options.location()
+            let isNew = try options.beginLooking(at: location)
+            let home = try options.open(isApart: options.offline)
+            if isNew { options.sayMade(location) }
+            let following =
+                store.isOfTheBookmarks
+                ? FollowingStore(staying: home.device)
+                : try FollowingStore(
+                    options.deviceLocation(), identifier: store.identifier, limits: .icloud,
+                    simulation: options.simulate)
+            let box = WatchBox()
+            try Signals.noting([SIGINT, SIGTERM, SIGHUP], waker: box.waker) {
+                try StoreWatchSession(home, following, box, self).run()
+            }
+            if let signal = Signals.latest { throw ExitCode(128 + signal) }
+        }
+    }
+}
+
+/// Prints what changes in a store. All of it happens on the main thread; other threads leave news
+/// in the box.
+private struct StoreWatchSession {
+    private let home: Home
+    private let following: FollowingStore
+    private let box: WatchBox
+    private let command: StoreWatch
+
+    init(_ home: Home, _ following: FollowingStore, _ box: WatchBox, _ command: StoreWatch) {
+        self.home = home
+        self.following = following
+        self.box = box
+        self.command = command
+    }
+
+    private var store: UbiquitousKeyValueStore { following.store }
+
+    func run() throws {
+        following.device.isApart = command.options.offline
+        // From before the values are read: a change in between is told twice rather than never.
+        let observation = store.observeExternalChanges { [box] in box.post(.external($0)) }
+        try sayBeginning()
+        let following = Task.detached { [following] in
+            await following.run { complain("Watching stays in its account: \(message(for: $0))") }
+        }
+        var agent = keepAgentRunning(home)
+        store.synchronize()
+        while !Unwritten.isAnything, let news = box.next(orClosed: STDOUT_FILENO) {
+            guard case .external(let change) = news else { continue }
+            if change.reason == .accountChange {
+                self.following.device.isApart = command.options.offline
+                agent.cancel()
+                agent = keepAgentRunning(try command.options.open(isApart: command.options.offline))
+            }
+            try tell(change)
+        }
+        observation.cancel()
+        agent.cancel()
+        following.cancel()
+    }
+
+    private func keepAgentRunning(_ home: Home) -> Task<Void, Never> {
+        Task.detached { await Agent.keepRunning(for: home) }
+    }
+
+    private func sayBeginning() throws {
+        let values = try store.dictionaryRepresentation().sorted { $0.key < $1.key }
+        let device = try store.deviceName()
+        let time = ListSession.now()
+        if command.json {
+            say(
+                JSON.object([
+                    "account": JSON.string(following.account), "device": JSON.string(device),
+                    "identifier": JSON.string(command.store.identifier),
+                    "keys": "\(values.count)", "time": JSON.number(time),
+                    "what": JSON.string("begin"),
+                ]))
+        } else {
+            let count = values.count == 1 ? "1 key" : "\(grouped(values.count)) keys"
+            say([LocalTime.text(time), "begin", device, count].joined(separator: "\t"))
+        }
+        guard command.all else { return }
+        for (key, value) in values { line("listed", "listed", device, key, value, time) }
+    }
+
+    private func tell(_ change: ExternalChange) throws {
+        let time = ListSession.now()
+        let device = try store.deviceName()
+        let (word, name) = change.reason.names
+        // That the cloud is full is about no key.
+        if change.keys.isEmpty { line(word, name, device, nil, nil, time) }
+        for key in change.keys {
+            let value = try store.object(forKey: key.name)
+            line(word, name, key.device ?? device, key.name, value, time)
+        }
+    }
+
+    private func line(
+        _ word: String, _ name: String, _ device: String, _ key: String?,
+        _ value: PropertyListValue?, _ time: Double
+    ) {
+        let type = value.map(StoreValueText.type)
+        guard command.json else {
+            let text = value.map(StoreValueText.plain)
+            return say(
+                [LocalTime.text(time), name, device, key ?? "", type ?? "", text ?? ""]
+                    .map(harmless).joined(separator: "\t"))
+        }
+        say(
+            JSON.object([
+                "device": JSON.string(device), "key": key.map(JSON.string) ?? "null",
+                "time": JSON.number(time), "type": type.map(JSON.string) ?? "null",
+                "value": value.map(StoreValueText.typed) ?? "null", "what": JSON.string(word),
+            ]))
+    }
+}
+
+extension ExternalChange.Reason {
+    /// What it is called for programs, and for people.
+    fileprivate var names: (word: String, name: String) {
+        switch self {
+        case .serverChange: ("serverChange", "server change")
+        case .initialSyncChange: ("initialSync", "initial sync")
+        case .quotaViolationChange: ("quotaViolation", "quota violation")
+        case .accountChange: ("accountChange", "account change")
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import BookmarkLibrary
+import DeviceStore
+import FoundationEssentials
+import Glibc
+import KeyValueStore
+import Replication
+
+/// What a value is that somebody types.
+enum StoreType: String, CaseIterable, ExpressibleByArgument {
+    case string, integer, double, bool, data, date, json
+
+    /// The value that a text stands for; throws where it stands for none.
+    func value(_ text: String) throws -> PropertyListValue {
+        let value: PropertyListValue? =
+            switch self {
+            case .string: .string(text)
+            case .integer:
+                Int64(text).map { .integer($0) } ?? UInt64(text).map { .unsigned(exactly: $0) }
+            case .double: Double(text).map { .real($0) }
+            case .bool: Self.truths[text.lowercased()].map { .boolean($0) }
+            case .data: Data(base64Encoded: text).map { .data(Array($0)) }
+            case .date: Double(text).flatMap { $0.isFinite ? .date($0) : nil }
+            case .json: StoreValueText.value(ofJSON: text)
+            }
+        if let value { return value }
+        throw ValidationError("“\(text.prefix(80))” is no \(rawValue): \(wanted)")
+    }
+
+    private var wanted: String {
+        switch self {
+        case .string: "any text is one."
+        case .integer: "type a whole number of 64 bits."
+        case .double: "type a number such as 0.5."
+        case .bool: "type true or false."
+        case .data: "type the bytes in Base64."
+        case .date: "type seconds since 1970, as date +%s prints them."
+        case .json: "type an array, an object, a text in quotes, a number, true or false."
+        }
+    }
+
+    private static let truths = ["true": true, "yes": true, "false": false, "no": false]
+}
+
+struct StoreSet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Give a key a value.",
+        discussion: """
+            It is durable when the command ends, and sent as far as that can be done in a few \
+            seconds; the rest waits. Too much for the store is refused, with status 65. \
+            Examples: cloudy store set theme dark --identifier org.example.notes; \
+            cloudy store set sizes '[9, 12]' --type json --identifier org.example.notes
+            """)
+
+    @Argument(help: "The key: at most 128 UTF-16 units.")
+    var key: String
+
+    @Argument(help: "The value; before one that begins with a minus stands --.")
+    var value: String
+
+    @Option(
+        help: ArgumentHelp(
+            "What the value is.",
+            discussion: """
+                string, which is the default, integer, double, bool, data (in Base64), date \
+                (seconds since 1970) or json, for arrays and dictionaries. In JSON \
+                {"$data": "…"}, {"$date": 0} and {"$double": 1} stand for what it has no word for.
+                """,
+            valueName: "type"))
+    var type = StoreType.string
+
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var format: StoreFormat
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws { _ = try type.value(value) }
+
+    func run() throws {
+        try reportingErrors {
+            try store.refuseWritingBookmarks()
+            let value = try type.value(self.value)
+            let desk = try StoreDesk(store, options, makesDevice: true)
+            try desk.device.store.set(value, forKey: key)
+            if format.json { say(StoreFormat.object(key, value)) }
+            try desk.send()
+        }
+    }
+}
+
+struct StoreRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove keys and their values.",
+        discussion: """
+            Where one of them has no value, nothing is removed, and the exit status is 1. \
+            Example: cloudy store remove theme --identifier org.example.notes
+            """)
+
+    @Argument(help: "The keys.")
+    var keys: [String]
+
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var format: StoreFormat
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            try store.refuseWritingBookmarks()
+            let desk = try StoreDesk(store, options)
+            try desk.fetch()
+            let keys = keys.unique()
+            let missing = try keys.filter { try desk.device.store.object(forKey: $0) == nil }
+            if !missing.isEmpty { throw endWithoutKeys(missing, store) }
+            try desk.device.store.set(keys.map { ($0, nil) })
+            if format.json {
+                say(JSON.object(["keys": JSON.array(keys.map(JSON.string))]))
+            }
+            try desk.send()
+        }
+    }
+}

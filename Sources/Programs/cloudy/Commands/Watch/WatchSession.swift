@@ -1,0 +1,170 @@
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Glibc
+import KeyValueStore
+
+/// What is watched: the bookmarks of one account of the device.
+struct WatchDesk {
+    let home: Home
+    let mirror: HomeMirror
+
+    /// Opens what the account has that the device uses now.
+    init(_ options: HomeOptions) throws {
+        home = try options.open(isApart: options.offline)
+        mirror = try options.openMirror(of: home)
+    }
+}
+
+/// Runs the engine of a device in one account and prints what changes. All of it happens on the
+/// main thread; other threads leave news in the box.
+struct WatchSession {
+    private let home: Home
+    private let mirror: HomeMirror
+    private let query: Query
+    private let printsJSON: Bool
+    private let box: WatchBox
+    private let options: HomeOptions
+
+    init(
+        _ desk: WatchDesk, _ query: Query, _ box: WatchBox, _ options: HomeOptions,
+        printsJSON: Bool
+    ) {
+        home = desk.home
+        mirror = desk.mirror
+        self.query = query
+        self.box = box
+        self.options = options
+        self.printsJSON = printsJSON
+    }
+
+    /// Watches until a signal comes or nobody reads any more. Returns what to watch then, when the
+    /// device goes to another account.
+    func run(listsAll: Bool) throws -> WatchDesk? {
+        // From before the list is read: a change in between is told twice rather than never.
+        let observation = home.store.observeExternalChanges { [box] in box.post(.external($0)) }
+        var watched = try WatchedBookmarks(home.catalog)
+        try sayBeginning(watched, listsAll: listsAll)
+        let tasks = startTasks()
+        home.store.synchronize()
+        let end = try watch(&watched)
+        observation.cancel()
+        for task in tasks { task.cancel() }
+        mirror.flushBeforeExit()
+        for problem in mirror.takeProblems() { complain(problem) }
+        switch end {
+        case .account(let next):
+            box.forgetAll()
+            home.sendLast(after: tasks)
+            return next
+        case .unwanted: return nil
+        }
+    }
+
+    /// Why watching an account ends.
+    private enum End {
+        case account(WatchDesk)
+        /// A signal came, or nobody reads any more.
+        case unwanted
+    }
+
+    private func watch(_ watched: inout WatchedBookmarks) throws -> End {
+        var said = ""
+        while !Unwritten.isAnything {
+            switch box.next(orClosed: STDOUT_FILENO) {
+            case .external(let change): try tell(change, &watched)
+            case .ring: try tellTheUnannounced(&watched)
+            case .account:
+                do {
+                    let used = try home.location.inUsedAccount()
+                    if used.isSameAccount(as: home.location) { continue }
+                    return .account(try WatchDesk(options))
+                } catch {
+                    // Said once, however often it is tried.
+                    let text = message(for: error)
+                    let account = "the account “\(home.location.account)”"
+                    if text != said { complain("Watching stays in \(account): \(text)") }
+                    said = text
+                }
+            case nil: return .unwanted
+            }
+        }
+        return .unwanted
+    }
+
+    private func startTasks() -> [Task<Void, Never>] {
+        [
+            Task.detached { [home] in await home.store.listen() },
+            Task.detached { [home] in await home.device.runEngine() },
+            Task.detached { [home] in await Agent.keepRunning(for: home) },
+            Task.detached { [mirror] in await mirror.run() },
+            Task.detached { [home, box] in
+                for await _ in home.device.rings() { box.post(.ring) }
+            },
+            Task.detached { [home, box] in
+                for await _ in home.location.accountChanges() { box.post(.account) }
+            },
+        ]
+    }
+
+    // MARK: Lines
+
+    private func sayBeginning(_ watched: WatchedBookmarks, listsAll: Bool) throws {
+        let device = try home.store.deviceName()
+        let time = ListSession.now()
+        if printsJSON {
+            say(
+                JSON.object([
+                    "account": JSON.string(home.location.account),
+                    "bookmarks": "\(watched.entries.count)", "device": JSON.string(device),
+                    "time": JSON.number(time), "what": JSON.string("begin"),
+                ]))
+        } else {
+            let count = bookmarks(watched.entries.count)
+            say([LocalTime.text(time), "begin", device, count].joined(separator: "\t"))
+        }
+        guard listsAll else { return }
+        let rows = try home.catalog.rows(matching: query, sortedBy: .standard)
+        let links = printsJSON ? try home.linkStates(ofIDs: rows.map(\.id)) : [:]
+        let lines = rows.reversed().compactMap { row in
+            watched.entries[row.id].map { entry in
+                WatchedChange(.listed, entry, before: nil, [], entry.details.device)
+                    .text(isJSON: printsJSON, time: time, link: links[row.id]) + "\n"
+            }
+        }
+        write(lines.joined(), to: STDOUT_FILENO)
+    }
+
+    private func tell(_ external: ExternalChange, _ watched: inout WatchedBookmarks) throws {
+        for key in external.keys where key.name.hasPrefix(BookmarksController.keyPrefix) {
+            let id = String(key.name.dropFirst(BookmarksController.keyPrefix.count))
+            let device = try key.device ?? home.store.deviceName()
+            if let change = try watched.change(of: id, by: device) { try print(change) }
+        }
+        mirror.setNeedsUpdate()
+    }
+
+    private func tellTheUnannounced(_ watched: inout WatchedBookmarks) throws {
+        for problem in mirror.takeProblems() { complain(problem) }
+        let device = try home.store.deviceName()
+        for change in try watched.conflictChanges(by: device) { try print(change) }
+        for change in try watched.purges(by: device) { try print(change) }
+    }
+
+    /// What was found of a link.
+    private func link(_ id: String) throws -> LinkState? {
+        try home.linkStates(ofIDs: [id])[id]
+    }
+
+    private func print(_ change: WatchedChange) throws {
+        let id = change.entry.row.id
+        let isDuplicate =
+            try query.asksForDuplicates && home.catalog.duplicates().contains(id)
+        let link = try link(id)
+        let isBroken = link?.finding.isBroken == true
+        guard change.isFound(by: query, isDuplicate: isDuplicate, isBroken: isBroken) else {
+            return
+        }
+        say(change.text(isJSON: printsJSON, time: ListSession.now(), link: link))
+    }
+}

@@ -1,0 +1,159 @@
+import BookmarkLibrary
+import Bookmarks
+
+/// What was known of the bookmarks last, to tell what a change has changed.
+struct WatchedBookmarks {
+    /// A bookmark without what has to be decoded.
+    struct Entry {
+        var row: BookmarkRow
+        var details: BookmarkDetails
+    }
+
+    private let catalog: any BookmarkCatalog
+    private(set) var entries: [String: Entry] = [:]
+    /// Those of them with a conflict.
+    private var conflicted: Set<String> = []
+    /// Bookmarks that were deleted, and may come back.
+    private var deleted: [String: Entry] = [:]
+
+    init(_ catalog: any BookmarkCatalog) throws {
+        self.catalog = catalog
+        let rows = try catalog.rows(sortedBy: .standard, limit: nil)
+        let details = try catalog.details(ofIDs: rows.map(\.id))
+        for row in rows {
+            entries[row.id] = Entry(row: row, details: details[row.id] ?? BookmarkDetails())
+            if row.hasConflict { conflicted.insert(row.id) }
+        }
+        for one in try catalog.deletedRows(limit: nil) {
+            deleted[one.id] = Entry(row: one.row, details: BookmarkDetails())
+        }
+    }
+
+    /// What became of a bookmark since it was asked last; `nil` for nothing that shows.
+    mutating func change(of id: String, by device: String) throws -> WatchedChange? {
+        let old = entries[id]
+        let new = try catalog.row(id: id).map { row in
+            Entry(row: row, details: try catalog.details(ofIDs: [id])[id] ?? BookmarkDetails())
+        }
+        entries[id] = new
+        if new?.row.hasConflict == true { conflicted.insert(id) } else { conflicted.remove(id) }
+        switch (old, new) {
+        case (nil, nil): return nil
+        case (let old?, nil):
+            deleted[id] = old
+            return WatchedChange(.deleted, old, before: old, [], device)
+        case (nil, let new?):
+            let isBack = deleted.removeValue(forKey: id) != nil
+            return WatchedChange(isBack ? .broughtBack : .added, new, before: nil, [], device)
+        case (let old?, let new?):
+            return Self.change(from: old, to: new, by: device)
+        }
+    }
+
+    /// What the conflicts that there are now change: nothing else announces them.
+    mutating func conflictChanges(by device: String) throws -> [WatchedChange] {
+        let now = try catalog.conflicts()
+        return try Set(now.keys).union(conflicted).sorted().compactMap { id in
+            guard let entry = entries[id], entry.row.lost != now[id] ?? "" else { return nil }
+            return try change(of: id, by: device)
+        }
+    }
+
+    /// The deleted bookmarks that were forgotten for good: nothing else announces that.
+    mutating func purges(by device: String) throws -> [WatchedChange] {
+        if deleted.isEmpty { return [] }
+        let left = Set(try catalog.deletedRows(limit: nil).map(\.id))
+        let gone = deleted.keys.filter { !left.contains($0) && entries[$0] == nil }.sorted()
+        return try gone.compactMap { id in
+            // One that came back meanwhile is announced.
+            guard try catalog.row(id: id) == nil, let entry = deleted.removeValue(forKey: id)
+            else { return nil }
+            return WatchedChange(.purged, entry, before: entry, [], device)
+        }
+    }
+
+    private static func change(
+        from old: Entry, to new: Entry, by device: String
+    ) -> WatchedChange? {
+        var fields: [String] = []
+        if old.details.folder != new.details.folder { fields.append("folder") }
+        if old.row.name != new.row.name { fields.append("name") }
+        if old.details.notes != new.details.notes { fields.append("notes") }
+        if old.row.position != new.row.position { fields.append("position") }
+        if old.row.tags != new.row.tags { fields.append("tags") }
+        if old.row.url != new.row.url { fields.append("url") }
+        if old.row.lost != new.row.lost {
+            let isNew = !Set(new.row.lost.split(separator: " "))
+                .isSubset(of: old.row.lost.split(separator: " "))
+            let what: WatchedChange.What = isNew ? .conflict : .settled
+            let conflicts = isNew ? new.row.conflictFields : old.row.conflictFields
+            let changed = Array(Set(fields + conflicts)).sorted()
+            return WatchedChange(what, new, before: old, changed, device)
+        }
+        return fields.isEmpty ? nil : WatchedChange(.edited, new, before: old, fields, device)
+    }
+}
+
+/// One change of one bookmark.
+struct WatchedChange {
+    enum What: String {
+        case added, edited, deleted
+        /// Deleted before, and forgotten for good now.
+        case purged
+        /// Deleted before, and there again: somebody restored or edited it.
+        case broughtBack
+        /// Two devices changed the same field; another value is kept.
+        case conflict
+        /// No other values are kept any more, or fewer.
+        case settled
+        /// It was there when watching began.
+        case listed
+    }
+
+    var what: What
+    /// After the change; of a deleted bookmark, as it was.
+    var entry: WatchedBookmarks.Entry
+    var before: WatchedBookmarks.Entry?
+    var fields: [String]
+    var device: String
+
+    init(
+        _ what: What, _ entry: WatchedBookmarks.Entry, before: WatchedBookmarks.Entry?,
+        _ fields: [String], _ device: String
+    ) {
+        self.what = what
+        self.entry = entry
+        self.before = before
+        self.fields = fields
+        self.device = device
+    }
+
+    /// Whether a query finds the bookmark, before the change or after it.
+    func isFound(by query: Query, isDuplicate: Bool, isBroken: Bool) -> Bool {
+        query.isEmpty
+            || [entry, before].contains { entry in
+                guard let entry else { return false }
+                return query.matches(
+                    QuerySubject(
+                        entry.row, details: entry.details, isDuplicate: isDuplicate,
+                        isBroken: isBroken))
+            }
+    }
+
+    /// A line without its end.
+    func text(isJSON: Bool, time: Double, link: LinkState?) -> String {
+        let row = entry.row
+        if isJSON {
+            return JSON.object([
+                "bookmark": JSON.object(row, entry.details, link), "device": JSON.string(device),
+                "fields": JSON.array(fields.map(JSON.string)), "time": JSON.number(time),
+                "what": JSON.string(what.rawValue),
+            ])
+        }
+        let name = row.name.isEmpty ? row.url : row.name
+        let what =
+            fields.isEmpty ? what.rawValue : "\(what.rawValue) \(fields.joined(separator: ","))"
+        return [LocalTime.text(time), what, device, row.id, name, row.url].map(harmless)
+            .joined(separator: "\t")
+    }
+}

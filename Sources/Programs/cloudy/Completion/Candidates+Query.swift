@@ -1,0 +1,82 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+
+extension Candidates {
+    /// Words of a query: tags after a `#`, saved searches after an `@`, and what comes after the
+    /// names of fields; also of what is not wanted, and within brackets. Of a query in one word of
+    /// the shell, the last one is completed.
+    static let query = CompletionKind.custom { words, _, prefix in
+        let typed = QueryLine(unquoted(argument(prefix)))
+        return found(words) { home in
+            try candidates(home, after: typed.word).map {
+                described(typed.lead + $0.text, $0.meaning)
+            }
+        }
+    }
+
+    private typealias Candidate = (text: String, meaning: String)
+
+    private static func candidates(_ home: Home, after word: String) throws -> [Candidate] {
+        if word.hasPrefix("#") {
+            return try home.catalog.tagCounts().map { ("#" + $0.name, "\($0.count)") }
+        }
+        if word.hasPrefix("@") {
+            let searches = try home.preferences.current().searches
+            return searches.names.map { ("@" + $0, searches.texts[$0] ?? "") }
+        }
+        switch word.prefix(while: { $0 != ":" }) {
+        case "tag":
+            return try home.catalog.tagCounts().map { (QueryText.tag($0.name), "\($0.count)") }
+        case "folder": return try folders(home, QueryText.folder(_:))
+        case "in": return try folders(home, QueryText.beginning(ofFolder:))
+        case "is": return Query.facts.map { ("is:" + $0, "") }
+        default: return []
+        }
+    }
+
+    private static func folders(
+        _ home: Home, _ text: (String) -> String
+    ) throws -> [Candidate] {
+        FolderCount.tree(try home.catalog.folders()).map { (text($0.path), "\($0.total)") }
+    }
+
+    /// What the shell makes of a word that somebody types: some hand it on as it is written, with
+    /// the quote that is open. Bash is told better by its own script.
+    private static func unquoted(_ word: String) -> String {
+        if CompletionShell.requesting == .bash { return word }
+        guard let quote = word.first, quote == "'" || quote == "\"" else {
+            return withoutBackslashes(word)
+        }
+        let rest = String(word.dropFirst())
+        return quote == "'" ? rest : withoutBackslashes(rest)
+    }
+
+    private static func withoutBackslashes(_ word: String) -> String {
+        var isEscaped = false
+        return word.filter { character in
+            isEscaped = character == "\\" && !isEscaped
+            return !isEscaped
+        }
+    }
+}
+
+/// A query that somebody types: the word that is completed, and what stands before it.
+struct QueryLine {
+    private(set) var lead: String
+    private(set) var word: String
+
+    init(_ text: String) {
+        var isQuoted = false
+        var begin = text.startIndex
+        for index in text.indices {
+            if text[index] == "\"" { isQuoted.toggle() }
+            if text[index].isWhitespace && !isQuoted { begin = text.index(after: index) }
+        }
+        // A minus and a bracket stand before a word and are none of it.
+        let word = text[begin...].drop { "-(".contains($0) }
+        lead = String(text[..<word.startIndex])
+        self.word = String(word)
+    }
+}

@@ -1,0 +1,77 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import Synchronization
+
+/// Keeps what is typed into a form on the disk, a second after it was typed at the latest and never
+/// in the way of a key, so that whatever ends the program loses none of it.
+final class FormKeeper {
+    /// When the form is written next, in seconds since 1970.
+    private(set) var deadline: Double?
+    /// Writes what is noted, on a task of its own.
+    let writer: FormWriter
+    private var seen: UnsavedForm?
+
+    /// The longest that typed text is only in memory, in seconds.
+    private static let delay = 1.0
+
+    init(_ file: UnsavedFormFile) {
+        writer = FormWriter(file)
+    }
+
+    /// Notes what is typed now, and has it written when it is time.
+    func note(_ current: UnsavedForm?, now: Double) {
+        if current != seen {
+            // What was saved or discarded must not come back, so that is not put off.
+            deadline = current == nil ? now : deadline ?? now + Self.delay
+            seen = current
+        }
+        guard let due = deadline, due <= now else { return }
+        deadline = nil
+        writer.write(current)
+    }
+
+    /// Writes what is typed now, and nothing after it. Blocks until it is on the disk.
+    func end(_ current: UnsavedForm?) throws { try writer.file.keep(current, isLast: true) }
+
+    /// Writes what is typed now. Blocks until it is on the disk.
+    func keepNow(_ current: UnsavedForm?) { try? writer.file.keep(current) }
+}
+
+/// Writes the latest form that it was given, one at a time.
+final class FormWriter: Sendable {
+    let file: UnsavedFormFile
+    private let latest = Mutex<UnsavedForm?>(nil)
+    private let wishes: AsyncStream<Void>
+    private let wish: AsyncStream<Void>.Continuation
+
+    init(_ file: UnsavedFormFile) {
+        self.file = file
+        (wishes, wish) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Has a form written soon; does not wait for it.
+    func write(_ form: UnsavedForm?) {
+        latest.withLock { $0 = form }
+        wish.yield()
+    }
+
+    /// Writes until the task is cancelled. Tells the first of several failures in a row.
+    func run(_ mailbox: Mailbox) async {
+        var hasFailed = false
+        for await _ in wishes {
+            do {
+                try file.keep(latest.withLock { $0 })
+                hasFailed = false
+            } catch {
+                if !hasFailed { mailbox.post(.event(.message(.warning, warning(error)))) }
+                hasFailed = true
+            }
+        }
+    }
+
+    private func warning(_ error: any Error) -> String {
+        "What you type is not kept on the disk until you save it: \(message(for: error))"
+    }
+}

@@ -1,0 +1,56 @@
+import Bookmarks
+import WebPages
+
+/// What became of the links that were checked, for people and for programs.
+struct LinkTally: Sendable {
+    private(set) var results: [LinkChecker.Result] = []
+    private var counts: [String: Int] = [:]
+
+    mutating func add(_ new: [LinkChecker.Result]) {
+        results += new
+        for result in new { counts[result.state.finding.word, default: 0] += 1 }
+    }
+
+    var count: Int { results.count }
+    var broken: Int { counts["broken", default: 0] }
+
+    /// One line about all of them, without a full stop.
+    var summary: String {
+        var parts = ["\(grouped(broken)) broken"]
+        for (word, text) in [("moved", "moved"), ("unsure", "unsure"), ("ok", "fine")] {
+            if let count = counts[word] { parts.append("\(grouped(count)) \(text)") }
+        }
+        return "Checked \(grouped(count)) \(count == 1 ? "link" : "links"): "
+            + parts.joined(separator: ", ")
+    }
+
+    /// Lines about those that do not simply work, the broken ones first.
+    func lines(_ order: [String: Int]) -> [String] {
+        let troubled = sorted(order).filter { $0.state.finding != .works }
+        return ["broken", "moved", "unsure"].flatMap { word in
+            troubled.filter { $0.state.finding.word == word }.map { result in
+                [result.link.id, word, result.link.url, result.state.finding.detail]
+                    .map(harmless).joined(separator: "\t")
+            }
+        }
+    }
+
+    /// All of them as a JSON array.
+    func json(_ order: [String: Int]) -> String {
+        JSON.lines(
+            sorted(order).map { result in
+                let state = result.state
+                return JSON.object([
+                    "id": JSON.string(result.link.id), "url": JSON.string(result.link.url),
+                    "state": JSON.string(state.finding.word),
+                    "detail": JSON.string(state.finding.detail),
+                    "checked": JSON.number(state.checked),
+                ])
+            })
+    }
+
+    /// In the order of the list and not of the answers.
+    private func sorted(_ order: [String: Int]) -> [LinkChecker.Result] {
+        results.sorted { order[$0.link.id, default: 0] < order[$1.link.id, default: 0] }
+    }
+}

@@ -1,0 +1,79 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+
+/// What a list works on: everything of one account of the device.
+struct AccountDesk {
+    let home: Home
+    let mirror: HomeMirror
+    let unsavedFile: UnsavedFormFile?
+
+    /// Opens what the account has that the device uses now.
+    init(_ options: HomeOptions) throws {
+        home = try options.open(isApart: options.offline)
+        options.fetchBeforeForeignDefaults(home)
+        mirror = try home.openMirror(canLookLater: true)
+        unsavedFile = try home.openUnsavedFormFile()
+    }
+}
+
+extension ListSession {
+    /// Goes to the account that the device uses, if that is another one. What is typed in a form
+    /// belongs to the account in which it was begun, so the list waits until the form is closed.
+    func followAccount() {
+        guard isRunning else { return }
+        do {
+            let used = try home.location.inUsedAccount()
+            guard !used.isSameAccount(as: home.location) else {
+                saidOfAccount = nil
+                return
+            }
+            if isTyping {
+                let what = state.hasForm ? "form" : textInHand != nil ? "text" : "import"
+                return sayOfAccount(
+                    .info,
+                    "This device uses \(title(of: used)) now. This \(what) stays in "
+                        + "\(title(of: home.location)); the list follows when it is done")
+            }
+            next = try AccountDesk(options)
+            quit()
+        } catch {
+            sayOfAccount(
+                .error,
+                "The list stays in \(title(of: home.location)): \(message(for: error))")
+        }
+    }
+
+    /// Says what is other than in `last`, where the list was before: whose bookmarks these are when
+    /// they came in the place of others, where they are met, or with which key.
+    func sayAccount(after last: HomeLocation) {
+        let now = home.location
+        guard now.account == last.account else {
+            let text = "This device uses \(title(of: now)) now; these are its bookmarks"
+            return send(.message(.info, text))
+        }
+        guard let remote = now.remote else {
+            return send(.message(.info, "This device meets others on this machine now"))
+        }
+        let url = harmless(remote.url)
+        if remote.url != last.remote?.url {
+            send(.message(.info, "This device meets others at \(url) now"))
+        } else if remote.keyWritten != last.remote?.keyWritten {
+            let hasKey = (try? remote.sealingKey()) != nil
+            send(.message(.info, "This device has \(hasKey ? "a" : "no") key for \(url) now"))
+        } else {
+            send(.message(.info, "This device is let in at \(url) in another way now"))
+        }
+    }
+
+    /// Says it once, however often it is found.
+    private func sayOfAccount(_ level: MessageLevel, _ text: String) {
+        if text != saidOfAccount { send(.message(level, text)) }
+        saidOfAccount = text
+    }
+
+    private func title(of location: HomeLocation) -> String {
+        "the account “\(location.account)”"
+    }
+}

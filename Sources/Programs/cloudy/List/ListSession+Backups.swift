@@ -1,0 +1,48 @@
+import BookmarkLibrary
+import BookmarksUI
+import Subprocess
+import SystemPackage
+
+extension ListSession {
+    /// Makes the backup of each day while the list is open, beginning when nobody waits for the
+    /// list any more.
+    static func makeBackups(_ home: Home, _ mailbox: Mailbox) async {
+        var told = ""
+        var pause = Duration.seconds(10)
+        while (try? await Task.sleep(for: pause)) != nil {
+            pause = .seconds(1800)
+            guard let reason = await reasonForNoBackup(home) else { continue }
+            // A full disk is full for hours.
+            if reason == told { continue }
+            told = reason
+            mailbox.post(.event(.message(.warning, "The backup of today was not made: \(reason)")))
+        }
+    }
+
+    /// Has another process make the backup of today, if there is none: it reads all there is, and
+    /// a key that reads something would wait for a reader of its own process. Returns what went
+    /// wrong.
+    private static func reasonForNoBackup(_ home: Home) async -> String? {
+        do {
+            guard let arguments = try argumentsOfDailyBackup(home, isForced: true) else {
+                return nil
+            }
+            let result = try await Subprocess.run(
+                .path("/proc/self/exe"), arguments: .init(arguments), output: .discarded,
+                error: .string(limit: 4096))
+            // With the list its backups end, and the next one makes them.
+            if result.terminationStatus.isSuccess || Task.isCancelled { return nil }
+            return result.standardError.withoutProgramName
+        } catch {
+            return message(for: error)
+        }
+    }
+}
+
+extension String {
+    /// What a process of this program said, in one line.
+    fileprivate var withoutProgramName: String {
+        let text = hasPrefix("cloudy: ") ? String(dropFirst(8)) : self
+        return text.split(separator: "\n").joined(separator: " ")
+    }
+}

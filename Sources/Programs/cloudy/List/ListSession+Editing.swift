@@ -1,0 +1,142 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import KeyValueStore
+
+extension ListSession {
+    /// Changes bookmarks, and says what came of it.
+    func change(_ effect: Effect) throws {
+        switch effect {
+        case .add(let draft, let evenIfThere):
+            let id = try controller.add(draft, evenIfThere: evenIfThere)
+            edited(.added(id: id, name: try title(id)))
+        case .addAgain(let id, let original, let draft):
+            let id = try controller.addAgain(id: id, from: original, to: draft)
+            edited(.added(id: id, name: try title(id)))
+        case .edit(let id, let original, let draft, let evenIfThere):
+            try controller.edit(id: id, from: original, to: draft, evenIfThere: evenIfThere)
+            edited(.edited(id: id, name: try title(id)))
+        case .delete(let ids): try delete(ids)
+        case .change(let bulk, let ids):
+            guard let changed = try controller.change(bulk, ids: ids) else {
+                return send(.outcome(.nothingToChange(bulk.reasonForNothing(count: ids.count))))
+            }
+            edited(.changed(what: changed.what, ids: changed.ids))
+        case .takeLost(let lost, let id):
+            try controller.take(lost, of: id)
+            edited(.edited(id: id, name: try title(id)))
+        case .settle(let id):
+            try controller.settle(id: id)
+            edited(.settled(id: id, name: try title(id)))
+        case .bringBack(let id, let number, let field):
+            let fields = try controller.bringBack(id: id, before: number, field: field)
+            if fields.isEmpty { return send(.message(.info, "This value shows already")) }
+            edited(.edited(id: id, name: try title(id)))
+        case .move(let ids, let move):
+            let isMoved = try controller.move(ids: ids, move)
+            edited(.moved(ids: ids, name: try title(ids.first ?? ""), isAnything: isMoved))
+        case .mergeDuplicates(let groups):
+            edited(.merged(try controller.merge(groups), ids: groups.flatMap(\.self)))
+            loadDuplicates()
+        case .undo: sayReversed(.of(try controller.undo(), controller, isUndo: true))
+        case .redo: sayReversed(.of(try controller.redo(), controller, isUndo: false))
+        default: break
+        }
+    }
+
+    /// Deletes those that are still there; who marked many is told how many there were.
+    private func delete(_ ids: [String]) throws {
+        if let id = ids.first, ids.count == 1 {
+            let name = try title(id)
+            try controller.delete(ids: ids)
+            return edited(.deleted(id: id, name: name))
+        }
+        let (what, deleted) = try controller.delete(ids: ids)
+        guard !deleted.isEmpty else {
+            return send(.outcome(.nothingToChange("They were deleted elsewhere already")))
+        }
+        edited(.changed(what: what, ids: ids))
+    }
+
+    /// Shows and changes what was deleted.
+    func performOnDeleted(_ effect: Effect) throws {
+        switch effect {
+        case .restore(let ids):
+            try controller.restore(ids: ids)
+            edited(.restored(ids: ids, name: try title(ids.first ?? "")))
+        case .purge(let ids):
+            try controller.purge(ids: ids)
+            edited(.purged(count: ids.count))
+        default: break
+        }
+        try loadDeleted()
+    }
+
+    /// Few are there before the next key; of many, only the latest answer counts.
+    private func loadDeleted() throws {
+        deletedTask?.cancel()
+        deletedTask = nil
+        let few = try controller.deletedRows(limit: Self.fewRows + 1)
+        if few.count <= Self.fewRows { return send(.deleted(few)) }
+        deletedTask = Task.detached { [home, mailbox] in
+            do {
+                let rows = try home.catalog.deletedRows(limit: nil)
+                if !Task.isCancelled { mailbox.post(.event(.deleted(rows))) }
+            } catch {
+                mailbox.post(.event(.message(.error, message(for: error))))
+            }
+        }
+    }
+
+    /// So many bookmarks are read in some milliseconds.
+    static let fewRows = 10_000
+
+    /// Tells the screen what an edit did.
+    ///
+    /// - Parameter step: the edit that another controller made for this list, 0 where it made none.
+    func edited(_ outcome: ActionOutcome, step: Int64? = nil) {
+        // What changed nothing, or more than can be kept, is not to be taken back.
+        let own = controller.latestStep == toldStep ? 0 : controller.latestStep ?? 0
+        toldStep = controller.latestStep
+        noteNextUndo()
+        send(.listChanged)
+        state.spokenStep = outcome.isReversal ? nil : step ?? own
+        send(.outcome(outcome))
+        state.spokenStep = nil
+        if let problem = controller.takeUndoProblem() { send(.message(.warning, problem)) }
+        // Of a link that was edited nothing is known any more.
+        if !state.links.isEmpty { lookForLinks() }
+        if let sync = try? knownSyncState() { send(.sync(sync)) }
+        // Whoever edits is there to see whether the cloud can be reached again by now.
+        if state.sync.isFailing {
+            Task.detached { [home] in try? await home.device.syncOnce() }
+        }
+    }
+
+    /// Tells the screen what undo takes back next.
+    func noteNextUndo() {
+        state.nextUndo = controller.nextUndoStep.map {
+            NextUndo(step: $0.number, isOwn: $0.session == controller.session)
+        }
+    }
+
+    private func sayReversed(_ end: OngoingEnd) {
+        if let outcome = end.outcome { edited(outcome) }
+        if let warning = end.warning { send(.message(.warning, warning)) }
+    }
+
+    func title(_ id: String) throws -> String {
+        try controller.bookmark(id: id)?.title ?? id
+    }
+}
+
+extension ActionOutcome {
+    /// Whether it tells of undo or redo, after which the next step is the one that is spoken of.
+    fileprivate var isReversal: Bool {
+        switch self {
+        case .undone, .redone, .halted: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import CursesTerminal
+import DeviceStore
+import KeyValueStore
+import Replication
+
+extension ListSession {
+    /// Does what the screen asks for, and tells it what came of it.
+    func perform(_ effect: Effect) {
+        do {
+            if try !performApart(effect) { try attempt(effect) }
+        } catch BookmarkError.duplicate(let row, _) {
+            send(.outcome(.alreadyThere(id: row.id, name: row.title)))
+        } catch let error as LabelError {
+            send(.outcome(.failed(error.description)))
+        } catch let error as BookmarkError {
+            send(.outcome(.failed(error.messageInList)))
+        } catch {
+            send(.outcome(.failed(message(for: error))))
+        }
+    }
+
+    private func attempt(_ effect: Effect) throws {
+        switch effect {
+        case .add, .addAgain, .edit, .delete, .change, .takeLost, .settle, .undo, .redo, .bringBack,
+            .move,
+            .mergeDuplicates:
+            try change(effect)
+        case .loadHistory(let id): send(.history(id: id, try controller.history(id: id)))
+        case .editText, .editTextAgain, .giveTextUp, .editNotes: try edit(effect)
+        case .loadDeleted, .restore, .purge: try performOnDeleted(effect)
+        case .organize, .loadTags, .loadFolders, .changeSearches, .lookForPage:
+            try organize(effect)
+        case .loadDuplicates: loadDuplicates()
+        case .syncNow, .loadHeld, .acceptDeletions, .restoreDeletions, .toggleOffline, .loadJoin,
+            .join:
+            try sync(effect)
+        case .checkLinks, .stopChecking, .openArchive, .fetchPage, .takePage:
+            try performOnWeb(effect)
+        case .lookForBrowsers, .listFolder, .importFrom, .stopImport: performImport(effect)
+        case .stopEditing: editTask?.cancel()
+        case .filter(let query):
+            try controller.filter(query)
+            send(.listChanged)
+        case .foresee(let kind): foresee(kind)
+        case .sort(let order): sort(order)
+        case .loadDetails(let id):
+            guard let bookmark = try controller.bookmark(id: id) else { return }
+            send(.details(bookmark))
+            send(.knownHere(id: id, try home.knownHere(ofIDs: [id])[id] ?? KnownHere()))
+        case .open(let ids): try open(ids: ids)
+        case .choose(let ids):
+            chosen = ids
+            quit()
+        case .copy(let ids): try copy(ids: ids)
+        case .suspend:
+            // Nobody knows whether a stopped program will go on.
+            keeper?.keepNow(state.unsavedForm)
+            mirror.whileStopping { home.device.whileStopping { terminal.suspend() } }
+        case .loadStatus: try loadStatus()
+        case .repaint: terminal.repaint()
+        case .bell: terminal.bell()
+        case .quit: quitWhenDone()
+        }
+    }
+
+    private func open(ids: [String]) throws {
+        let bookmarks = try ids.compactMap(controller.bookmark(id:))
+        try open(
+            urls: bookmarks.map(\.url), names: bookmarks.map(\.title),
+            counting: bookmarks.map(\.id))
+    }
+
+    /// Opens pages, and counts these bookmarks as opened then.
+    func open(urls: [String], names: [String], counting ids: [String] = []) throws {
+        if Browser.isOutOfReach(setting: settings.browser, environment: environment()) {
+            return copy(urls) { .copiedInstead(urls: $0) }
+        }
+        // What cannot be opened keeps all of them closed: a part of many would be hard to tell.
+        let browsers = try urls.map {
+            try Browser(for: $0, setting: settings.browser, environment: environment())
+        }
+        if browsers.contains(where: \.needsTerminal) {
+            try terminal.whileSuspended {
+                try waitFor { for browser in browsers { try await browser.runHere() } }
+            }
+            send(.outcome(.opened(names: names)))
+            Task.detached { [home, mailbox] in ListSession.noteOpening(of: ids, home, mailbox) }
+            return
+        }
+        Task.detached { [home, mailbox] in
+            let failure = await Browser.runApart(browsers).values.first
+            if failure == nil { ListSession.noteOpening(of: ids, home, mailbox) }
+            let outcome: ActionOutcome =
+                failure.map { .failed(message(for: $0)) } ?? .opened(names: names)
+            mailbox.post(.event(.outcome(outcome)))
+        }
+    }
+
+    /// Off the key path: another process may be writing.
+    private static func noteOpening(of ids: [String], _ home: Home, _ mailbox: Mailbox) {
+        if ids.isEmpty || home.readOnlyReason != nil { return }
+        do {
+            try home.noteOpenings(of: ids, at: now())
+            mailbox.post(.opened(ids: ids))
+        } catch {
+            mailbox.post(
+                .event(.message(.warning, "Not counted as opened: \(message(for: error))")))
+        }
+    }
+
+    private func foresee(_ kind: ForeseenFacts.Kind) {
+        let revision = controller.list.revision
+        Task.detached { [home, mailbox] in
+            // What cannot be read now is asked again when it is needed.
+            guard let facts = try? ForeseenFacts(kind, from: home.catalog) else { return }
+            mailbox.post(.foreseen(facts, of: revision))
+        }
+    }
+
+    /// Comparing all addresses takes a while when there are many.
+    func loadDuplicates() {
+        Task.detached { [home, mailbox] in
+            do {
+                mailbox.post(.event(.duplicates(try DuplicateGroup.all(in: home.catalog))))
+            } catch {
+                mailbox.post(.event(.message(.error, message(for: error))))
+            }
+        }
+    }
+
+    private func copy(ids: [String]) throws {
+        let list = controller.list
+        copy(
+            try ids.compactMap { id in
+                try list.row(id: id)?.url ?? controller.bookmark(id: id)?.url
+            }
+        ) { .copied(urls: $0) }
+    }
+
+    /// Copies addresses, and says what came of it.
+    private func copy(_ urls: [String], _ outcome: @escaping @Sendable ([String]) -> ActionOutcome)
+    {
+        let text = urls.joined(separator: "\n")
+        Task.detached { [mailbox] in
+            let isCopied = await Clipboard(environment: environment()).copy(text)
+            let outcome = outcome(urls)
+            mailbox.post(isCopied ? .event(.outcome(outcome)) : .copyByEscape(urls, outcome))
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+
+extension ListSession {
+    /// Begins where the list was left, or with the query that was asked for.
+    func comeBack(_ searches: SavedSearches) throws {
+        if let query = wishes.query { return try controller.filter(query) }
+        guard let place = home.listPlace() else { return }
+        // It may name a search that was deleted meanwhile.
+        if !place.query.isEmpty,
+            let query = try? Query(place.query, at: queryClock(), searches: searches)
+        {
+            try controller.filter(query)
+        }
+        if let id = place.selected { state.comeBack(to: id) }
+    }
+
+    /// Keeps where the list is left, for the next one.
+    func leavePlace() {
+        guard wishes.picking == nil else { return }
+        // At the top, what is new is to be seen next time.
+        let selected = state.selection.index > 0 ? state.selection.id : nil
+        // It is a comfort, and nothing that somebody who quits has to hear of.
+        try? home.keep(ListPlace(selected: selected, query: controller.list.query))
+    }
+}

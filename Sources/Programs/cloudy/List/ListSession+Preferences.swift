@@ -1,0 +1,35 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import KeyValueStore
+
+extension ListSession {
+    /// Does as the preferences say now.
+    func follow(_ preferences: Preferences, changedOn device: String?) {
+        send(.searches(preferences.searches))
+        // What is chosen from is sorted for the moment.
+        guard wishes.picking == nil else { return }
+        guard preferences.sort != controller.list.order, device != nil || !hasSorted else {
+            return
+        }
+        controller.sort(preferences.sort)
+        send(.listChanged)
+        if let device {
+            send(.message(.info, "Sorted \(preferences.sort.phrase), as chosen on \(device)"))
+        }
+    }
+
+    /// Sorts the list, from now on and on all devices; what is chosen from, for the moment.
+    func sort(_ order: SortOrder) {
+        hasSorted = true
+        controller.sort(order)
+        send(.listChanged)
+        guard wishes.picking == nil else { return }
+        do {
+            try home.preferences.change(mirror) { $0.sort = order }
+        } catch {
+            send(.notKept(order, message(for: error)))
+        }
+    }
+}

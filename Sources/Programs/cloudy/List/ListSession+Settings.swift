@@ -1,0 +1,23 @@
+import BookmarkLibrary
+import BookmarksUI
+import CursesTerminal
+
+extension ListSession {
+    /// Looks and obeys as it is set now, and says what could not be taken.
+    func apply(_ read: (settings: Settings, problems: [String])) {
+        settings = read.settings
+        state.theme = settings.theme
+        state.keys = settings.keys
+        state.fetchesTitles = settings.fetchesTitles
+        terminal.setReportsMouse(wishes.mouse ?? settings.usesMouse)
+        send(.settingsRead(problems: read.problems))
+    }
+
+    /// Takes in the file of settings whenever it was changed.
+    static func followSettings(_ file: SettingsFile, _ mailbox: Mailbox) async {
+        for await _ in file.changes() {
+            let (settings, problems) = file.read()
+            mailbox.post(.settings(settings, problems: problems))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import BookmarkLibrary
+import BookmarksUI
+import DeviceStore
+import KeyValueStore
+import Replication
+
+extension ListSession {
+    /// Tells what is known of the device, and then what had to be counted.
+    func loadStatus() throws {
+        var facts = try StatusFacts(home, mirror)
+        // A server says what it counts; of the cloud of this machine it is counted here.
+        facts.bytes = facts.server == nil ? nil : home.device.notedQuota.map { Int($0.usedBytes) }
+        send(.status(facts))
+        if facts.server != nil { return }
+        Task.detached { [home, mailbox] in
+            var facts = facts
+            facts.bytes = try home.store.usage().bytes
+            mailbox.post(.event(.status(facts)))
+        }
+    }
+
+    /// Does what concerns the cloud.
+    func sync(_ effect: Effect) throws {
+        switch effect {
+        case .loadHeld: return try loadHeld()
+        case .loadJoin:
+            if let plan = try home.joinPlan(controller) { send(.join(plan)) }
+            return
+        case .join:
+            try home.join(controller)
+            send(.listChanged)
+        case .acceptDeletions, .restoreDeletions:
+            let answer: HeldAnswer = effect == .acceptDeletions ? .accept : .restore
+            // They may have been brought back elsewhere since they were shown.
+            if try !home.device.answerHeldDeletions(answer) {
+                send(.outcome(.failed("Nothing is held back any more")))
+            }
+        case .toggleOffline:
+            let isOffline = try home.device.syncState().phase == .offline
+            try home.setOffline(!isOffline)
+        default: break
+        }
+        send(.sync(try knownSyncState()))
+        guard effect == .syncNow else { return }
+        Task.detached { [home, mailbox] in
+            do {
+                try await home.device.syncAndWait()
+                mailbox.post(
+                    .event(.message(.info, "Synced: this device and the cloud are the same")))
+            } catch {
+                mailbox.post(.event(.message(.error, message(for: error))))
+            }
+        }
+    }
+
+    /// Few are there before the next key; of many, only the latest answer counts.
+    private func loadHeld() throws {
+        heldTask?.cancel()
+        heldTask = nil
+        let held = try home.device.heldDeletions()
+        let earlier = held?.earlier ?? 0
+        guard let held, held.deletions > Self.fewRows else {
+            return send(.held(try home.heldRows(), earlier: earlier))
+        }
+        heldTask = Task.detached { [home, mailbox] in
+            do {
+                let rows = try home.heldRows()
+                if !Task.isCancelled { mailbox.post(.event(.held(rows, earlier: earlier))) }
+            } catch {
+                mailbox.post(.event(.message(.error, message(for: error))))
+            }
+        }
+    }
+
+    /// What is known of syncing. That the cloud failed stays so until it answers: the replica,
+    /// which is all that is asked here, does not know.
+    func knownSyncState() throws -> SyncState {
+        var sync = try home.device.syncState()
+        sync.refusedEdits = state.sync.refusedEdits
+        if state.sync.isFailing, sync.phase == .idle {
+            (sync.phase, sync.lacksRoom) = (state.sync.phase, state.sync.lacksRoom)
+        }
+        return sync
+    }
+}

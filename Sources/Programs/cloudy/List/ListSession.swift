@@ -1,0 +1,393 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import CursesTerminal
+import DeviceStore
+import Glibc
+import KeyValueStore
+import Screen
+
+/// The list of one account in a terminal. All of it happens on the main thread; other threads leave
+/// letters in the mailbox.
+final class ListSession {
+    let options: HomeOptions
+    let home: Home
+    let mirror: HomeMirror
+    let controller: BookmarksController
+    let terminal: CursesTerminal
+    let mailbox: Mailbox
+    let keeper: FormKeeper?
+    private let unsavedFile: UnsavedFormFile?
+    var state: ScreenState
+    let wishes: ListWishes
+    /// What is set on this device.
+    var settings = Settings()
+    /// Whether an order was chosen here: what the preferences were at the start is older.
+    var hasSorted = false
+    private var tasks: [Task<Void, Never>] = []
+    /// What asks the web for the person: at most one check of links, and some titles.
+    var checkTask: Task<Void, Never>?
+    var fetchTasks: [Task<Void, Never>] = []
+    /// The import that runs, and how it ended once it has.
+    var importTask: Task<Void, Never>?
+    var importEnd: ImportEnd?
+    /// What reads many deleted bookmarks.
+    var deletedTask: Task<Void, Never>?
+    /// What reads many bookmarks whose deletion waits.
+    var heldTask: Task<Void, Never>?
+    /// The edit of many bookmarks that goes on, and how it ended once it has.
+    var editTask: Task<Void, Never>?
+    var editEnd: OngoingEnd?
+    /// Undo and redo that a person wants when that edit, or the import, has ended.
+    var promised: [Effect] = []
+    /// The latest step of the controller that the screen was told of.
+    var toldStep: Int64?
+    /// What these two changed, and what came from elsewhere, that the list does not show yet.
+    var changedIDs: [String] = []
+    var arrivals: [Arrival] = []
+    /// Whether the list ends when the edit has.
+    var isQuitting = false
+    private var observation: Observation?
+    private(set) var isRunning = true
+    /// Keys whose turn comes when the names are there that they take.
+    private var waiting = WaitingInput()
+    /// What is edited as a text, while it could not be taken in yet.
+    var textInHand: TextInHand?
+    /// What was chosen, when the list is there to choose from.
+    var chosen: [String] = []
+    /// What the list goes to when it ends, since the device uses another account.
+    var next: AccountDesk?
+    /// What was said last of another account that the list did not go to.
+    var saidOfAccount: String?
+
+    /// Runs the list until the person quits or a signal ends it, in one account after the other.
+    ///
+    /// - Returns: the session that ended last.
+    @discardableResult
+    static func run(
+        _ options: HomeOptions, _ wishes: ListWishes,
+        _ terminalOptions: CursesTerminal.Options = CursesTerminal.Options()
+    ) throws -> ListSession {
+        let desk = try AccountDesk(options)
+        let terminal = try CursesTerminal.open(terminalOptions)
+        wishes.log?.noteStart(
+            terminal.size, hasColor: terminal.hasColor, isUTF8: terminal.usesUTF8)
+        do {
+            var session = ListSession(
+                options, desk, terminal, try desk.home.device.syncState(), wishes)
+            var wishes = wishes
+            wishes.query = nil
+            while let next = try session.run() {
+                let sync = try next.home.device.syncState()
+                let last = session.home.location
+                session = ListSession(
+                    options, next, terminal, sync, wishes, log: session.state.log)
+                session.sayAccount(after: last)
+            }
+            return session
+        } catch {
+            terminal.close()
+            throw error
+        }
+    }
+
+    private init(
+        _ options: HomeOptions, _ desk: AccountDesk, _ terminal: CursesTerminal, _ sync: SyncState,
+        _ wishes: ListWishes, log: [Message] = []
+    ) {
+        self.wishes = wishes
+        self.options = options
+        unsavedFile = desk.unsavedFile
+        keeper = unsavedFile.map { FormKeeper($0) }
+        home = desk.home
+        mirror = desk.mirror
+        self.terminal = terminal
+        controller = home.makeController(
+            mirror: mirror, session: desk.unsavedFile.map { .list($0.number) } ?? .closedList)
+        mailbox = Mailbox(waker: terminal.waker)
+        state = ScreenState(
+            size: terminal.size, measure: terminal.measure,
+            symbols: terminal.usesUTF8 ? .unicode : .ascii, sync: sync, now: Self.now(),
+            utcOffset: Self.utcOffset(), log: log)
+    }
+
+    /// Returns what the list goes to, or nothing when it is over; the terminal is closed then.
+    private func run() throws -> AccountDesk? {
+        let preferences = try home.preferences.current()
+        let openings = OpeningsWatch(since: Self.now())
+        try openController(wishes.picking == nil ? preferences.sort : .bestFirst)
+        apply(SettingsFile(home.location).read())
+        send(.searches(preferences.searches))
+        for problem in mirror.takeProblems() { send(.message(.error, problem)) }
+        noteNextUndo()
+        if let picking = wishes.picking {
+            try controller.filter(picking.query)
+            state.beginPicking(picking.picking, in: controller.list)
+        } else {
+            try comeBack(preferences.searches)
+        }
+        send(.listChanged)
+        if wishes.picking == nil {
+            sayWhatWaits()
+            restore()
+        }
+        sayUnfinished()
+        if controller.list.total == 0 {
+            state.hadBookmarks = try !controller.deletedRows(limit: 1).isEmpty
+            lookForBrowsers()
+        }
+        show()
+        startTasks(openings)
+        var signal: Int32 = 0
+        while isRunning {
+            for event in terminal.wait(milliseconds: timeout()) {
+                switch event {
+                case .terminate(let number): (isRunning, signal) = (false, number)
+                case .hangup: (isRunning, signal) = (false, SIGHUP)
+                case .wake: break
+                default:
+                    if !waiting.take(event, for: state) { handle(.terminal(event)) }
+                }
+            }
+            send(.tick(Self.now()))
+            for letter in mailbox.collect() { open(letter) }
+            while isRunning, let event = waiting.next(for: state) { handle(.terminal(event)) }
+            followParts()
+            if saidOfAccount != nil, !isTyping { followAccount() }
+            keeper?.note(state.unsavedForm, now: state.now)
+            if isRunning { show() }
+        }
+        if signal != 0 { next = nil }
+        if next == nil { terminal.close() }
+        do {
+            try keeper?.end(state.unsavedForm)
+        } catch {
+            complain("What you typed was not kept: \(message(for: error))")
+        }
+        leavePlace()
+        endImport()
+        endOngoing()
+        for task in tasks + fetchTasks + [checkTask].compactMap({ $0 }) { task.cancel() }
+        mirror.flush()
+        leaveTidy(home)
+        if signal != 0 { throw ExitCode(128 + signal) }
+        // A list that is begun anew, or that a signal ended, goes on where it was.
+        if next == nil { try? controller.closeSession() }
+        if next != nil { home.sendLast(after: tasks) }
+        return next
+    }
+
+    /// Says what has waited for the person since before this list, as when it began to wait.
+    private func sayWhatWaits() {
+        let sync = state.sync
+        switch sync.phase {
+        case .held, .joining, .locked: break
+        default: return
+        }
+        var before = sync
+        before.phase = .idle
+        send(.sync(before))
+        send(.sync(sync))
+    }
+
+    /// Opens the form again that was open when a list of this device ended without asking.
+    private func restore() {
+        do {
+            guard let unsaved = try unsavedFile?.leftoverForm() else { return }
+            let isGone = try unsaved.id.map { try !controller.isLive(id: $0) } ?? false
+            send(.restore(unsaved, isGone: isGone))
+        } catch {
+            send(.message(.error, message(for: error)))
+        }
+    }
+
+    /// Says that an edit of many bookmarks ended in the middle.
+    private func sayUnfinished() {
+        guard let step = try? controller.unfinishedStep() else { return }
+        send(.message(.warning, "Not done as a whole: \(step.title). Undo takes it back"))
+    }
+
+    private func startTasks(_ openings: OpeningsWatch) {
+        observation = home.store.observeExternalChanges { [mailbox] in mailbox.post(.external($0)) }
+        tasks = [
+            Task.detached { [home] in await home.store.listen() },
+            Task.detached { [home] in await home.device.runEngine() },
+            Task.detached { [home] in await Agent.keepRunning(for: home) },
+            Task.detached { [mirror, mailbox] in await ListSession.mirror(mirror, mailbox) },
+            Task.detached { [home, mirror, mailbox] in
+                await ListSession.followRings(home, mirror, openings, mailbox)
+            },
+        ]
+        tasks.append(
+            Task.detached { [home, mirror, mailbox] in
+                do {
+                    try await home.preferences.follow(mirror) { preferences, device in
+                        mailbox.post(.preferences(preferences, device: device))
+                    }
+                } catch {
+                    mailbox.post(.event(.message(.warning, message(for: error))))
+                }
+            })
+        tasks.append(
+            Task.detached { [home, mailbox] in
+                for await _ in home.location.accountChanges() { mailbox.post(.account) }
+            })
+        let settingsFile = SettingsFile(home.location)
+        tasks.append(
+            Task.detached { [mailbox] in
+                await ListSession.followSettings(settingsFile, mailbox)
+            })
+        tasks.append(
+            Task.detached { [home, mailbox] in
+                await ListSession.makeBackups(home, mailbox)
+            })
+        if let writer = keeper?.writer {
+            tasks.append(Task.detached { [mailbox] in await writer.run(mailbox) })
+        }
+        if controller.list.isPartial {
+            tasks.append(
+                Task.detached { [home, mailbox, order = controller.list.order] in
+                    do {
+                        let rows = try home.catalog.rows(sortedBy: order, limit: nil)
+                        mailbox.post(.rows(rows))
+                    } catch {
+                        mailbox.post(.event(.message(.error, message(for: error))))
+                    }
+                })
+        }
+        home.store.synchronize()
+    }
+
+    /// Keeps the property list in step, and posts what was edited in it by hand.
+    private static func mirror(_ mirror: HomeMirror, _ mailbox: Mailbox) async {
+        if mirror.looksLater {
+            mailbox.post(
+                .event(.message(.info, "The property list was touched; looking what changed…")))
+        }
+        mirror.follow { [weak mirror] ids in
+            if !ids.isEmpty {
+                mailbox.post(.stored(ids: ids))
+                let what = "Taken in from the property list: \(bookmarks(ids.count))"
+                mailbox.post(.event(.message(.info, what)))
+            }
+            for problem in mirror?.takeProblems() ?? [] {
+                mailbox.post(.event(.message(.error, problem)))
+            }
+        }
+        await mirror.run()
+    }
+
+    /// Posts what the store does not announce, whenever the replica may have changed.
+    private static func followRings(
+        _ home: Home, _ mirror: HomeMirror, _ openings: OpeningsWatch, _ mailbox: Mailbox
+    ) async {
+        var openings = openings
+        let rings = home.device.rings()
+        // A sibling may have settled something since the list was opened, and may not ring again.
+        lookForConflicts(home, mailbox)
+        for await _ in rings {
+            lookForConflicts(home, mailbox)
+            if let ids = try? openings.take(from: home.catalog), !ids.isEmpty {
+                mailbox.post(.opened(ids: ids))
+            }
+            for problem in mirror.takeProblems() {
+                mailbox.post(.event(.message(.error, problem)))
+            }
+            guard let state = try? await home.device.currentSyncState() else { continue }
+            mailbox.post(.sync(state))
+        }
+    }
+
+    /// Conflicts come and go without a change of any value, which is all that the store announces.
+    private static func lookForConflicts(_ home: Home, _ mailbox: Mailbox) {
+        // What cannot be read now is asked again at the next ring.
+        if let conflicts = try? home.catalog.conflicts() { mailbox.post(.conflicts(conflicts)) }
+        if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
+    }
+
+    func show() { terminal.present(draw(state, list: controller.list)) }
+
+    private func handle(_ event: Event) {
+        send(.tick(Self.now()))
+        send(event)
+    }
+
+    /// Gives the screen an event and does what it asks for.
+    func send(_ event: Event) {
+        let effects = state.handle(event, in: controller.list)
+        wishes.log?.note(event, effects, in: state)
+        for effect in effects { perform(effect) }
+    }
+
+    private func open(_ letter: Letter) {
+        do {
+            switch letter {
+            case .external(let change): try arrive(change)
+            case .conflicts(let conflicts):
+                let news = try controller.takeIn(conflicts: conflicts)
+                if news.changes.isEmpty { return }
+                send(.listChanged)
+                send(.news(news))
+            case .foreseen(let facts, let revision): controller.take(facts, of: revision)
+            case .links(let links): follow(links)
+            case .preferences(let changed, let device): follow(changed, changedOn: device)
+            case .rows(let rows):
+                try controller.load(rows)
+                send(.listChanged)
+            case .sync(let sync):
+                if sync != state.sync { send(.sync(sync)) }
+            case .opened(let ids):
+                try controller.refresh(ids: ids)
+                send(.listChanged)
+                for id in ids where state.showsDetails(of: id) {
+                    perform(.loadDetails(id: id))
+                }
+            case .stored(let ids): changedIDs += ids
+            case .imported(let end): importEnd = end
+            case .edited(let end): editEnd = end
+            case .account: followAccount()
+            case .settings(let settings, let problems): apply((settings, problems))
+            case .event(let event):
+                send(event)
+            case .copyByEscape(let urls, let outcome):
+                terminal.write(escape: Clipboard.escape(for: urls.joined(separator: "\n")))
+                send(.outcome(outcome))
+            }
+        } catch {
+            send(.message(.error, message(for: error)))
+        }
+    }
+
+    /// Whether there is something typed, or imported just now, that belongs to this account.
+    var isTyping: Bool {
+        state.hasForm || textInHand != nil || importTask != nil || editTask != nil
+    }
+
+    func quit() { isRunning = false }
+
+    /// Ends the list, when what was asked for is done.
+    func quitWhenDone() {
+        guard editTask != nil, !isQuitting else { return quit() }
+        isQuitting = true
+        state.refuseWhileOngoing(isQuitting: true)
+    }
+
+    /// How long to wait for something to happen, in milliseconds; `nil` for ever.
+    private func timeout() -> Int? {
+        if hasParts { return 0 }
+        let deadline = [state.deadline, keeper?.deadline, waiting.deadline].compactMap { $0 }.min()
+        return deadline.map { max(0, Int(($0 - Self.now()) * 1000) + 1) }
+    }
+
+    /// Seconds since 1970.
+    static func now() -> Double { Double(DeviceStore.milliseconds()) / 1000 }
+
+    /// Seconds east of UTC.
+    static func utcOffset() -> Int {
+        var seconds = time(nil)
+        var local = tm()
+        localtime_r(&seconds, &local)
+        return local.tm_gmtoff
+    }
+}

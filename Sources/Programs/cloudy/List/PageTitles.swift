@@ -1,0 +1,33 @@
+import Bookmarks
+import Interchange
+import WebPages
+
+extension BookmarkDraft {
+    /// Fills in what the page says of itself where nothing was said. Says on standard error why it
+    /// could not; the draft is as good as before then.
+    ///
+    /// - Parameter mayAsk: Whether the web may be asked at all.
+    mutating func fetchWhatIsMissing(mayAsk: Bool) {
+        guard name.isEmpty || notes.isEmpty, let address = try? WebAddress(typed: url) else {
+            return
+        }
+        guard mayAsk else {
+            let reason = "in airplane mode and with --offline nothing is asked of the web"
+            return complain("The title was not fetched: \(reason). It is added without.")
+        }
+        do {
+            let progress = ProgressLine()
+            progress.show("Fetching the title of \(address.text)")
+            let (page, _) = try runInterruptibly(progress) {
+                try await PageReader().page(at: address.text)
+            }
+            if page.title.isEmpty && name.isEmpty {
+                complain("The page has no title; the bookmark is added without a name.")
+            }
+            if name.isEmpty { name = page.title }
+            if notes.isEmpty { notes = page.description }
+        } catch {
+            complain("The title was not fetched: \(message(for: error)). It is added without.")
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import FileCoordination
+import Glibc
+import Screen
+
+/// What a person says when a list is opened.
+struct ListWishes: Sendable {
+    /// Whether the mouse is used, whatever is set; `nil` leaves it to the settings.
+    var mouse: Bool?
+    var log: SessionLog?
+    /// What is to be chosen, when the list is there to choose from.
+    var picking: PickRequest?
+    /// What the list is filtered by at first; `nil` for what it was left with.
+    var query: Query?
+}
+
+/// What happens in a list or a command, written down for somebody who looks for a mistake.
+///
+/// It has what kind of things happened and when, and nothing of what is in the bookmarks or was
+/// typed, unless that was asked for. What has a name of its own, such as an action, is told by it.
+final class SessionLog: Sendable {
+    private let descriptor: Int32
+    private let hasContent: Bool
+    private let start = DeviceStore.milliseconds()
+
+    /// Opens a file, which is written anew and only its owner can read.
+    init(path: String, hasContent: Bool) throws {
+        do throws(FileCoordinationError) {
+            // Lines that the reader of a pipe has no room for are lost, rather than to stop all.
+            descriptor = try GivenPath.openForWriting(
+                path, flags: O_CREAT | O_TRUNC, waits: false)
+        } catch {
+            throw HomeError(
+                error.errno == EACCES ? .notAllowed : .cannotWrite,
+                "Cannot write the log \(path): \(error.reason). Name another file after --log.")
+        }
+        self.hasContent = hasContent
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes a line: the seconds since the log was opened, and what happened.
+    func note(_ text: String) {
+        let line = "\(Double(DeviceStore.milliseconds() - start) / 1000) \(harmless(text))\n"
+        // Written at once, so that a crash takes nothing of it away.
+        var bytes = Array(line.utf8)
+        _ = Glibc.write(descriptor, &bytes, bytes.count)
+    }
+
+    /// Writes a line that has contents where they were asked for.
+    func note(_ text: String, content: String?) {
+        note(hasContent ? content ?? text : text)
+    }
+
+    /// Notes on what the list is drawn.
+    func noteStart(_ size: Size, hasColor: Bool, isUTF8: Bool) {
+        let term = getenv("TERM").map { String(cString: $0) } ?? "none"
+        note(
+            "terminal \(term) \(size.columns)x\(size.rows)"
+                + (hasColor ? " color" : "") + (isUTF8 ? " UTF-8" : ""))
+        WatchShortage.report { [self] in note($0) }
+    }
+
+    /// Notes what the screen was told, and what it asked for then.
+    func note(_ event: Event, _ effects: [Effect], in state: ScreenState) {
+        if case .tick = event, effects.isEmpty { return }
+        let asked = effects.map(words(for:)).joined(separator: ", ")
+        var line = words(for: event) + (asked.isEmpty ? "" : " -> \(asked)")
+        if let message = state.shownMessage {
+            line += hasContent ? " [\(message.text)]" : " [\(message.level)]"
+        }
+        if case .terminal(.key) = event { line += " in \(state.context)" }
+        note(line)
+    }
+
+    /// What kind of thing it is, and all of it only where that was asked for.
+    private func words(for value: Any) -> String {
+        if hasContent { return String(describing: value) }
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .enum, let child = mirror.children.first,
+            let label = child.label
+        else { return mirror.displayStyle == .enum ? "\(value)" : "" }
+        // Of what happens at the terminal, the kind is told too: a key, a paste, a new size.
+        guard let event = child.value as? TerminalEvent else { return label }
+        if case .resize(let size) = event { return "resize \(size.columns)x\(size.rows)" }
+        return "\(label) " + (Mirror(reflecting: event).children.first?.label ?? "\(event)")
+    }
+}

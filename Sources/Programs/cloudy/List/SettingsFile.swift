@@ -1,0 +1,118 @@
+import BookmarkLibrary
+import BookmarksUI
+import DeviceStore
+import FileCoordination
+import Glibc
+
+/// The file in which a person sets things on this device. Programs that change it take turns, and a
+/// reader sees it before the change or after.
+struct SettingsFile: Sendable {
+    let path: String
+    /// The home's folder, where the lock is: the file's own may be kept by others.
+    private let home: String
+
+    init(_ location: HomeLocation) {
+        path = location.settingsFile
+        home = location.folder
+    }
+
+    /// Many times what anybody writes, in bytes.
+    private static let limit = 262_144
+
+    /// What is set, and what of it had to be left out, a line for each. Reading never fails: what
+    /// cannot be read is told, and the defaults count.
+    func read() -> (settings: Settings, problems: [String]) {
+        do {
+            var problems: [SettingsProblem] = []
+            let settings = Settings(try document(), problems: &problems)
+            return (settings, problems.map { $0.description(in: path) })
+        } catch {
+            return (Settings(), [message(for: error)])
+        }
+    }
+
+    /// What is in the file, empty where there is none.
+    func document() throws -> SettingsDocument {
+        // Not blocking, so that a named pipe in the file's place doesn't stop the program.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if file < 0 {
+            if errno == ENOENT || errno == ENOTDIR { return SettingsDocument() }
+            throw unreadable(String(cString: strerror(errno)))
+        }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = Glibc.read(file, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            if count < 0 { throw unreadable(String(cString: strerror(errno))) }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+            if bytes.count > Self.limit { throw unreadable("it has more than 256 KiB") }
+        }
+        return SettingsDocument(bytes: bytes)
+    }
+
+    /// Changes the file, and makes it where there is none. An error of the body changes nothing.
+    func change(_ body: (inout SettingsDocument) throws -> Void) throws {
+        do {
+            try createPrivateFolder(home)
+            try createPrivateFolder(folder)
+            try FileLock(path: home + "/settings.lock").withLock {
+                let old = try document()
+                var new = old
+                try body(&new)
+                if new != old { try writeAtomically(new.bytes, to: path) }
+            }
+        } catch let error as FileCoordinationError {
+            throw HomeError(error)
+        }
+    }
+
+    /// Makes the file with a few words about itself, where there is none.
+    func makeIfMissing() throws {
+        if access(path, F_OK) == 0 { return }
+        try change { document in
+            document = SettingsDocument(
+                """
+                # The settings of Cloudy on this device: NAME = VALUE, a line for each.
+                # What there is to set, with its meaning: cloudy settings
+
+                """)
+        }
+    }
+
+    /// A ring whenever the file has become another one.
+    func changes() -> AsyncStream<Void> {
+        // What is not there cannot be watched.
+        try? createPrivateFolder(folder)
+        let bell = Doorbell(existing: path)
+        return AsyncStream { continuation in
+            let task = Task.detached {
+                for await _ in bell.rings() { continuation.yield() }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private var folder: String {
+        String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+
+    private func unreadable(_ reason: String) -> HomeError {
+        HomeError(.configuration, "\(path): it cannot be read, so nothing is set: \(reason)")
+    }
+}
+
+extension HomeOptions {
+    /// The file of settings.
+    func settingsFile() throws(HomeError) -> SettingsFile { SettingsFile(try deviceLocation()) }
+
+    /// What is set on this device; says what had to be left out.
+    func settings() throws(HomeError) -> Settings {
+        let (settings, problems) = try settingsFile().read()
+        for problem in problems { complain(problem) }
+        return settings
+    }
+}

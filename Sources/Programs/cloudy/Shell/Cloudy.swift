@@ -1,0 +1,98 @@
+import ArgumentParser
+import Glibc
+
+/// The program: without a command it opens the list.
+@main
+struct Cloudy: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cloudy",
+        abstract: "Bookmarks in the terminal, the same on every machine.",
+        usage: """
+            cloudy [<options>]
+            cloudy <command> …
+            """,
+        discussion: """
+            Without a command, cloudy opens the list; press ? there for its keys.
+
+            Exit status: 0 done, 1 nothing found, or not the same yet (verify), 64 wrong usage or \
+            no terminal, 65 bad data, or a file that is not there or cannot be read, or broken \
+            links (check), 69 cloud or web unreachable, 74 cannot write, 77 not allowed, 78 \
+            configuration, 130 given up (pick), or ended by Ctrl-C (watch), or stopped by it \
+            (import, check, fetch and edits of many).
+            """,
+        version: "0.1.0",
+        subcommands: commands)
+
+    /// All commands, in the order in which the help names them.
+    static var commands: [any ParsableCommand.Type] {
+        [
+            Add.self, List.self, Edit.self, Move.self, Delete.self, Open.self, Copy.self,
+            Pick.self, Watch.self,
+            Undo.self, Redo.self, Show.self, History.self,
+            Trash.self, Restore.self, Purge.self, Duplicates.self,
+            TagsCommand.self, FoldersCommand.self,
+            Conflicts.self, Settle.self, Import.self, Export.self,
+            Searches.self, Check.self, Fetch.self,
+            Sync.self, Airplane.self, Status.self, Verify.self, Account.self, CloudCommand.self,
+            KeyCommand.self, BackupCommand.self, SettingsCommand.self, StoreCommand.self,
+            Completions.self,
+        ]
+    }
+
+    @OptionGroup var list: OpenList
+
+    func run() throws { try list.run() }
+
+    static func main() {
+        Signals.surviveWrites()
+        Signals.tellUnreadablePages()
+        refuseBadBytes()
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            try reportingErrors { arguments = try CommandLog.begin(arguments, commands) }
+            try UsageHint.refuseUnknownHelp(arguments)
+            let direct = directly(arguments)
+            var command = try direct ?? parseAsRoot(arguments)
+            if direct == nil { try UsageHint.refuseListOptions(arguments, of: command) }
+            try command.run()
+            end(Unwritten.status?.rawValue ?? 0)
+        } catch {
+            let status = exitCode(for: error)
+            guard status == .validationFailure,
+                let hint = UsageHint.hint(for: arguments, refusal: message(for: error))
+            else {
+                CommandLog.note("ended with status \(status.rawValue)")
+                exit(withError: error)
+            }
+            cloudy.write(fullMessage(for: error) + "\n", to: STDERR_FILENO)
+            complain(hint)
+            end(status.rawValue)
+        }
+    }
+
+    private static func end(_ status: Int32) -> Never {
+        CommandLog.note("ended with status \(status)")
+        Glibc.exit(status)
+    }
+
+    /// The command that is meant, parsed without the others.
+    ///
+    /// All of them together take longer to set up than most commands run. `nil` for what is not
+    /// plainly the arguments of one: then the whole finds out what it is, or says what is wrong.
+    private static func directly(_ arguments: [String]) -> (any ParsableCommand)? {
+        guard let first = arguments.first, !first.hasPrefix("-") else {
+            return parsed(OpenList.self, arguments)
+        }
+        let found = commands.first { $0.configuration.commandName == first }
+        return found.flatMap { parsed($0, Array(arguments.dropFirst())) }
+    }
+
+    private static func parsed(
+        _ command: any ParsableCommand.Type, _ arguments: [String]
+    ) -> (any ParsableCommand)? {
+        guard let parsed = try? command.parseAsRoot(arguments) else { return nil }
+        // What is asked for help becomes another command, which knows nothing of the whole.
+        let meant = [command] + command.configuration.subcommands
+        return meant.contains { type(of: parsed) == $0 } ? parsed : nil
+    }
+}

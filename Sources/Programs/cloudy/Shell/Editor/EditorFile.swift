@@ -1,0 +1,138 @@
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import FileCoordination
+import Glibc
+
+/// A file in the folder of the device that a person edits. It stays when what was typed could not
+/// be taken in.
+///
+/// Beside it lies what it was at first: of a text of bookmarks only what differs from that is a
+/// change, also when the text is taken up again later. That file, which no editor replaces, is
+/// locked while somebody edits.
+struct EditorFile {
+    let path: String
+    private let original: [UInt8]
+    private let base: String
+    private let claim: FileLock
+
+    /// Writes a text to a new file that only its owner may read.
+    ///
+    /// - Parameter isOfBookmarks: whether it can be taken up again.
+    init(_ text: String, in home: Home, isOfBookmarks: Bool = false) throws {
+        original = Array(text.utf8)
+        path = home.location.accountFolder + "/edit-\(getpid())-\(time(nil)).txt"
+        base = path + (isOfBookmarks ? Self.bookmarksBase : Self.notesBase)
+        try writeAtomically(original, to: base)
+        claim = try FileLock(path: base)
+        // Nobody else knows it yet.
+        _ = claim.tryLock()
+        try writeAtomically(original, to: path)
+    }
+
+    /// A file that was left, when it is a text of bookmarks.
+    init?(taking path: String) {
+        base = path + Self.bookmarksBase
+        guard let original = Self.bytes(base), let claim = try? FileLock(path: base),
+            claim.tryLock()
+        else { return nil }
+        (self.path, self.original, self.claim) = (path, original, claim)
+    }
+
+    private static let bookmarksBase = ".base"
+    private static let notesBase = ".notes"
+
+    /// The files that were left in the folder of the device, the latest first. What somebody edits
+    /// now is none of them.
+    static func kept(in home: Home) -> [String] {
+        let folder = home.location.accountFolder
+        let names = FolderContent.names(in: folder + "/")
+        removeOrphans(among: names, in: folder)
+        let found = names.compactMap { name -> (Int, String)? in
+            guard name.hasPrefix("edit-"), name.hasSuffix(".txt") else { return nil }
+            let parts = name.dropLast(4).split(separator: "-")
+            guard parts.count == 3, let time = Int(parts[2]) else { return nil }
+            let path = folder + "/" + name
+            return isInUse(path) ? nil : (time, path)
+        }
+        return found.sorted { $0 > $1 }.map(\.1)
+    }
+
+    /// Removes what lies beside texts that a person removed, which gives them up.
+    private static func removeOrphans(among names: [String], in folder: String) {
+        for name in names where name.hasPrefix("edit-") {
+            let kinds = [bookmarksBase, notesBase]
+            guard let kind = kinds.first(where: { name.hasSuffix(".txt" + $0) }) else { continue }
+            let path = folder + "/" + name.dropLast(kind.count)
+            var status = stat()
+            // Who has just begun has not written the text, and may not have locked this.
+            guard access(path, F_OK) != 0, errno == ENOENT, stat(path + kind, &status) == 0,
+                time(nil) - status.st_mtim.tv_sec > 60, !isInUse(path)
+            else { continue }
+            unlink(path + kind)
+        }
+    }
+
+    private static func isInUse(_ path: String) -> Bool {
+        [bookmarksBase, notesBase].map { path + $0 }.contains { base in
+            guard access(base, F_OK) == 0, let claim = try? FileLock(path: base) else {
+                return false
+            }
+            return !claim.tryLock(.shared)
+        }
+    }
+
+    /// What it was at first.
+    var originalText: String { String(decoding: original, as: UTF8.self) }
+
+    /// What the file holds now; `nil` when it cannot be read or is no UTF-8.
+    var text: String? { Self.bytes(path).flatMap { String(validating: $0, as: UTF8.self) } }
+
+    /// What the file of bookmarks holds now.
+    func edited() throws(EditTextError) -> String {
+        if let text { return text }
+        throw EditTextError(line: 1, message: "The file cannot be read, or is not UTF-8.")
+    }
+
+    /// Whether the person left it as it was.
+    var isUntouched: Bool { Self.bytes(path) == original }
+
+    /// Whether the editor took it away, or the person did.
+    var isGone: Bool { access(path, F_OK) != 0 && errno == ENOENT }
+
+    /// Where it is, for whoever typed in it.
+    var whereabouts: String {
+        "What you typed is in \(path)"
+            + (base.hasSuffix(Self.bookmarksBase)
+                ? "; cloudy edit --resume takes it up again, and removing that file gives it up"
+                : "; removing that file gives it up")
+    }
+
+    /// Whether something is in it that is nowhere else.
+    var hasWhatWasTyped: Bool { !isUntouched && !isGone }
+
+    func remove() {
+        unlink(path)
+        unlink(base)
+    }
+
+    private static func bytes(_ path: String) -> [UInt8]? {
+        // Not blocking: an editor may have put a named pipe there.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+
+/// Lets a person edit bookmarks as a text, and takes in what was changed.
+struct EditorSession {
+    private let home: Home
+    private let mirror: HomeMirror
+    private let evenIfThere: Bool
+    private let json: Bool
+
+    /// - Parameters:
+    ///   - evenIfThere: whether a bookmark may come to lead to the page of another one.
+    ///   - json: whether what was changed is printed for other programs.
+    init(_ home: Home, _ mirror: HomeMirror, evenIfThere: Bool, json: Bool) {
+        self.home = home
+        self.mirror = mirror
+        self.evenIfThere = evenIfThere
+        self.json = json
+    }
+
+    /// Edits what the targets name, or all bookmarks.
+    func edit(_ targets: TargetOptions) throws {
+        let ids =
+            targets.isEmpty
+            ? try LiveShelf(catalog: home.catalog).idsInOrder() : try targets.ids(in: home)
+        let controller = home.makeController(mirror: mirror)
+        let text = EditText(try ids.compactMap { try controller.bookmark(id: $0) })
+        try edit(text, EditorFile(text.text, in: home, isOfBookmarks: true))
+    }
+
+    /// Edits a text again that could not be taken in.
+    func resume() throws {
+        let kept = EditorFile.kept(in: home)
+        for (index, path) in kept.enumerated() {
+            guard let file = EditorFile(taking: path) else { continue }
+            let others = kept[(index + 1)...].count(where: { EditorFile(taking: $0) != nil })
+            if others > 0 {
+                let them = others == 1 ? "1 other text waits" : "\(others) other texts wait"
+                complain(
+                    "This is the latest; \(them), too, as cloudy status says. Removing a file "
+                        + "gives it up.")
+            }
+            return try edit(EditText(written: file.originalText), file)
+        }
+        complain("No text waits to be edited again.")
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+
+    private func edit(_ text: EditText, _ file: EditorFile) throws {
+        let editor = Editor(environment: environment())
+        while true {
+            do {
+                try Signals.lendingTerminal {
+                    try waitFor { [path = file.path] in try await editor.edit(path) }
+                }
+                guard let changes = try changes(text, file) else { continue }
+                return try take(changes, from: file)
+            } catch is GivenUp {
+                throw ExitCode(ExitStatus.badData.rawValue)
+            } catch {
+                // The text is worth keeping as soon as somebody typed in it.
+                if file.hasWhatWasTyped { sayKept(file) } else { file.remove() }
+                throw error
+            }
+        }
+    }
+
+    /// What was changed; `nil` to edit the file again.
+    private func changes(_ text: EditText, _ file: EditorFile) throws -> EditTextChanges? {
+        if file.isGone { throw EditorError.leftNothing }
+        do {
+            let changes = try text.changes(in: file.edited())
+            do {
+                try home.makeController(mirror: mirror).check(changes, evenIfThere: evenIfThere)
+            } catch BookmarkError.duplicate(let row, let id?) {
+                throw changes.error(about: row, of: id)
+            }
+            return changes
+        } catch let error as EditTextError {
+            guard Confirmation.canAsk else { throw error }
+            complain(error.description)
+            // Ctrl-C is an answer, too, after which nothing can be said.
+            sayKept(file)
+            if Confirmation.askYesNo("Edit it again?", otherwise: true) { return nil }
+            complain("Nothing was changed.")
+            throw GivenUp()
+        }
+    }
+
+    private func take(_ changes: EditTextChanges, from file: EditorFile) throws {
+        let count = changes.edits.count + changes.deletions.count
+        let outcome = try editing(count, "Changing", home, mirror) {
+            try $0.perform(
+                changes.edits, deleting: changes.deletions, evenIfThere: evenIfThere)
+        }
+        if json { say(outcome.json) } else { sayWhatChanged(outcome) }
+        if !outcome.contested.isEmpty {
+            complain(
+                "Somebody else edited the same field meanwhile; what you typed shows, and the "
+                    + "other value is kept: \(outcome.contested.joined(separator: ", ")). "
+                    + "cloudy conflicts shows both, cloudy settle chooses.")
+        }
+        if !outcome.kept.isEmpty {
+            complain(
+                "Edited meanwhile elsewhere, and so not deleted: "
+                    + "\(outcome.kept.joined(separator: ", ")). cloudy delete deletes them.")
+        }
+        guard !outcome.gone.isEmpty else { return file.remove() }
+        complain(
+            "Deleted meanwhile elsewhere, and left so: \(outcome.gone.joined(separator: ", ")). "
+                + "cloudy restore brings them back.")
+        sayKept(file)
+    }
+
+    private func sayWhatChanged(_ outcome: BatchOutcome) {
+        let deleted = outcome.deleted.count
+        switch (outcome.edited.count, deleted) {
+        case (0, 0): complain("Nothing was changed.")
+        case (0, _): complain("Deleted \(bookmarks(deleted)).")
+        case (let edited, 0): complain("Changed \(bookmarks(edited)).")
+        case (let edited, _):
+            complain("Changed \(bookmarks(edited)) and deleted \(deleted).")
+        }
+    }
+
+    private func sayKept(_ file: EditorFile) {
+        complain("\(file.whereabouts).")
+    }
+}
+
+/// Somebody was told where the text is, and wants to edit it no more now.
+private struct GivenUp: Error {}

@@ -1,0 +1,125 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import CursesTerminal
+
+extension ListSession {
+    /// Edits in the editor, and tells the screen what came of it.
+    func edit(_ effect: Effect) throws {
+        switch effect {
+        case .editText(let ids): writeText(ids)
+        case .editTextAgain: try editText()
+        case .giveTextUp:
+            guard let file = textInHand?.file else { return }
+            textInHand = nil
+            send(.message(.warning, "Nothing was changed. \(file.whereabouts)"))
+        case .editNotes(let notes): try editNotes(notes)
+        default: break
+        }
+    }
+
+    /// Writes bookmarks as a text, which is edited then.
+    private func writeText(_ ids: [String]) {
+        work("writing out", ids.count) { [home] controller in
+            OngoingEnd.of(controller) {
+                OngoingEnd(text: .written(try TextInHand(ids, controller, home)))
+            }
+        }
+    }
+
+    /// Lets the person edit the text in hand, and takes it in if it can be understood.
+    private func editText() throws {
+        guard let textInHand else { return }
+        do { try runEditor(on: textInHand.file) } catch {
+            self.textInHand = nil
+            throw kept(error, textInHand.file)
+        }
+        work("taking in", textInHand.count) { controller in textInHand.takeIn(controller) }
+    }
+
+    /// Does something with a text, and has another thread do it when the text is long.
+    private func work(
+        _ verb: String, _ count: Int,
+        _ body: @escaping @Sendable (BookmarksController) -> OngoingEnd
+    ) {
+        if editTask != nil {
+            state.refuseWhileOngoing()
+        } else if count >= Effect.many {
+            doApart(OngoingEdit(verb, total: count), body)
+        } else {
+            finishOngoing(body(controller))
+        }
+    }
+
+    /// Goes on with a text after something was done with it.
+    func follow(_ text: TextEnd) {
+        do {
+            switch text {
+            case .written(let written) where isQuitting: written.file.remove()
+            case .written(let written):
+                textInHand = written
+                try editText()
+            case .refused(let error): send(.textRefused(error.description))
+            case .closed: textInHand = nil
+            }
+        } catch {
+            send(.outcome(.failed(message(for: error))))
+        }
+    }
+
+    private func editNotes(_ notes: String) throws {
+        let file = try EditorFile(notes.isEmpty ? "" : notes + "\n", in: home)
+        do {
+            // The editor may take long, and the form is nowhere else.
+            keeper?.keepNow(state.unsavedForm)
+            try runEditor(on: file)
+            if file.isGone { throw EditorError.leftNothing }
+            guard let edited = file.text else { throw EditedNotesError.unreadable }
+            guard edited.utf8.count <= BookmarkDraft.maximumNotesBytes else {
+                throw EditedNotesError.tooLong(edited.utf8.count)
+            }
+            if !file.isUntouched { send(.notesEdited(edited)) }
+            file.remove()
+        } catch {
+            throw kept(error, file)
+        }
+    }
+
+    private func runEditor(on file: EditorFile) throws {
+        let editor = Editor(environment: environment())
+        try terminal.whileSuspended {
+            try waitFor { [path = file.path] in try await editor.edit(path) }
+        }
+    }
+
+    /// An error of editing a file, with where what was typed is; it stays only if something was.
+    private func kept(_ error: any Error, _ file: EditorFile) -> any Error {
+        if !file.hasWhatWasTyped {
+            file.remove()
+            return error
+        }
+        return EditingError(text: "\(message(for: error)) \(file.whereabouts)")
+    }
+}
+
+/// Why what was edited was not taken in, and where it is.
+private struct EditingError: Error, CustomStringConvertible {
+    var text: String
+
+    var description: String { text }
+}
+
+/// Why edited notes cannot be taken into the form.
+private enum EditedNotesError: Error, CustomStringConvertible {
+    case unreadable
+    case tooLong(Int)
+
+    var description: String {
+        switch self {
+        case .unreadable: "The edited notes cannot be read, or are not UTF-8."
+        case .tooLong(let count):
+            "The edited notes have \(grouped(count)) bytes, and at most "
+                + "\(grouped(BookmarkDraft.maximumNotesBytes)) are kept. Nothing was taken in."
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+
+/// Bookmarks that a person edits as a text, until it is taken in or given up.
+struct TextInHand: Sendable {
+    let text: EditText
+    let file: EditorFile
+    /// Of how many bookmarks it is.
+    let count: Int
+
+    /// Writes bookmarks out, which is told like an edit that goes on.
+    init(_ ids: [String], _ controller: BookmarksController, _ home: Home) throws {
+        var found: [Bookmark] = []
+        for (done, id) in ids.enumerated() {
+            if done.isMultiple(of: 1000) {
+                try controller.onPart?(EditProgress(done: done, total: ids.count, ids: []))
+            }
+            if let bookmark = try controller.bookmark(id: id) { found.append(bookmark) }
+        }
+        text = EditText(found)
+        count = found.count
+        file = try EditorFile(text.text, in: home, isOfBookmarks: true)
+    }
+}
+
+/// What became of a text for the editor.
+enum TextEnd: Sendable {
+    /// It is there, to be edited.
+    case written(TextInHand)
+    /// It cannot be understood, and stays in hand.
+    case refused(EditTextError)
+    /// It is taken in, or given up.
+    case closed
+}
+
+extension TextInHand {
+    /// Takes in what was changed. What could not be taken in stays in the file.
+    func takeIn(_ controller: BookmarksController) -> OngoingEnd {
+        var refusal: EditTextError?
+        var isTaken = false
+        var end = OngoingEnd.of(controller) {
+            if file.isGone { throw EditorError.leftNothing }
+            let changes: EditTextChanges
+            do throws(EditTextError) { changes = try text.changes(in: file.edited()) } catch {
+                refusal = error
+                return OngoingEnd()
+            }
+            let outcome: BatchOutcome
+            do {
+                outcome = try controller.perform(changes.edits, deleting: changes.deletions)
+            } catch BookmarkError.duplicate(let row, let id?) {
+                refusal = changes.error(about: row, of: id)
+                return OngoingEnd()
+            }
+            isTaken = outcome.gone.isEmpty
+            return OngoingEnd(taken: outcome, as: controller.nextUndo)
+        }
+        end.text = refusal.map { .refused($0) } ?? .closed
+        if refusal != nil { return end }
+        if isTaken || !file.hasWhatWasTyped {
+            file.remove()
+        } else {
+            end.warning = [end.warning, file.whereabouts].compactMap { $0 }.joined(separator: ". ")
+        }
+        return end
+    }
+}
+
+extension OngoingEnd {
+    /// What came of a text that was taken in.
+    fileprivate init(taken outcome: BatchOutcome, as title: String?) {
+        let isNothing = outcome.edited.isEmpty && outcome.deleted.isEmpty
+        self.init(
+            outcome: isNothing
+                ? .nothingToChange("Nothing was changed")
+                : .changed(what: title ?? "Changed", ids: outcome.edited))
+        var warnings: [String] = []
+        if !outcome.contested.isEmpty {
+            let count = outcome.contested.count
+            warnings.append(
+                "Edited elsewhere meanwhile, too: \(bookmarks(count)). What you typed shows, and "
+                    + "\(count == 1 ? "its details have" : "their details have") the other value")
+        }
+        if !outcome.kept.isEmpty {
+            warnings.append(
+                "Edited elsewhere meanwhile, and so not deleted: \(bookmarks(outcome.kept.count))")
+        }
+        if !outcome.gone.isEmpty {
+            let count = bookmarks(outcome.gone.count)
+            warnings.append("\(count) deleted elsewhere meanwhile stayed so")
+        }
+        warning = warnings.isEmpty ? nil : warnings.joined(separator: ". ")
+    }
+}

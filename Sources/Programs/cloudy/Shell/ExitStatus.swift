@@ -1,0 +1,154 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import CursesTerminal
+import DeviceStore
+import Glibc
+import KeyValueStore
+import Replication
+import Synchronization
+import WebPages
+
+/// What the program's exit status means: the numbers of sysexits.h, and 1 for nothing found.
+enum ExitStatus: Int32 {
+    case done = 0
+    case nothingFound = 1
+    case usage = 64
+    case badData = 65
+    case cloudUnreachable = 69
+    case cannotWrite = 74
+    case notAllowed = 77
+    case configuration = 78
+
+    /// The status for an error, and what to tell a person.
+    init(_ error: any Error) {
+        switch error {
+        case let error as BookmarkError:
+            if case .duplicate = error { self = .badData } else { self = .nothingFound }
+        case is WebAddressError, is DraftError, is StoreError, is EditTextError, is NotArchivable:
+            self = .badData
+        case BrowserError.notOpenable: self = .badData
+        case is BrowserError: self = .configuration
+        case is TagError, is QueryError: self = .usage
+        case let error as LabelError:
+            switch error {
+            case .noTag, .noFolder: self = .nothingFound
+            case .notOneTag, .folderInItself: self = .usage
+            }
+        case EditorError.leftNothing: self = .badData
+        case is EditorError: self = .configuration
+        case let error as UnfinishedEdit:
+            self = error.reason.map { ExitStatus($0) } ?? .cannotWrite
+        case let error as HomeError: self = Self.status(of: error.code)
+        case is TerminalError: self = .usage
+        case is WebFailure: self = .cloudUnreachable
+        case let error as CloudError:
+            // What no later attempt will mend is a matter of the machine, or of who may do it.
+            self =
+                [.unusable, .notAllowed].contains(error.code)
+                ? Self.status(of: HomeError(error).code) : .cloudUnreachable
+        case let error as SyncError:
+            switch error {
+            case .offline, .locked: self = .cloudUnreachable
+            case .held, .joining: self = .badData
+            }
+        default: self = Self.status(of: HomeError(error).code)
+        }
+    }
+
+    private static func status(of code: HomeError.Code) -> ExitStatus {
+        switch code {
+        case .usage: .usage
+        case .cannotWrite: .cannotWrite
+        case .notAllowed: .notAllowed
+        case .damaged: .badData
+        default: .configuration
+        }
+    }
+}
+
+/// One line for a person about an error.
+func message(for error: any Error) -> String {
+    switch error {
+    case let error as BookmarkError: error.description
+    case let error as UnfinishedEdit: words(error)
+    case let error as SyncError:
+        switch error {
+        case .offline:
+            "This device is in airplane mode. cloudy airplane off leaves it, and so does "
+                + "\(Action.usualKey(of: .airplane)) in the list."
+        case .joining(let held):
+            "This device has \(grouped(held.own)) bookmarks of its own, and the cloud has "
+                + "\(grouped(held.there)). Nothing was sent yet. To join them, losing nothing: "
+                + "cloudy sync --join"
+        case .locked(let isReplaced):
+            (isReplaced
+                ? "The server is sealed with another key than this device has: it was replaced on "
+                    + "another device, or is that of another account. "
+                : "The server is sealed, and this device has no key. ")
+                + "What you type is kept here and not sent, and nothing comes from there. Type "
+                + "“cloudy key show” on a device that has the key, and “cloudy key join” here."
+        case .held(let held) where held.missing > 0: words(forMissing: held)
+        case .held(let held):
+            "Other devices deleted \(grouped(held.deletions)) of \(grouped(held.total)) bookmarks"
+                + (held.earlier > 0
+                    ? ", after \(grouped(held.earlier)) that are gone here already. The "
+                        + "\(grouped(held.deletions)) are" : ". They are")
+                + " still here. To delete them here too: cloudy sync --accept. To bring "
+                + (held.earlier > 0 ? "all \(grouped(held.deletions + held.earlier))" : "them")
+                + " back on all devices: cloudy sync --restore"
+        }
+    case let error as any CustomStringConvertible: error.description
+    default: HomeError(error).message
+    }
+}
+
+/// What is said of bookmarks that a sealed server has no longer, and that no device has deleted.
+private func words(forMissing held: HeldDeletions) -> String {
+    let others = held.deletions - held.missing
+    return "The server lacks \(grouped(held.missing)) of \(grouped(held.total)) bookmarks that it "
+        + "had, and no device has deleted them"
+        + (others > 0 ? "; \(grouped(others)) more were deleted elsewhere" : "")
+        + ". The server may have lost them, or this device was away for months while others "
+        + "deleted them. They are still here. To send them to the server again: cloudy sync "
+        + "--restore. To move them to the trash here: cloudy sync --accept"
+}
+
+/// Runs a command; says on standard error what went wrong and ends with the status that says so
+/// too.
+func reportingErrors(_ body: () throws -> Void) throws {
+    do {
+        try body()
+    } catch let error as ExitCode {
+        throw error
+    } catch {
+        let text = message(for: error)
+        CommandLog.note("failed: \(type(of: error))", content: "failed: \(error)")
+        // A home that cannot be written says so when it is opened, and again when it is used.
+        if !latestComplaint.withLock({ $0 == text }) { complain(text) }
+        throw ExitCode(ExitStatus(error).rawValue)
+    }
+}
+
+private let latestComplaint = Mutex("")
+
+/// Prints a line for people on standard error.
+func complain(_ text: String) {
+    latestComplaint.withLock { $0 = text }
+    CommandLog.note("said something", content: "said: \(text)")
+    write("cloudy: \(harmless(text))\n", to: STDERR_FILENO)
+}
+
+/// Refuses arguments that are not UTF-8: they would be stored as something else than was typed.
+func refuseBadBytes() {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+        guard let bytes = CommandLine.unsafeArgv[index] else { continue }
+        if String(validatingCString: bytes) == nil {
+            complain(
+                "Argument \(index) is not valid UTF-8. Set a UTF-8 locale (LC_ALL=C.UTF-8) "
+                    + "and type it again.")
+            exit(ExitStatus.usage.rawValue)
+        }
+    }
+}

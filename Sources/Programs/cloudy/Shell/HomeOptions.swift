@@ -1,0 +1,153 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import Glibc
+import SimulatedCloud
+
+/// The options that every command takes.
+struct HomeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Keep everything in this folder.",
+            discussion: "Otherwise $CLOUDY_HOME, $XDG_DATA_HOME/cloudy or ~/.local/share/cloudy.",
+            valueName: "folder"),
+        completion: .directory)
+    var home: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The device's name.", discussion: "Otherwise $CLOUDY_DEVICE or the host's name.",
+            valueName: "name"))
+    var device: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Exchange nothing with the cloud now; what was edited waits, or an open list sends it.",
+            discussion: """
+                So does a program that sends for another command, in the minute after it. Nor is \
+                the web asked for anything. A list, pick and watch stay so until they end; \
+                airplane is about the whole device, and sends nothing.
+                """))
+    var offline = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Put a bad network before the cloud, to try how that is.",
+            discussion: """
+                Such as latency=2s,jitter=500ms,loss=10%,replyloss=5%,duplicates=1%,quota=1000 \
+                or offline.
+                """,
+            valueName: "plan"),
+        transform: { try CloudSimulation($0) })
+    var simulate: CloudSimulation?
+
+    /// The device in the account that it uses.
+    func location() throws(HomeError) -> HomeLocation { try deviceLocation().inUsedAccount() }
+
+    /// The device, before it is known which account it uses.
+    func deviceLocation() throws(HomeError) -> HomeLocation {
+        try HomeLocation(
+            home: home, device: device, environment: environment(),
+            hostName: HomeLocation.hostName(), currentFolder: currentFolder())
+    }
+
+    /// Opens the defaults plist; says what could not be taken in from it.
+    func openMirror(of home: Home) throws -> HomeMirror {
+        fetchBeforeForeignDefaults(home)
+        let mirror = try home.openMirror()
+        for problem in mirror.takeProblems() { complain(problem) }
+        return mirror
+    }
+
+    /// Fetches what the cloud has, when the property list is of a replica that is lost.
+    func fetchBeforeForeignDefaults(_ home: Home) {
+        guard !offline, (try? home.findsForeignDefaults()) == true else { return }
+        try? waitFor(seconds: 5) { try await home.device.syncOnce() }
+    }
+
+    /// Opens the home.
+    ///
+    /// - Parameters:
+    ///   - makesDevice: whether a device that is not there is made although others are.
+    ///   - evenIfMistyped: whether that is so if it is called much like another one.
+    ///   - isApart: whether it exchanges nothing with the cloud.
+    func open(
+        makesDevice: Bool = true, evenIfMistyped: Bool = false, isApart: Bool = false
+    ) throws(HomeError) -> Home {
+        let location = try location()
+        let isNew = makesDevice ? false : try beginLooking(at: location)
+        if !evenIfMistyped { try refuseMistyped(location) }
+        let home = try open(location, isApart: isApart)
+        if isNew { sayMade(location) }
+        return home
+    }
+
+    /// For who only wants to look: throws for a device that is most likely mistyped. Returns
+    /// whether the home is not there, which is to be said once it is made: see ``sayMade(_:)``.
+    func beginLooking(at location: HomeLocation) throws(HomeError) -> Bool {
+        try location.requireKnownDevice()
+        return location.isNamed && access(location.folder, F_OK) != 0 && errno == ENOENT
+    }
+
+    /// Says that a home begins empty, of which the path may be mistyped.
+    func sayMade(_ location: HomeLocation) {
+        complain(
+            "There was no home at \(location.folder), and an empty one is made. If --home or "
+                + "CLOUDY_HOME is mistyped, type it again, and remove that folder.")
+    }
+
+    /// Throws when somebody named a device that is not there, and one is that is called nearly so.
+    func refuseMistyped(_ location: HomeLocation) throws(HomeError) {
+        // Nobody types the names of hosts, which are often alike.
+        guard device != nil || environment()["CLOUDY_DEVICE"]?.isEmpty == false,
+            location.devices.contains(where: location.device.isLikelySlip)
+        else { return }
+        try location.requireKnownDevice()
+    }
+
+    /// The queries that have names here.
+    func savedSearches() throws -> SavedSearches {
+        try open(makesDevice: false).preferences.current().searches
+    }
+
+    /// Opens the home in the account that a location names.
+    func open(_ location: HomeLocation, isApart: Bool = false) throws(HomeError) -> Home {
+        do {
+            CommandLog.note("opens the home")
+            let home = try Home(location, simulation: simulate, isApart: isApart)
+            CommandLog.note("opened the home" + (home.readOnlyReason == nil ? "" : " to read"))
+            return home
+        } catch {
+            throw HomeError(error)
+        }
+    }
+
+    /// Sends what the property list was edited by hand, as far as that can be done in a few
+    /// seconds.
+    func sendHandEdits(_ home: Home, _ mirror: HomeMirror) {
+        if mirror.hasTakenInEdits { finish(home, mirror, isOffline: offline) }
+    }
+}
+
+/// The folder that relative paths begin at; `nil` when it was removed. Not `$PWD`, which is what
+/// somebody says it is.
+func currentFolder() -> String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+}
+
+/// The environment's variables.
+func environment() -> [String: String] {
+    var variables: [String: String] = [:]
+    for name in [
+        "BROWSER", "CLOUDY_DEVICE", "CLOUDY_HOME", "DISPLAY", "EDITOR", "HOME", "NO_COLOR", "PAGER",
+        "SSH_CONNECTION", "SSH_TTY", "TERM", "TMUX", "VISUAL", "WAYLAND_DISPLAY",
+        "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+    ] {
+        if let value = getenv(name) { variables[name] = String(cString: value) }
+    }
+    return variables
+}

@@ -1,0 +1,127 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import Glibc
+import Screen
+
+/// How bookmarks are printed: one way to say it for all commands that print some.
+struct RowOutput: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON array of objects, one for each bookmark.",
+            discussion: "Members: Docs/Reference/JSON.md."))
+    var json = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Print each bookmark so, such as '{id}\\t{name}\\n'.",
+            discussion: """
+                The fields are \(RowTemplate.Field.allCases.map { "{\($0.rawValue)}" }
+                    .joined(separator: ", ")); link is what cloudy check found, opened and opens \
+                are of this device. \\n is a new line, \\t a tab, \\0 NUL, \\e escape, \
+                \\\\ a backslash, {{ and }} are braces. Nothing stands between two \
+                bookmarks but what the template has: end it with \\n for a line each.
+                """,
+            valueName: "template"))
+    var format: String?
+
+    @Flag(
+        name: [.customShort("0"), .customLong("null")],
+        help: ArgumentHelp(
+            "End each bookmark with NUL, with --format too.",
+            discussion: """
+                Into a pipe, the values of --format are then printed unchanged; otherwise \
+                control characters in them become blanks.
+                """))
+    var isNullSeparated = false
+
+    @Option(
+        help: ArgumentHelp("Print at most so many.", valueName: "number"),
+        transform: { try RowOutput.limit($0) })
+    var limit: Int?
+
+    @OptionGroup var paging: PagingOptions
+
+    @Flag(help: "Make no links, which terminals otherwise can open.")
+    var noLinks = false
+
+    func validate() throws {
+        if json && (format != nil || isNullSeparated) {
+            throw ValidationError("--json is a format of its own: leave out --format and -0.")
+        }
+    }
+
+    private static func limit(_ text: String) throws -> Int {
+        if let limit = Int(text), limit >= 0 { return limit }
+        throw ValidationError("--limit takes a number such as 20, and not “\(text)”.")
+    }
+
+    /// The template of `--format`. Shows the place where it means nothing, and ends.
+    func template() throws -> RowTemplate? { try format.map(Self.template) }
+
+    /// A template that was typed. Shows the place where it means nothing, and ends.
+    static func template(_ text: String) throws -> RowTemplate {
+        do throws(TemplateError) { return try RowTemplate(text) } catch {
+            complain(error.message, at: error.lead, in: error.text)
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+    }
+
+    /// Prints bookmarks in their order.
+    ///
+    /// - Parameters:
+    ///   - details: tells what rows leave out, when it is printed.
+    ///   - links: tells what was found of links, when it is printed.
+    func print(
+        _ rows: [BookmarkRow], _ template: RowTemplate?, _ options: HomeOptions,
+        details: ([String]) throws -> [String: BookmarkDetails],
+        links: ([String]) throws -> [String: LinkState] = { _ in [:] }
+    ) throws {
+        let rows = limit.map { Array(rows.prefix($0)) } ?? rows
+        if json {
+            let ids = rows.map(\.id)
+            let bytes = JSON.array(rows, try details(ids), links: try links(ids))
+            return write(bytes, to: STDOUT_FILENO)
+        }
+        let look = Look(
+            isTerminal: isatty(STDOUT_FILENO) != 0, wantsLinks: !noLinks,
+            environment: environment())
+        let columns = isNullSeparated ? nil : TerminalSize.ofStandardOutput?.columns
+        let text =
+            try template.map { template in
+                let isRaw = isNullSeparated && !look.isTerminal
+                let end = isNullSeparated ? "\0" : ""
+                return try template.text(
+                    rows, isRaw: isRaw, end: end, details: details, links: links)
+            } ?? columns.map { look.lines(rows, columns: $0) }
+            ?? rows.map { look.line($0) + (isNullSeparated ? "\0" : "\n") }.joined()
+        if isNullSeparated {
+            write(text, to: STDOUT_FILENO)
+        } else {
+            try paging.print(text, options)
+        }
+    }
+}
+
+extension RowTemplate {
+    /// Bookmarks in their order, each with an end.
+    ///
+    /// - Parameters:
+    ///   - isRaw: whether values are as they are; otherwise nothing in them steers a terminal.
+    ///   - details: tells what rows leave out, when it is printed.
+    ///   - links: tells what was found of links, when it is printed.
+    func text(
+        _ rows: [BookmarkRow], isRaw: Bool, end: String,
+        details: ([String]) throws -> [String: BookmarkDetails],
+        links: ([String]) throws -> [String: LinkState]
+    ) rethrows -> String {
+        let found = has(.notes, .folder, .device) ? try details(rows.map(\.id)) : [:]
+        let states = has(.link) ? try links(rows.map(\.id)) : [:]
+        return rows.map { row in
+            text(row, found[row.id] ?? BookmarkDetails(), states[row.id]) {
+                isRaw ? $0 : harmless($0)
+            } + end
+        }.joined()
+    }
+}

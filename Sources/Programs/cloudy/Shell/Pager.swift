@@ -1,0 +1,49 @@
+import Bookmarks
+import Glibc
+import Subprocess
+import SystemPackage
+import WebPages
+
+/// The program that shows what is longer than the screen.
+struct Pager {
+    /// The program and its arguments; empty where nobody wants one.
+    private let words: [String]
+    /// What named it, for who wants to name another.
+    private let source: String?
+
+    /// What the setting says, else `$PAGER`, else `less`. `cat` is no pager.
+    init(setting: String?, environment: [String: String]) {
+        let command = setting ?? environment["PAGER"] ?? "less"
+        source = setting != nil ? "the setting pager" : environment["PAGER"].map { _ in "$PAGER" }
+        let words = command.split(separator: " ").map(String.init)
+        self.words = words == ["cat"] ? [] : words
+    }
+
+    /// Shows a text; prints it where nobody wants a pager, or there is none.
+    func print(_ text: String) {
+        guard let program = words.first else { return write(text, to: STDOUT_FILENO) }
+        if (try? show(text, program)) == true { return }
+        write(text, to: STDOUT_FILENO)
+        guard let source else { return }
+        complain(
+            "The pager \(harmless(program)), which \(source) names, is not there or cannot run.")
+    }
+
+    /// Returns whether the pager ran; one that was left before the end has done what was wanted.
+    private func show(_ text: String, _ program: String) throws -> Bool {
+        // As other programs have it: less ends at once when all fits, and leaves the text there.
+        let environment: Environment =
+            getenv("LESS") == nil ? .inherit.updating(["LESS": "FRX"]) : .inherit
+        let arguments = Arguments(Array(words.dropFirst()))
+        _ = try Signals.lendingTerminal {
+            try waitFor {
+                try await run(
+                    program.contains("/") ? .path(.init(program)) : .name(program),
+                    arguments: arguments, environment: environment, input: LenientInput(text),
+                    output: .currentStandardOutput, error: .currentStandardError
+                ).terminationStatus
+            }
+        }
+        return true
+    }
+}

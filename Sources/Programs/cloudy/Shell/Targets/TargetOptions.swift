@@ -1,0 +1,86 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+
+/// Which bookmarks a command is about: one way to say it for all commands.
+struct TargetOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Ids, beginnings of ids, ranges such as 7k3q..9m2x, URLs, or - for standard input.",
+            discussion: """
+                A range has all bookmarks from one to the other in the order of the whole list. \
+                Of a line of standard input all up to a tab counts, so that what list prints can \
+                be piped in.
+                """,
+            valueName: "target"),
+        completion: Candidates.ids)
+    var targets: [String] = []
+
+    @Option(
+        name: [.customShort("q"), .customLong("query")], parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "All bookmarks that a query of list finds, beside those that are named.",
+            discussion: "It may be said several times, for all that any of them finds.",
+            valueName: "query"),
+        completion: Candidates.query)
+    var queries: [String] = []
+
+    @Flag(
+        name: [.customShort("0"), .customLong("null")],
+        help: "What standard input names is separated by NUL characters.")
+    var isNullSeparated = false
+
+    /// Whether nothing was named.
+    var isEmpty: Bool { targets.isEmpty && queries.isEmpty }
+
+    func validate() throws {
+        for query in queries { try refuseOption(asQuery: query) }
+        if targets.count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("Standard input can be read once.")
+        }
+        if queries.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+            throw ValidationError(
+                "The query is empty, and would mean every bookmark. Who means that says so: "
+                    + "cloudy list | cloudy … -")
+        }
+        if isNullSeparated && !targets.contains("-") {
+            throw ValidationError("-0 is about standard input: name - too.")
+        }
+    }
+
+    /// Whether just one was named, so that nobody has to be told how many there were.
+    var isOne: Bool {
+        queries.isEmpty && targets.count == 1 && targets.allSatisfy(TargetResolver.isOne)
+    }
+
+    /// Throws when nothing was named, in a command that needs something.
+    func requireAny() throws {
+        guard isEmpty else { return }
+        throw ValidationError(
+            "Name bookmarks by id or URL, by --query, or - for those piped in.")
+    }
+
+    /// The ids of the bookmarks, each once: those named first, in their order, then those that the
+    /// queries find. Queries that find nothing, with nothing named beside, end the command with 1.
+    ///
+    /// - Parameter nothing: what is printed then, for other programs.
+    func ids(in home: Home, orPrint nothing: String? = nil) throws -> [String] {
+        try TargetResolver(shelf: LiveShelf(catalog: home.catalog)) {
+            try home.preferences.current().searches
+        }.ids(of: self, orPrint: nothing)
+    }
+
+    /// The same for bookmarks that were deleted.
+    func deletedIDs(in home: Home, orPrint nothing: String? = nil) throws -> [String] {
+        try TargetResolver(shelf: DeletedShelf(catalog: home.catalog)) {
+            try home.preferences.current().searches
+        }.ids(of: self, orPrint: nothing)
+    }
+
+    /// The bookmarks, or all of them, the newest first, when nothing was named.
+    func rows(in home: Home, json: Bool = false) throws -> [BookmarkRow] {
+        if isEmpty { return try home.catalog.rows(sortedBy: .standard, limit: nil) }
+        return try ids(in: home, orPrint: json ? "[]" : nil)
+            .compactMap { try home.catalog.row(id: $0) }
+    }
+}

@@ -1,0 +1,145 @@
+import ArgumentParser
+import FileCoordination
+import Glibc
+import RemoteClouds
+
+/// An etcd that several servers share.
+struct EtcdOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Keep all data in this etcd, 3.4 or later, instead of a folder: its members.",
+            discussion: """
+                Such as etcd1:2379,etcd2:2379,etcd3:2379. They are asked with TLS, but those that \
+                begin with http://, and those of this machine where no certificate is named. \
+                Otherwise CLOUDYD_ETCD.
+                """,
+            valueName: "members"))
+    var etcd: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Who asks the etcd. Otherwise CLOUDYD_ETCD_USER.",
+            discussion: "The password is in CLOUDYD_ETCD_PASSWORD, or in a file.",
+            valueName: "user"))
+    var etcdUser: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of the user's password. Otherwise CLOUDYD_ETCD_PASSWORD_FILE.",
+            valueName: "file"))
+    var etcdPasswordFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of an authority's certificate, as PEM, that is trusted as well.",
+            discussion: "Otherwise CLOUDYD_ETCD_CA.", valueName: "file"))
+    var etcdCa: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of a certificate, as PEM, for an etcd that asks its clients for one.",
+            discussion: "Otherwise CLOUDYD_ETCD_CERTIFICATE.", valueName: "file"))
+    var etcdCertificate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of that certificate's key. Otherwise CLOUDYD_ETCD_KEY.", valueName: "file"))
+    var etcdKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What all keys in the etcd begin with; cloudyd/ if nothing is said.",
+            discussion: "Otherwise CLOUDYD_ETCD_PREFIX.", valueName: "prefix"))
+    var etcdPrefix: String?
+
+    /// The members that were named, on the command line or in the environment.
+    var members: String? { etcd ?? environment("CLOUDYD_ETCD") }
+
+    /// What all keys begin with; it ends with a slash.
+    var prefix: String {
+        let said = etcdPrefix ?? environment("CLOUDYD_ETCD_PREFIX") ?? ""
+        let parts = said.split(separator: "/")
+        return parts.isEmpty ? "cloudyd/" : parts.joined(separator: "/") + "/"
+    }
+
+    /// Where the etcd is and who asks it. Ends with a status when that makes no sense.
+    func cluster(_ members: String) throws -> EtcdCluster {
+        let authority = etcdCa ?? environment("CLOUDYD_ETCD_CA")
+        let certificate = etcdCertificate ?? environment("CLOUDYD_ETCD_CERTIFICATE")
+        let key = etcdKey ?? environment("CLOUDYD_ETCD_KEY")
+        guard (certificate == nil) == (key == nil) else {
+            throw ValidationError("--etcd-certificate and --etcd-key go together.")
+        }
+        for file in [authority, certificate, key].compactMap({ $0 }) where access(file, R_OK) != 0 {
+            complain("\(file) cannot be read: \(String(cString: strerror(errno))).")
+            throw ExitCode(78)
+        }
+        let user = etcdUser ?? environment("CLOUDYD_ETCD_USER")
+        var cluster = EtcdCluster(
+            members: try Self.addresses(
+                members, hasCertificates: authority != nil || certificate != nil), user: user,
+            password: user == nil ? "" : try password(), authority: authority, prefix: prefix)
+        (cluster.certificate, cluster.key) = (certificate, key)
+        return cluster
+    }
+
+    private func password() throws -> String {
+        guard let file = etcdPasswordFile ?? environment("CLOUDYD_ETCD_PASSWORD_FILE") else {
+            if let password = environment("CLOUDYD_ETCD_PASSWORD") { return password }
+            complain(
+                """
+                The etcd's user has no password: say it in CLOUDYD_ETCD_PASSWORD, or name the file \
+                that has it with --etcd-password-file.
+                """)
+            throw ExitCode(78)
+        }
+        let text: String
+        do throws(FileCoordinationError) {
+            text = String(decoding: try GivenPath.read(file, atMost: 4096), as: UTF8.self)
+        } catch {
+            complain("\(file) cannot be read: \(error.reason).")
+            throw ExitCode(78)
+        }
+        // Editors end a file with a line.
+        return String(text.prefix { $0 != "\n" && $0 != "\r\n" })
+    }
+
+    /// The addresses of the members that a text names.
+    static func addresses(_ text: String, hasCertificates: Bool) throws -> [String] {
+        try text.split(separator: ",", omittingEmptySubsequences: false).map { member in
+            guard let address = address(String(member), hasCertificates) else {
+                throw ValidationError(
+                    """
+                    “\(member)” is no member of an etcd: name them as in \
+                    --etcd etcd1:2379,etcd2:2379, and the user with --etcd-user.
+                    """)
+            }
+            return address
+        }
+    }
+
+    private static func address(_ member: String, _ hasCertificates: Bool) -> String? {
+        var (scheme, host) = (String?.none, Substring(member))
+        for (said, meant) in [
+            ("http://", "http"), ("https://", "https"), ("etcd://", "http"), ("etcds://", "https"),
+        ] where member.lowercased().hasPrefix(said) {
+            (scheme, host) = (meant, member.dropFirst(said.count))
+        }
+        if host.hasSuffix("/") { host = host.dropLast() }
+        let isName = host.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "-._:[]".contains($0))
+        }
+        // What stands before the port; an address of IPv6 has brackets.
+        let name =
+            host.hasPrefix("[")
+            ? host.prefix { $0 != "]" }.dropFirst() : host.prefix { $0 != ":" }
+        let port =
+            host.hasPrefix("[") ? host.drop { $0 != "]" }.dropFirst() : host.drop { $0 != ":" }
+        guard isName, !name.isEmpty,
+            port.isEmpty || Int(port.dropFirst()).map((1...65_535).contains) ?? false
+        else { return nil }
+        let isHere = ["localhost", "127.0.0.1", "::1"].contains(name.lowercased())
+        let usual = isHere && !hasCertificates ? "http" : "https"
+        return "\(scheme ?? usual)://\(host)\(port.isEmpty ? ":2379" : "")"
+    }
+}

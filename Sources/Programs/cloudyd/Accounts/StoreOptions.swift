@@ -1,0 +1,125 @@
+import ArgumentParser
+import RemoteClouds
+import Replication
+import ServerAccounts
+
+/// Where a server keeps what it knows: in a folder, or in an etcd that it shares with others.
+struct StoreOptions: ParsableArguments {
+    @OptionGroup var data: DataOptions
+    @OptionGroup var etcd: EtcdOptions
+
+    func validate() throws {
+        guard data.data == nil || etcd.etcd == nil else {
+            throw ValidationError("--data and --etcd are two places: name one of them.")
+        }
+    }
+
+    /// The members of the etcd, unless a folder was named.
+    var members: String? { data.data == nil ? etcd.members : nil }
+
+    /// The accounts there, for who makes one. Ends with a status when they cannot be used.
+    func accounts() async throws -> any AccountStore {
+        if let accounts = try await etcdAccounts() { return accounts }
+        return try folderAccounts()
+    }
+
+    /// The accounts that are there already: nothing is made for who only looks for some.
+    func existing() async throws -> any AccountStore {
+        if let accounts = try await etcdAccounts() { return accounts }
+        return try existingFolder()
+    }
+
+    /// The accounts of the folder.
+    func folderAccounts() throws -> AccountsFile {
+        try opening { try AccountsFile(folder: data.folder) }
+    }
+
+    /// The accounts that the folder has already.
+    func existingFolder() throws -> AccountsFile {
+        try opening { try AccountsFile(existingIn: data.folder) }
+    }
+
+    private func opening(_ open: () throws -> AccountsFile) throws -> AccountsFile {
+        do {
+            return try open()
+        } catch let error as AccountsError {
+            complain(error.description(adding: said))
+            throw ExitCode(78)
+        } catch {
+            complain("\(error)")
+            throw ExitCode(74)
+        }
+    }
+
+    /// The accounts in the etcd, which has answered; nil when none was named.
+    ///
+    /// - Parameter connections: how many calls may be under way at one member.
+    func etcdAccounts(connections: Int = 8) async throws -> EtcdAccounts? {
+        guard let members else { return nil }
+        let cluster = try etcd.cluster(members)
+        let connection: EtcdConnection
+        do { connection = try EtcdConnection(cluster, connections: connections) } catch {
+            complain(error.message)
+            throw ExitCode(78)
+        }
+        let accounts = EtcdAccounts(connection, prefix: cluster.prefix)
+        try await telling { try await accounts.check() }
+        return accounts
+    }
+
+    /// Ends with a status when the data is in an etcd, which has its own way of doing that.
+    func requireFolder(_ what: String) throws {
+        guard let members else { return }
+        complain(
+            """
+            The data is in the etcd \(members), and not in a folder: \(what) \
+            With --data it is about the folder that you name.
+            """)
+        throw ExitCode(78)
+    }
+}
+
+/// What is said to who asked, with what to type next.
+extension StoreOptions {
+    /// What was said on the command line of where the data is, with a blank before each option.
+    /// What the environment says counts for the next command anyway.
+    var said: String {
+        let options = [
+            ("--data", data.data), ("--etcd", etcd.etcd), ("--etcd-user", etcd.etcdUser),
+            ("--etcd-password-file", etcd.etcdPasswordFile), ("--etcd-ca", etcd.etcdCa),
+            ("--etcd-certificate", etcd.etcdCertificate), ("--etcd-key", etcd.etcdKey),
+            ("--etcd-prefix", etcd.etcdPrefix),
+        ]
+        return options.compactMap { name, value in value.map { " \(name) \(shellWord($0))" } }
+            .joined()
+    }
+
+    /// A command about the same accounts, to be typed next.
+    func command(_ words: String) -> String { "cloudyd \(words)\(said)" }
+
+    /// Says what is wrong with a name, a number or an etcd, and ends so.
+    func telling<Value>(_ body: () async throws -> Value) async throws -> Value {
+        try await reporting(words, options: said, body)
+    }
+
+    /// An empty list may be of another place than was meant.
+    func sayNoAccounts() {
+        let place = members.map { "the etcd \($0)" } ?? data.folder
+        complain(
+            "There is no account in \(place) yet. The first one: \(command("account add NAME"))")
+    }
+
+    private func words(_ error: CloudError) -> String {
+        let message = error.forServers.message
+        return switch error.code {
+        case .unreachable:
+            message + " Is the etcd running, and are its members named as they listen? "
+                + "etcdctl endpoint health tells. One without TLS on another machine is named "
+                + "http://HOST:2379."
+        case .unknownOutcome:
+            message + " It may have been done all the same: look before you try again: "
+                + command("account list") + "; " + command("token list")
+        default: message
+        }
+    }
+}

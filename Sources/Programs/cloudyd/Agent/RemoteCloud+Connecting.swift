@@ -1,0 +1,37 @@
+import CloudMessages
+import DeviceStore
+import RemoteClouds
+import Replication
+
+extension RemoteCloud {
+    /// What talks to one of its stores: to a server, or to an etcd.
+    ///
+    /// - Parameter secret: the token, or the password of the user that the address names.
+    func connected(to store: StoreName, letInBy secret: String) throws -> any Cloud {
+        guard let address = CloudAddress(url), address.kind == .etcd else {
+            return try HTTPCloud(
+                url: url, token: secret, store: store, authority: authorityFile, identity: shown(),
+                isShared: true)
+        }
+        var cluster = EtcdCluster(
+            members: address.members, user: address.user, password: secret,
+            authority: authorityFile, prefix: address.prefix)
+        (cluster.certificate, cluster.key) = (identity?.certificate, identity?.key)
+        return try EtcdCloud(cluster, store: store)
+    }
+
+    /// The certificate of the device, as it is in its files now.
+    private func shown() throws -> ClientIdentity? {
+        guard let identity else { return nil }
+        do {
+            return try ClientIdentity(certificate: identity.certificate, key: identity.key)
+        } catch {
+            throw HomeError(
+                .configuration,
+                "\(identity.certificate) and \(identity.key) are no certificate and its key: one "
+                    + "was moved, is not PEM, may not be read or has a passphrase, or they do not "
+                    + "belong together. Say them again: cloudy cloud use \(url) --certificate "
+                    + "FILE --key FILE")
+        }
+    }
+}

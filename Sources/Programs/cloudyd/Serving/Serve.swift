@@ -1,0 +1,150 @@
+import ArgumentParser
+import CloudServer
+import FileCoordination
+import Glibc
+import Logging
+import RemoteClouds
+import Replication
+import ServerAccounts
+import ServiceLifecycle
+import UnixSignals
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Answer the devices of all accounts, until a signal ends it.",
+        discussion: """
+            With --etcd any number of servers answer for the same accounts, behind a proxy that \
+            chooses one, and none of them keeps anything itself. Examples: cloudyd serve; \
+            cloudyd serve --host 0.0.0.0 --port 443 --tls-certificate fullchain.pem --tls-key \
+            privkey.pem
+            """)
+
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var place: ListeningOptions
+    @OptionGroup var limit: LimitOptions
+    @OptionGroup var telling: TellingOptions
+
+    func run() async throws {
+        // Until it is waited for: it may come at any time.
+        signal(SIGHUP, SIG_IGN)
+        let listening = try place.listening()
+        let metricsPort = try telling.port()
+        let logger = try telling.logger()
+        warn(of: listening.certificate, logger)
+        let audit = try telling.audit()
+        let metrics = PrometheusText(help: ServiceInstruments.metrics)
+        WatchShortage.report { logger.warning("\($0)") }
+        let instruments = ServiceInstruments(
+            factory: metrics, logger: logger, audit: { audit?.note($0) })
+        let limits = try limits()
+        let (directory, lock) = try await directory(instruments)
+        defer { withExtendedLifetime(lock) {} }
+        let service = CloudService(directory, limits: limits, instruments: instruments)
+        let hangUps = await HangUpService {
+            readAgain(listening.certificate, audit, logger)
+        }
+        defer { withExtendedLifetime(hangUps) {} }
+        let opened = metricsPort.map { _ in MetricsPort() }
+        let application = try service.application(
+            host: listening.host, port: listening.port, hosts: listening.hosts,
+            certificate: listening.certificate
+        ) { port in
+            say("cloudyd: \(listening.scheme)://\(listening.name):\(port)")
+            guard let metrics = opened?.number else { return }
+            say("cloudyd: metrics at http://127.0.0.1:\(metrics)/metrics")
+        }
+        var services: [any Service] = [
+            Listener(service: application, place: listening.place, metrics: opened), hangUps,
+        ]
+        if let metricsPort, let opened {
+            let endpoint = MetricsEndpoint.application(
+                port: metricsPort, text: { metrics.text }, onRunning: opened.open)
+            let place = ListeningPlace(
+                host: "127.0.0.1", port: metricsPort, option: "--metrics-port")
+            services.append(Listener(service: endpoint, place: place))
+        }
+        try await serve(services, logger)
+    }
+
+    /// Runs until a signal ends it. Ends with a status when it cannot listen.
+    private func serve(_ services: [any Service], _ logger: Logger) async throws {
+        var configuration = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        // Who does not end a call by then is cut off.
+        configuration.maximumGracefulShutdownDuration = .seconds(10)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch let fault as ListeningFault {
+            complain(fault.description)
+            throw ExitCode(69)
+        }
+    }
+
+    private func limits() throws -> ServiceLimits {
+        var limits = ServiceLimits()
+        // Clouds, logs and whatever else is open have their share.
+        limits.maximumConnections = min(limits.maximumConnections, raisedFileLimit() - 256)
+        limits.streamsPerAccount = try limit.streams() ?? limits.streamsPerAccount
+        return limits
+    }
+
+    /// What knows the accounts, and for a folder the lock on it.
+    private func directory(
+        _ instruments: ServiceInstruments
+    ) async throws -> (any AccountDirectory, ServingLock?) {
+        let storeBytes = try limit.storeBytes()
+        if let accounts = try await store.etcdAccounts(connections: 128) {
+            let report = StoreReport(instruments: instruments)
+            report.note(nil)
+            var quota = EtcdCloud.defaultQuota
+            quota.maximumBytes = storeBytes
+            let bounds = StoreBounds(deletedBytes: storeBytes)
+            return (
+                EtcdDirectory(accounts, quota: quota, bounds: bounds, report: report), nil
+            )
+        }
+        let file = try store.folderAccounts()
+        return (ServerDirectory(file, storeLimit: storeBytes), try claim(store.data.folder))
+    }
+
+    /// Keeps a backup from being restored under a server that runs.
+    private func claim(_ folder: String) throws -> ServingLock {
+        let lock = try ServingLock(folder: folder)
+        if lock.claimForServing() { return lock }
+        complain("\(folder) is being restored. Try again when that has ended.")
+        throw ExitCode(78)
+    }
+}
+
+private func warn(of certificate: ServerCertificate?, _ logger: Logger) {
+    if let warning = certificate?.warning(at: time(nil)) { logger.warning("\(warning)") }
+}
+
+/// What a SIGHUP asks for: what is used from now on is what the files are now.
+private func readAgain(_ certificate: ServerCertificate?, _ audit: AuditFile?, _ logger: Logger) {
+    if certificate == nil, audit == nil { logger.notice("SIGHUP: there is nothing to read again.") }
+    if let certificate {
+        do {
+            try certificate.readAgain()
+            logger.notice("SIGHUP: the certificate and its key were read again.")
+            warn(of: certificate, logger)
+        } catch {
+            logger.warning(
+                "SIGHUP: the certificate and its key cannot be used, the old go on: \(error)")
+        }
+    }
+    if let audit {
+        do {
+            try audit.reopen()
+            logger.notice("SIGHUP: the audit log was opened again.")
+        } catch {
+            logger.warning("SIGHUP: the audit log cannot be opened, the old goes on: \(error)")
+        }
+    }
+}
+
+/// Whoever waits for a port reads it from a pipe.
+private func say(_ line: String) {
+    print(line)
+    fflush(nil)
+}

@@ -1,0 +1,98 @@
+import FoundationEssentials
+public import RemoteClouds
+import Replication
+
+/// The accounts of servers that share an etcd.
+///
+/// What changes is compared first, so that any number of commands and servers may work at once.
+public final class EtcdAccounts: Sendable {
+    let connection: EtcdConnection
+    let places: EtcdPlaces
+    let maximumAccounts: Int
+
+    /// - Parameters:
+    ///   - prefix: what all keys begin with; it ends with a slash.
+    ///   - maximumAccounts: how many accounts there may be.
+    public init(
+        _ connection: EtcdConnection, prefix: String,
+        maximumAccounts: Int = AccountsFile.maximumAccounts
+    ) {
+        self.connection = connection
+        self.maximumAccounts = maximumAccounts
+        places = EtcdPlaces(prefix: prefix)
+    }
+
+    /// Asks the etcd, and looks whether this program knows what lies there.
+    ///
+    /// - Throws: `CloudError` when it does not answer or refuses, ``AccountsError`` when a newer
+    ///   program has written there.
+    public func check() async throws { _ = try await state() }
+
+    /// How far the numbers of tokens have come, and when that was written.
+    func state() async throws -> (value: AccountsState, revision: Int64) {
+        guard let entry = try await connection.entries([places.state])[0] else {
+            return (AccountsState(), 0)
+        }
+        let state: AccountsState = try decode(entry)
+        guard state.format == AccountsState.format else {
+            throw AccountsError.newer("What lies below \(places.prefix) in \(connection.name)")
+        }
+        return (state, entry.revision)
+    }
+
+    func account(_ name: String) async throws -> (document: AccountDocument, revision: Int64)? {
+        let entry = try await connection.entries([places.account(name)])[0]
+        return try entry.map { (try decode($0), $0.revision) }
+    }
+
+    /// What is known of a token, if its account is still there, when it was last used, and what
+    /// must stay as it is for the token to count.
+    func token(
+        hash: TokenHash
+    ) async throws -> (document: TokenDocument, used: Int64?, leave: EtcdLeave)? {
+        let found = try await connection.entries(below: places.tokens + hash.hexadecimalIndexed)
+        guard
+            let entry = found.first(where: {
+                hash.isSame(asDigits: $0.key.dropFirst(places.tokens.count))
+            })
+        else { return nil }
+        let token: TokenDocument = try decode(entry)
+        let rest = try await connection.entries([
+            places.account(token.account), places.used(token.number),
+        ])
+        let account: AccountDocument? = try rest[0].map { try decode($0) }
+        guard let found = rest[0], account?.id == token.accountID else { return nil }
+        let leave = EtcdLeave(
+            [.init(entry.key, at: entry.revision), .init(found.key, at: found.revision)],
+            ended: ServerDirectory.ended)
+        return (token, time(rest[1]), leave)
+    }
+
+    /// Notes that a token was used. Fails without a word: whoever uses it is let in all the same,
+    /// also while the etcd has no room.
+    func noteUse(of number: Int64, hash: TokenHash) async {
+        var change = EtcdChange()
+        // It may have been revoked meanwhile.
+        change.expect(places.token(hash))
+        change.put(places.used(number), Array("\(milliseconds())".utf8))
+        _ = try? await connection.make(change)
+    }
+
+    func time(_ entry: EtcdEntry?) -> Int64? {
+        entry.flatMap { Int64(String(decoding: $0.value, as: UTF8.self)) }
+    }
+
+    func decode<Value: Decodable>(_ entry: EtcdEntry) throws -> Value {
+        do { return try JSONDecoder().decode(Value.self, from: Data(entry.value)) } catch {
+            throw AccountsError(
+                description: "\(entry.key) in \(connection.name) holds what cloudyd did not write. "
+                    + "Choose another place with --etcd-prefix.")
+        }
+    }
+
+    func encode(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return [UInt8](try encoder.encode(value))
+    }
+}

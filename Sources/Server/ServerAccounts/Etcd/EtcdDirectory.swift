@@ -1,0 +1,201 @@
+import CloudMessages
+public import CloudServer
+public import RemoteClouds
+public import Replication
+import Synchronization
+
+/// The accounts of servers that share an etcd. Each of their stores is a cloud of its own there.
+///
+/// A token that was looked up counts for ``grantLasts``, so that one that was revoked by another
+/// server or a command lets nobody in after that.
+public final class EtcdDirectory: AccountDirectory {
+    /// For how long what was found of a token is believed.
+    static let grantLasts = Duration.seconds(2)
+    private static let hour: Int64 = 60 * 60 * 1000
+    private static let mostGrants = 10_000
+
+    private let accounts: EtcdAccounts
+    private let quota: Quota
+    private let retention: Int64
+    private let bounds: StoreBounds?
+    private let report: StoreReport
+    private let hints: EtcdHints
+    private let known = Mutex(Known())
+
+    private struct Known {
+        /// By the beginning of the token's hash.
+        var grants: [[UInt8]: Grant] = [:]
+        /// By the key of its state.
+        var clouds: [String: EtcdCloud] = [:]
+        /// The keys of states that are there.
+        var made: Set<String> = []
+        /// When the etcd was last asked for how it is, and whether it answered.
+        var health: (time: ContinuousClock.Instant, isGood: Bool)?
+    }
+
+    private struct Grant {
+        var hash: [UInt8]
+        var token: TokenDocument
+        /// What must be as it was found for a change to be made.
+        var leave: EtcdLeave
+        var until: ContinuousClock.Instant
+    }
+
+    /// - Parameters:
+    ///   - quota: what each store may hold, whose used bytes and keys mean nothing here.
+    ///   - retention: how long a deletion is remembered at least, in milliseconds.
+    ///   - bounds: what each store may take besides what its quota counts.
+    ///   - report: is told when the etcd goes away and comes back.
+    public init(
+        _ accounts: EtcdAccounts, quota: Quota = EtcdCloud.defaultQuota,
+        retention: Int64 = EtcdCloud.defaultRetention, bounds: StoreBounds? = nil,
+        report: StoreReport = StoreReport()
+    ) {
+        self.accounts = accounts
+        self.quota = quota
+        self.retention = retention
+        self.bounds = bounds
+        self.report = report
+        hints = EtcdHints(accounts.connection, below: accounts.places.states)
+    }
+
+    public func access(token: String) async throws -> Access? {
+        let hash = TokenHash(of: token)
+        guard let grant = try await grant(hash),
+            let scope = Access.Scope(rawValue: grant.token.scope)
+        else { return nil }
+        return Access(
+            account: grant.token.account, scope: scope,
+            token: Access.TokenLabel(number: grant.token.number, name: grant.token.name),
+            lasts: { await self.isToken(hash) },
+            open: { store in
+                try await scope == .write
+                    ? self.made(store, of: grant) : self.found(store, of: grant)
+            })
+    }
+
+    public var isReachable: Bool {
+        get async {
+            let now = ContinuousClock.now
+            let known = known.withLock { $0.health }
+            if let known, now < known.time + .seconds(1) { return known.isGood }
+            let isGood = (try? await reported { try await accounts.check() }) != nil
+            self.known.withLock { $0.health = (.now, isGood) }
+            return isGood
+        }
+    }
+
+    /// What is known of a token: what was just found, or what is there now.
+    private func grant(_ hash: TokenHash) async throws -> Grant? {
+        let now = ContinuousClock.now
+        let known = known.withLock { $0.grants[hash.indexed] }
+        if let known, now < known.until, hash.isSame(as: known.hash) { return known }
+        let found = try await reported { try await accounts.token(hash: hash) }
+        let grant = found.map {
+            Grant(
+                hash: hash.bytes, token: $0.document, leave: $0.leave,
+                until: now + Self.grantLasts)
+        }
+        self.known.withLock { known in
+            // Not for each guess, and not for ever.
+            if known.grants.count >= Self.mostGrants {
+                known.grants = known.grants.filter { now < $0.value.until }
+            }
+            known.grants[hash.indexed] = grant
+        }
+        guard let found, let grant else { return nil }
+        // To the hour: reading must not write for each request.
+        let (time, last) = (milliseconds(), found.used ?? 0)
+        if time - last >= Self.hour || time < last {
+            await accounts.noteUse(of: found.document.number, hash: hash)
+        }
+        return grant
+    }
+
+    /// Looks a token up again when it is used next.
+    private func forget(_ grant: Grant) {
+        known.withLock { $0.grants = $0.grants.filter { $0.value.hash != grant.hash } }
+    }
+
+    /// Whether a token still counts; one that cannot be looked up now does, until it can.
+    private func isToken(_ hash: TokenHash) async -> Bool {
+        do { return try await grant(hash) != nil } catch { return true }
+    }
+
+    /// Tells how a call to the etcd went.
+    private func reported<Value>(_ call: () async throws -> Value) async throws -> Value {
+        do {
+            let value = try await call()
+            report.note(nil)
+            return value
+        } catch let error as CloudError {
+            report.note(error.forServers)
+            throw error.forServers
+        }
+    }
+
+    /// A store for who may write, which is made when it is not there.
+    private func made(_ store: StoreName, of grant: Grant) async throws -> any Cloud {
+        let (account, id) = (grant.token.account, grant.token.accountID)
+        let place = place(of: store, account, id)
+        let isKnown = known.withLock { $0.clouds[place.state] != nil }
+        if !isKnown, store != .own { try await refuseMany(of: account, id, place) }
+        return open(place, grant)
+    }
+
+    /// A store for who may only read, which makes nothing.
+    private func found(_ store: StoreName, of grant: Grant) -> any Cloud {
+        let place = place(of: store, grant.token.account, grant.token.accountID)
+        if known.withLock({ $0.made.contains(place.state) }) { return open(place, grant) }
+        return AbsentCloud(
+            limits: quota,
+            find: { () async throws(CloudError) in
+                guard try await self.isThere(place.state) else { return nil }
+                self.known.withLock { _ = $0.made.insert(place.state) }
+                return self.open(place, grant)
+            }, listen: { [hints] in hints.hints(of: place.state) })
+    }
+
+    private func isThere(_ state: String) async throws(CloudError) -> Bool {
+        do {
+            return try await reported { try await accounts.connection.entries([state])[0] != nil }
+        } catch {
+            throw (error as? CloudError)?.told ?? CloudError(.unusable, "\(error)")
+        }
+    }
+
+    /// The cloud at a place, which makes it at its first call if it is not there, and if the token
+    /// and its account are.
+    private func open(_ place: EtcdPlace, _ grant: Grant) -> any Cloud {
+        let cloud = known.withLock { known in
+            let cloud =
+                known.clouds[place.state]
+                ?? EtcdCloud(
+                    accounts.connection, at: place, quota: quota, retention: retention,
+                    bounds: bounds)
+            known.clouds[place.state] = cloud
+            return cloud
+        }
+        return ServedCloud(
+            cloud.with(grant.leave), hints: { [hints] in hints.hints(of: place.state) },
+            report: report, onEnd: { self.forget(grant) })
+    }
+
+    /// Where a store lies.
+    func place(of store: StoreName, _ account: String, _ id: String) -> EtcdPlace {
+        accounts.places.cloud(account, id, store)
+    }
+
+    /// A store of its own is made by the first who asks, if there are not too many.
+    private func refuseMany(of account: String, _ id: String, _ place: EtcdPlace) async throws {
+        let folder = accounts.places.states(account, id)
+        let states: [EtcdEntry]
+        do {
+            states = try await reported { try await accounts.connection.entries(below: folder) }
+        } catch let error as CloudError { throw error.told }
+        let others = states.filter { $0.key.hasPrefix(folder + "stores/") }
+        if states.contains(where: { $0.key == place.state }) { return }
+        guard others.count >= ServerDirectory.maximumStores else { return }
+        throw ServerDirectory.tooManyStores(account)
+    }
+}

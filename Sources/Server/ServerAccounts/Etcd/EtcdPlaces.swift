@@ -1,0 +1,76 @@
+import CloudMessages
+import RemoteClouds
+
+// What many servers share lies in etcd below one prefix:
+//
+//     state                    the format, and the number of the last token
+//     accounts/NAME            when it was made, and an id that no other account ever has
+//     tokens/HASH              what is known of a token, whose text is nowhere
+//     used/NUMBER              when a token was last used
+//     states/NAME/ID/…         the state of each store: `own`, or `stores/STORE`
+//     clouds/NAME/ID/…         what else a store has, below the same name
+//
+// States lie together, so that one watch hears of all of them.
+
+struct EtcdPlaces: Sendable {
+    /// It ends with a slash.
+    let prefix: String
+
+    var state: String { prefix + "state" }
+    var accounts: String { prefix + "accounts/" }
+    var tokens: String { prefix + "tokens/" }
+    var used: String { prefix + "used/" }
+    var states: String { prefix + "states/" }
+
+    func account(_ name: String) -> String { accounts + name }
+
+    func token(_ hash: TokenHash) -> String { tokens + hash.hexadecimal }
+
+    func used(_ token: Int64) -> String { used + "\(token)" }
+
+    /// The states of all stores of an account.
+    func states(_ account: String, _ id: String) -> String { "\(states)\(account)/\(id)/" }
+
+    /// All else that the stores of an account have.
+    func clouds(_ account: String, _ id: String) -> String { "\(prefix)clouds/\(account)/\(id)/" }
+
+    func cloud(_ account: String, _ id: String, _ store: StoreName) -> EtcdPlace {
+        let name = store.identifier.map { "stores/\($0)" } ?? "own"
+        return EtcdPlace(
+            prefix: clouds(account, id) + name + "/", state: states(account, id) + name)
+    }
+}
+
+/// The value of `state`.
+struct AccountsState: Codable {
+    static let format = 1
+
+    var format = AccountsState.format
+    /// The number of the token that was made last.
+    var last: Int64 = 0
+}
+
+/// The value of a key below `accounts`.
+struct AccountDocument: Codable, Hashable {
+    /// In milliseconds since 1970.
+    var created: Int64
+    /// Who takes the name of an account that was removed finds nothing of it.
+    var id: String
+}
+
+/// The value of a key below `tokens`.
+struct TokenDocument: Codable, Hashable {
+    var account: String
+    /// The id of the account.
+    var accountID: String
+    var number: Int64
+    var name: String
+    var scope: String
+    /// In milliseconds since 1970.
+    var created: Int64
+}
+
+/// The value of a key below `states`, as far as it matters here.
+struct StoreState: Decodable {
+    var usedBytes: Int64
+}

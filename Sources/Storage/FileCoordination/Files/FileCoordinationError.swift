@@ -1,0 +1,83 @@
+import Glibc
+
+/// A failure of the file system, with what it means for a person.
+public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What went wrong, as far as a program can do something about it.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Value: String {
+            case noSpace, readOnly, notAllowed, missing, notAFolder, tooManyFiles, other
+        }
+        private var value: Value
+
+        /// The disk or the quota is full, or the file is larger than is allowed.
+        public static let noSpace = Code(value: .noSpace)
+        public static let readOnly = Code(value: .readOnly)
+        public static let notAllowed = Code(value: .notAllowed)
+        /// A folder on the way to the file does not exist.
+        public static let missing = Code(value: .missing)
+        /// A file is where a folder should be, or the other way round.
+        public static let notAFolder = Code(value: .notAFolder)
+        public static let tooManyFiles = Code(value: .tooManyFiles)
+        public static let other = Code(value: .other)
+
+        public var description: String { value.rawValue }
+
+        init(_ errno: Int32) {
+            switch errno {
+            case ENOSPC, EDQUOT, EFBIG: self = .noSpace
+            case EROFS: self = .readOnly
+            case EACCES, EPERM: self = .notAllowed
+            case ENOENT: self = .missing
+            // ELOOP: a link where a file of our own should be.
+            case ENOTDIR, EISDIR, EEXIST, ELOOP: self = .notAFolder
+            case EMFILE, ENFILE: self = .tooManyFiles
+            default: self = .other
+            }
+        }
+
+        private init(value: Value) { self.value = value }
+    }
+
+    public var code: Code
+    /// The system's error number.
+    public var errno: Int32
+    public var path: String
+    /// What was tried, as in "Cannot write".
+    public var attempt: String
+
+    package init(_ attempt: String, _ path: String, errno: Int32) {
+        code = Code(errno)
+        self.errno = errno
+        self.path = path
+        self.attempt = attempt
+    }
+
+    /// What happened, the system's reason, and what to do.
+    public var description: String {
+        "\(attempt) \(path): \(reason). \(advice)"
+    }
+
+    /// Why, without a full stop.
+    public var reason: String {
+        switch errno {
+        case ENXIO where GivenPath.isPipe(path): "it is a pipe, and no program reads from it"
+        case EAGAIN where GivenPath.isPipe(path): "it is a pipe, and no program writes into it"
+        default: String(cString: strerror(errno))
+        }
+    }
+
+    private var advice: String {
+        switch code {
+        case .other where GivenPath.isPipe(path):
+            "Start the program at its other end first, or name a file."
+        case .noSpace: "Free some space and try again."
+        case .readOnly: "Choose a folder on a disk that can be written."
+        case .notAllowed: "Check the permissions of the file and its folder."
+        case .missing: "Check that its folder exists."
+        // It may be a person's.
+        case .notAFolder: "Something else has that name: choose another name or folder."
+        case .tooManyFiles: "Close some programs, or raise the limit with ulimit -n."
+        default: "Check the disk and try again."
+        }
+    }
+}

@@ -1,0 +1,45 @@
+public import Replication
+public import SQLite
+
+/// A table that can be rebuilt from the records at any time, for questions that would be slow to
+/// answer from them; or one of facts that only this device knows, which follows the records.
+public protocol DerivedTable: Sendable {
+    /// Names the table among the others.
+    var name: String { get }
+    /// Raised whenever the table is derived otherwise; the table is then made anew.
+    var version: Int64 { get }
+    /// Whether the table holds what the records cannot tell. ``create(in:)`` must keep what an
+    /// older version of it holds then, and is not followed by an ``update(for:in:)`` of each entry.
+    var isKept: Bool { get }
+    /// Makes the table, empty, in place of an older one.
+    func create(in database: Database) throws
+    /// Brings the table in step with entries whose records changed, in their order. An entry may be
+    /// among them more than once.
+    ///
+    /// It is called in the transaction that stores the entries, when they are in the file.
+    func update(for changes: [EntryChange], in database: Database) throws
+}
+
+/// An entry that was stored.
+public struct EntryChange: Sendable {
+    /// What it replaced; `nil` where there was none.
+    public var old: ReplicaEntry?
+    public var new: ReplicaEntry
+
+    public init(old: ReplicaEntry?, new: ReplicaEntry) {
+        self.old = old
+        self.new = new
+    }
+}
+
+extension DerivedTable {
+    public var isKept: Bool { false }
+}
+
+/// A transaction that lends its connection to those who keep tables of their own beside the
+/// records. They must leave the records alone.
+public protocol DatabaseTransaction {
+    /// The connection, in the middle of the transaction. All records that were put are in the file;
+    /// what derived tables make of the latest may not be.
+    var database: Database { get throws }
+}

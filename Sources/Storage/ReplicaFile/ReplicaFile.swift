@@ -1,0 +1,184 @@
+import Glibc
+public import Replication
+public import SQLite
+import Synchronization
+
+/// A replica in a SQLite file that several processes may share.
+///
+/// The file belongs to one device. A transaction of ``Durability/durable`` is synced to the disk
+/// before it returns. Derived tables are kept in the same transactions as the records they come
+/// from.
+public final class ReplicaFile: ReplicaStorage {
+    /// The format this version reads and writes.
+    public static let formatVersion: Int64 = 5
+
+    /// Marks the files of replicas: `Cldy`.
+    static let applicationID: Int64 = 0x436C_6479
+
+    public let path: String
+    private let access: Database.Access
+    private let database: Database
+    /// Keeps the transactions of this process apart.
+    private let lock = Mutex(())
+    /// Reads while another thread writes. Opened when that first happens.
+    private let spare = Mutex<Database?>(nil)
+    private let derivedTables: [any DerivedTable]
+
+    /// Opens the replica at `path`, or makes an empty one for a new actor.
+    ///
+    /// - Parameters:
+    ///   - device: the device's name, for a new replica.
+    ///   - random: random bits for the actor of a new replica.
+    ///   - access: ``Database/Access/create`` unless the replica cannot be written. Writing to it
+    ///     throws then, and its derived tables must be those of this version.
+    /// - Throws: ``ReplicaFileError`` when the file is not a replica that this version can use,
+    ///   `SQLiteError` when it cannot be opened or is damaged.
+    public init(
+        path: String, device: String, random: () -> UInt64,
+        derivedTables: [any DerivedTable] = [], access: Database.Access = .create
+    ) throws {
+        self.path = path
+        self.access = access
+        self.derivedTables = derivedTables
+        let database = try Database(path: path, access: access)
+        let version = try database.userVersion()
+        if version > Self.formatVersion {
+            throw ReplicaFileError(.newer(format: version), path: path)
+        }
+        if version == 0 {
+            guard access == .create else { throw ReplicaFileError(.empty, path: path) }
+            let meta = ReplicaMeta(actor: ActorID(rawValue: random()), device: device)
+            let isMade = try database.make {
+                try database.execute(Schema.create)
+                try database.execute("PRAGMA application_id = \(Self.applicationID)")
+                try ReplicaTransaction(database, derivedTables: []).setMeta(meta)
+            }
+            guard isMade else { throw ReplicaFileError(.foreign, path: path) }
+        }
+        guard try Self.isReplica(database) else { throw ReplicaFileError(.foreign, path: path) }
+        if 2...4 ~= version, access == .create {
+            try database.transaction {
+                if try database.userVersion() == 2 { try database.execute(Schema.migrateFrom2) }
+                if try database.userVersion() == 3 { try database.execute(Schema.migrateFrom3) }
+                if try database.userVersion() == 4 { try database.execute(Schema.migrateFrom4) }
+            }
+        } else if version > 0, version < Self.formatVersion {
+            throw ReplicaFileError(.older(format: version), path: path)
+        }
+        for table in derivedTables {
+            if access == .create {
+                try Self.prepare(table, in: database)
+            } else if try Self.version(of: table, in: database) != table.version {
+                throw ReplicaFileError(.otherTables, path: path)
+            }
+        }
+        // What was derived anew has written much.
+        database.giveRoomBack()
+        database.shortenLog()
+        self.database = database
+    }
+
+    /// Whether the file says that it is a replica. The first ones said nothing; they have our
+    /// tables.
+    static func isReplica(_ database: Database) throws -> Bool {
+        let id = try database.applicationID()
+        if id == applicationID { return true }
+        guard id == 0 else { return false }
+        return try database.hasTables(["meta", "revision", "entries", "derived"])
+    }
+
+    public func read<R: Sendable>(_ body: (any ReplicaReader) throws -> R) throws -> R {
+        try withReader { database in
+            let transaction = ReplicaTransaction(database, derivedTables: derivedTables)
+            return try database.transaction(.deferred) { try body(transaction) }
+        }
+    }
+
+    public func write<R: Sendable>(
+        _ durability: Durability, _ body: (any ReplicaWriter) throws -> R
+    ) throws -> R {
+        try lock.withLock { _ in
+            try database.setSynchronous(durability == .durable ? .full : .normal)
+            let transaction = ReplicaTransaction(database, derivedTables: derivedTables)
+            // What writes much is often followed by more of it.
+            defer { if !transaction.isLarge { database.giveRoomBack() } }
+            return try database.transaction {
+                let value = try body(transaction)
+                try transaction.finish()
+                return value
+            }
+        }
+    }
+
+    /// Lends the connection, for derived tables. `body` must leave the records alone. What it
+    /// commits is ``Durability/relaxed``.
+    public func withDatabase<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
+        try lock.withLock { _ in
+            try database.setSynchronous(.normal)
+            return try body(database)
+        }
+    }
+
+    /// Lends a connection for reading, and waits no more than a moment for another thread that
+    /// writes: it sees what was committed until now.
+    public func withReader<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
+        if let value = try lock.withLockIfAvailable({ _ in try body(database) }) { return value }
+        // Most writes are over before another connection is open.
+        for _ in 0..<10 where spare.withLock({ $0 == nil }) {
+            usleep(100)
+            if let value = try lock.withLockIfAvailable({ _ in try body(database) }) {
+                return value
+            }
+        }
+        return try spare.withLock { spare in
+            let reader = try spare ?? makeReader()
+            spare = reader
+            return try body(reader)
+        }
+    }
+
+    /// Makes the file short again after a write of many records, so that it opens quickly.
+    ///
+    /// - Parameter afterOthers: whether they were written by another program.
+    public func settle(afterOthers: Bool = false) {
+        lock.withLock { _ in
+            database.giveRoomBack()
+            database.shortenLog(ofOthers: afterOthers)
+        }
+    }
+
+    /// Another connection, for reading what takes a while.
+    public func makeReader() throws -> Database {
+        try Database(path: path, access: access)
+    }
+
+    private static func version(
+        of table: any DerivedTable, in database: Database
+    ) throws -> Int64? {
+        try database.first(
+            "SELECT version FROM derived WHERE name = ?", .text(table.name)
+        ) { $0.integer(0) }
+    }
+
+    /// Makes a derived table anew when this version derives it otherwise than the file has it.
+    private static func prepare(_ table: any DerivedTable, in database: Database) throws {
+        guard try version(of: table, in: database) != table.version else { return }
+        try database.transaction {
+            guard try version(of: table, in: database) != table.version else { return }
+            try table.create(in: database)
+            let transaction = ReplicaTransaction(database, derivedTables: [])
+            // What the records cannot tell, they need not be asked.
+            let keys = table.isKept ? [] : try transaction.allKeys()
+            if !keys.isEmpty { try database.makeRoom() }
+            for start in stride(from: 0, to: keys.count, by: EntryWriter.atOnce) {
+                let some = keys[start..<min(start + EntryWriter.atOnce, keys.count)]
+                let entries = try some.compactMap(transaction.entry(forKey:))
+                try table.update(
+                    for: entries.map { EntryChange(old: nil, new: $0) }, in: database)
+            }
+            try database.run(
+                "INSERT OR REPLACE INTO derived(name, version) VALUES(?, ?)", .text(table.name),
+                .integer(table.version))
+        }
+    }
+}

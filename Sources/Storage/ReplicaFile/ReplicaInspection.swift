@@ -1,0 +1,107 @@
+public import Replication
+public import SQLite
+
+/// What the file of a replica holds, read row by row so that damage in one hides no other.
+///
+/// Reading changes nothing, and disturbs nobody who has the replica open.
+public struct ReplicaInspection: Sendable {
+    /// What is wrong with the file as a whole; nothing when it is sound.
+    public var problems: [String] = []
+    /// `nil` when it cannot be read; ``problems`` say why then.
+    public var meta: ReplicaMeta?
+    public var entries: [ReplicaEntry] = []
+    /// Keys whose row cannot be read, and why.
+    public var unreadable: [(key: String, reason: String)] = []
+
+    /// Reads the replica at `path`, which must exist, and what `body` reads from the same state.
+    ///
+    /// Throws ``SQLiteError`` when it is no database at all, ``ReplicaFileError`` when it was
+    /// written by a newer version, and what `body` throws.
+    public static func read<R>(
+        path: String, also body: (ReplicaInspection, Database) throws -> R
+    ) throws -> R {
+        try Database.inspect(path: path) { database in
+            try database.transaction(.deferred) {
+                let version = try database.userVersion()
+                if version > ReplicaFile.formatVersion {
+                    throw ReplicaFileError(.newer(format: version), path: path)
+                }
+                guard try ReplicaFile.isReplica(database) else {
+                    throw ReplicaFileError(try database.isEmpty() ? .empty : .foreign, path: path)
+                }
+                return try body(ReplicaInspection(database), database)
+            }
+        }
+    }
+
+    private init(_ database: Database) throws {
+        problems = try database.integrityProblems()
+        let transaction = ReplicaTransaction(database, derivedTables: [])
+        do {
+            meta = try transaction.meta()
+        } catch {
+            problems.append("what it knows of itself can't be read (\(error))")
+        }
+        try readEntries(database, transaction)
+        let revision = try transaction.localRevision()
+        let latest = try database.first("SELECT max(local_revision) FROM entries") {
+            $0.integer(0)
+        }
+        if let latest, latest > revision { problems.append("its count of revisions went back") }
+    }
+
+    private mutating func readEntries(
+        _ database: Database, _ transaction: ReplicaTransaction
+    ) throws {
+        try database.forEach(
+            "SELECT \(ReplicaTransaction.columns), live, dirty FROM entries ORDER BY key"
+        ) { row in
+            let key = row.text(0)
+            do {
+                let entry = try transaction.entry(row)
+                let isLive = row.integer(6) == 1
+                let dirty = entry.isDirty ? (entry.record.isTombstone ? 2 : 1) : 0
+                if isLive == entry.record.isTombstone || row.integer(7) != dirty {
+                    problems.append("what is noted of the record \(key.prefix(64)) is wrong")
+                }
+                entries.append(entry)
+            } catch {
+                unreadable.append((key, "\(error)"))
+            }
+        }
+    }
+
+    /// The rows of a derived table that are otherwise than the records say, by what `key` makes of
+    /// them. Nothing when another version derived the table: then it is made anew at the next
+    /// opening.
+    ///
+    /// - Parameters:
+    ///   - columns: what is compared, the first being what tells the rows apart.
+    public func wrongRows(
+        of table: any DerivedTable, columns: String, in database: Database
+    ) throws -> [String] {
+        let version = try database.first(
+            "SELECT version FROM derived WHERE name = ?", .text(table.name)
+        ) { $0.integer(0) }
+        guard version == table.version else { return [] }
+        let derived = try Database(path: ":memory:", access: .readWrite)
+        try table.create(in: derived)
+        try table.update(for: entries.map { EntryChange(old: nil, new: $0) }, in: derived)
+        let expected = try Self.rows(columns, of: table, in: derived)
+        let found = try Self.rows(columns, of: table, in: database)
+        return Set(expected.keys).union(found.keys).filter { expected[$0] != found[$0] }.sorted()
+    }
+
+    private static func rows(
+        _ columns: String, of table: any DerivedTable, in database: Database
+    ) throws -> [String: [UInt8]] {
+        var rows: [String: [UInt8]] = [:]
+        // SQLite's own writing of a value tells types and all digits of numbers.
+        let names = columns.split(separator: ",")
+        let values = names.map { "quote(\($0))" }.joined(separator: "||' '||")
+        try database.forEach("SELECT \(names[0]), \(values) FROM \(table.name)") { row in
+            rows[row.text(0)] = row.blob(1)
+        }
+        return rows
+    }
+}

@@ -1,0 +1,170 @@
+import Replication
+import SQLite
+
+/// A transaction of a replica file, while it lasts.
+struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
+    let written = Written()
+    private let writer: EntryWriter
+
+    init(_ database: Database, derivedTables: [any DerivedTable]) {
+        writer = EntryWriter(database, derivedTables: derivedTables)
+    }
+
+    var database: Database {
+        get throws {
+            try writer.writeRows()
+            return writer.database
+        }
+    }
+
+    /// From how many on the pages that they change take much memory.
+    private static let manyWrites = 50
+
+    /// Whether it has written so many.
+    var isLarge: Bool { written.count >= Self.manyWrites }
+
+    static let columns = "key, record, base, base_revision, dirty, perhaps_sent"
+
+    func entry(_ row: borrowing Row) throws -> ReplicaEntry {
+        let record = try Record(encoded: row.blob(1))
+        let revision = row.integer(3)
+        var base: Record?
+        if !row.isNull(2) {
+            base = try Record(encoded: row.blob(2))
+        } else if revision > 0 {
+            base = record
+        }
+        return ReplicaEntry(
+            key: row.text(0), record: record, base: base, baseRevision: revision,
+            isDirty: row.integer(4) > 0,
+            perhapsSent: row.isNull(5) ? [] : try [Record](encoded: row.blob(5)))
+    }
+
+    func entry(forKey key: String) throws -> ReplicaEntry? {
+        if written.gap?.contains(key) == true { return nil }
+        // The next key tells of all before it that they are not there: what is new mostly comes in
+        // the order of its keys.
+        var next: [UInt8]?
+        let found = try database.first(
+            "SELECT \(Self.columns) FROM entries WHERE key >= ? ORDER BY key LIMIT 1", .text(key)
+        ) { row -> ReplicaEntry? in
+            next = row.blob(0)
+            return next.map { key.utf8.elementsEqual($0) } == true ? try entry(row) : nil
+        }
+        if let entry = found ?? nil { return entry }
+        written.gap = KeyGap(after: key, before: next)
+        return nil
+    }
+
+    func dirtyEntries(limit: Int, tombstonesOnly: Bool) throws -> [ReplicaEntry] {
+        // Each kind by itself is in the order of the index; both at once would be sorted.
+        var entries: [ReplicaEntry] = []
+        for kind in tombstonesOnly ? [2] : [2, 1] where entries.count < limit {
+            entries += try database.query(
+                """
+                SELECT \(Self.columns) FROM entries WHERE dirty > 0 AND dirty = \(kind)
+                ORDER BY rowid LIMIT ?
+                """, .integer(Int64(limit - entries.count)), row: entry)
+        }
+        return entries
+    }
+
+    func dirtyCount() throws -> Int {
+        try count("SELECT count(*) FROM entries WHERE dirty > 0")
+    }
+
+    func liveCount() throws -> Int { try count("SELECT count(*) FROM entries WHERE live = 1") }
+
+    private func count(_ sql: String) throws -> Int {
+        try database.first(sql) { Int($0.integer(0)) } ?? 0
+    }
+
+    func keysWithBase() throws -> [String] {
+        try database.query("SELECT key FROM entries WHERE base_revision > 0") { $0.text(0) }
+    }
+
+    func tombstones(after revision: Int64) throws -> [ReplicaEntry] {
+        try database.query(
+            "SELECT \(Self.columns) FROM entries WHERE live = 0 AND base_revision > ? ORDER BY key",
+            .integer(revision), row: entry)
+    }
+
+    func liveKeys() throws -> [String] {
+        try database.query("SELECT key FROM entries WHERE live = 1 ORDER BY key") { $0.text(0) }
+    }
+
+    func allKeys() throws -> [String] {
+        try database.query("SELECT key FROM entries ORDER BY key") { $0.text(0) }
+    }
+
+    func localRevision() throws -> Int64 {
+        if let raised = written.localRevision { return raised }
+        return try database.first("SELECT local FROM revision") { $0.integer(0) } ?? 0
+    }
+
+    private func nextLocalRevision() throws -> Int64 {
+        // A damaged file may have the largest number there is.
+        let next = min(try localRevision(), Int64.max - 1) + 1
+        written.localRevision = next
+        return next
+    }
+
+    func changes(after revision: Int64, notBy process: Int64) throws -> [LocalChange] {
+        try database.query(
+            """
+            SELECT key, local_revision, process, device, is_initial FROM entries
+            WHERE local_revision > ? AND process <> ? ORDER BY +key
+            """, .integer(revision), .integer(process)
+        ) { row in
+            let isCloud = row.integer(2) == 0
+            return LocalChange(
+                key: row.text(0), localRevision: row.integer(1),
+                cause: isCloud
+                    ? .cloud(device: row.text(3), isInitial: row.integer(4) == 1)
+                    : .edit(process: row.integer(2)))
+        }
+    }
+
+    func put(_ entry: ReplicaEntry, replacing old: ReplicaEntry?, cause: ChangeCause) throws {
+        written.count += 1
+        if written.count == Self.manyWrites { try database.makeRoom() }
+        let isVisible = entry.record.value != old?.record.value
+        if isVisible { try countUsage(old?.record.value, entry.record.value) }
+        let localRevision = isVisible ? try nextLocalRevision() : 0
+        if old == nil, written.gap?.contains(entry.key) == true { written.gap?.after = entry.key }
+        try writer.add(
+            EntryWrite(
+                entry: entry, old: old, cause: cause, localRevision: localRevision,
+                isVisible: isVisible))
+    }
+
+    /// Writes what was gathered; nothing may be written after it.
+    func finish() throws {
+        try writer.finish()
+        guard let raised = written.localRevision else { return }
+        try database.run("UPDATE revision SET local = ?", .integer(raised))
+        if let usage = written.usage { try storeUsage(usage, at: raised) }
+    }
+
+    func forgetBases() throws {
+        try database.run(
+            """
+            UPDATE entries SET base_revision = 0,
+                base = CASE WHEN base IS NULL AND base_revision > 0 THEN record ELSE base END,
+                dirty = CASE live WHEN 1 THEN 1 ELSE 2 END
+            """)
+    }
+}
+
+/// What a transaction has written.
+final class Written {
+    var count = 0
+    /// Keys of which is known that none is there.
+    var gap: KeyGap?
+    /// The number of the latest change that shows, which is stored once, at the end.
+    var localRevision: Int64?
+    /// How much the live values take, once that is known.
+    var usage: LiveUsage?
+    /// Whether the file was asked for it.
+    var hasAskedForUsage = false
+}

@@ -1,0 +1,136 @@
+package import FileCoordination
+import Glibc
+
+/// The files in a folder that say which cloud behind a network is used, and what lets a device in.
+/// Each is replaced as a whole, and so are all together: a crash leaves what was there, or what a
+/// person said last.
+///
+///     cloud           the address of a server; without it, there is none. A second line says that
+///                     nothing is sealed there, whatever key this device has
+///     cloud.token     what the server gave out to let this device in, and the address of that
+///     cloud.identity  where the certificate of the device and its key lie, if it shows one
+///     cloud.pem       the private authority that vouches for the server, if one does
+///     cloud.next      all of it, while the others are replaced one after the other
+package struct CloudFiles {
+    let folder: String
+    let calls: FileCalls
+
+    package init(folder: String, calls: FileCalls = .system) {
+        self.folder = folder
+        self.calls = calls
+    }
+
+    var token: String { folder + "/cloud.token" }
+
+    var authority: String { folder + "/cloud.pem" }
+
+    var address: String { folder + "/cloud" }
+
+    var identity: String { folder + "/cloud.identity" }
+
+    /// The address, and whether nothing is sealed there; `nil` where none is used.
+    func readAddress() throws(HomeError) -> (url: String, staysUnsealed: Bool)? {
+        switch unfinished() {
+        case .use(let access): return (access.url, access.staysUnsealed)
+        case .leave: return nil
+        case nil: break
+        }
+        guard let lines = try lines(of: address) else { return nil }
+        guard CloudAddress(lines[0]) != nil else { throw Self.holdsNothing(address) }
+        return (lines[0], lines.dropFirst().first == Self.unsealed)
+    }
+
+    /// Both are in one file, so that no address is ever used with what was said of another one.
+    func writeAddress(_ url: String, staysUnsealed: Bool) throws(FileCoordinationError) {
+        _ = unfinished()
+        try writeAtomically(Self.address(url, staysUnsealed: staysUnsealed), to: address)
+    }
+
+    static func address(_ url: String, staysUnsealed: Bool) -> [UInt8] {
+        Array((url + "\n" + (staysUnsealed ? unsealed + "\n" : "")).utf8)
+    }
+
+    private static let unsealed = "unsealed"
+
+    /// Throws ``HomeError`` when it is missing.
+    func readToken() throws(HomeError) -> String {
+        if case .use(let access) = unfinished() { return access.token }
+        let url = (try? readAddress()?.url) ?? nil
+        if let lines = try lines(of: token) {
+            let of = lines.dropFirst().first
+            if of == nil || of == url { return lines[0] }
+        }
+        throw HomeError(
+            .configuration,
+            "There is no token for \(url ?? "the cloud") in \(token). Say it again: "
+                + "cloudy cloud use \(url ?? "URL")")
+    }
+
+    func readIdentity() throws(HomeError) -> CloudIdentity? {
+        if case .use(let access) = unfinished() { return access.identity }
+        guard let bytes = try HomeLocation.bytes(of: identity, limit: 16_384) else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        guard lines.count == 2 else {
+            throw HomeError(
+                .damaged,
+                "\(identity) names no certificate and key. Say it again: cloudy cloud use URL "
+                    + "--certificate FILE --key FILE")
+        }
+        return CloudIdentity(certificate: lines[0], key: lines[1])
+    }
+
+    /// All of it; `nil` where no cloud is used.
+    package func read() throws(HomeError) -> CloudAccess? {
+        if case .use(let access) = unfinished() { return access }
+        guard let (url, staysUnsealed) = try readAddress() else { return nil }
+        return try CloudAccess(
+            url: url, token: readToken(),
+            authority: HomeLocation.bytes(of: authority, limit: CloudAccess.largestAuthority),
+            identity: readIdentity(), staysUnsealed: staysUnsealed)
+    }
+
+    /// The lines of a file, of which there is one at least; `nil` when there is no file.
+    private func lines(of path: String) throws(HomeError) -> [String]? {
+        guard let bytes = try HomeLocation.bytes(of: path, limit: 4096) else { return nil }
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
+            String(validating: $0, as: UTF8.self)
+        }
+        guard let first = lines.first, first != nil else { throw Self.holdsNothing(path) }
+        return lines.compactMap(\.self)
+    }
+
+    private static func holdsNothing(_ path: String) -> HomeError {
+        HomeError(
+            .damaged,
+            "\(path) holds no address or token. Say it again: cloudy cloud use URL, or "
+                + "cloudy cloud leave")
+    }
+
+    /// The rest of the files of a server whose address was lost; `nil` if the address is there, or
+    /// the device used no server.
+    package func readLost() throws(HomeError) -> LostAddress? {
+        // Between two steps of a change, files lack that are there before and after it.
+        if unfinished() != nil { return nil }
+        var isDamaged = false
+        do {
+            if try readAddress() != nil { return nil }
+        } catch {
+            guard error.code == .damaged else { throw error }
+            isDamaged = true
+        }
+        let others = [token, authority, identity]
+        let isUsed = others.contains { path in access(path, F_OK) == 0 }
+        guard isDamaged || isUsed else { return nil }
+        let lines = (try? lines(of: token)) ?? nil
+        let url = lines?.dropFirst().first.flatMap { CloudAddress($0) == nil ? nil : $0 }
+        return LostAddress(
+            file: address, isDamaged: isDamaged, url: url,
+            token: url == nil ? nil : lines?.first)
+    }
+
+    /// Forgets the address alone, so that the device uses no server before a person names one.
+    func removeAddress() {
+        _ = unfinished()
+        unlink(address)
+    }
+}

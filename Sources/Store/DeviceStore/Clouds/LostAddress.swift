@@ -1,0 +1,21 @@
+/// The address of a server that a device used, and does not know any longer: its file was deleted,
+/// emptied or damaged. The device exchanges nothing then, with this server or another, before a
+/// person has said where it belongs.
+package struct LostAddress: Hashable {
+    /// The file that held it.
+    var file: String
+    /// Whether that file is there, and holds no address.
+    var isDamaged: Bool
+    /// The server that the token is of; `nil` where that is lost too.
+    var url: String?
+    /// The token, where its server is known.
+    var token: String?
+
+    /// The error, with its reason and the command to type.
+    var message: String {
+        "\(file), with the address of this device's server, "
+            + (isDamaged ? "holds no address" : "was deleted")
+            + ". Nothing is synced until you name the server: cloudy cloud use \(url ?? "URL"); "
+            + "or, to sync on this machine alone: cloudy cloud leave"
+    }
+}

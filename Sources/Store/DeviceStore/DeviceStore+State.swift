@@ -1,0 +1,163 @@
+import FileCoordination
+public import KeyValueStore
+import ReplicaFile
+public import Replication
+import Synchronization
+
+extension DeviceStore {
+    /// What is known of syncing, with the trouble that this process's engine has.
+    public func currentSyncState() async throws -> SyncState {
+        let engine = running.withLock { $0?.engine }
+        let problem = await engine?.problem
+        var state = try syncState()
+        // An engine of its own knows more of a cloud of this machine than was noted.
+        let noted = engine != nil && location.remote == nil ? nil : trouble
+        if let trouble = problem ?? noted { state.note(trouble) }
+        return state
+    }
+
+    /// An element whenever the replica or what is known of the cloud may have changed.
+    public func rings() -> AsyncStream<Void> { doorbell.rings() }
+
+    /// Says to all who follow ``rings()`` that something changed that the store does not announce.
+    public func ring() { doorbell.ring() }
+
+    /// What is known of syncing, now and whenever it is different; ends with its task.
+    public func syncStates() -> AsyncStream<SyncState> {
+        let (states, continuation) = AsyncStream.makeStream(
+            of: SyncState.self, bufferingPolicy: .bufferingNewest(1))
+        let task = Task {
+            var last: SyncState?
+            func tell() async {
+                guard let state = try? await currentSyncState(), state != last else { return }
+                last = state
+                continuation.yield(state)
+            }
+            let rings = rings()
+            await tell()
+            for await _ in rings { await tell() }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return states
+    }
+
+    /// What is known of syncing.
+    public func syncState() throws -> SyncState {
+        let (meta, unsent) = try replica.read { replica in
+            let meta = try replica.meta()
+            return (meta, try self.unsent(meta, in: replica))
+        }
+        var phase = SyncState.Phase.idle
+        if let held = meta.held, meta.heldAnswer == nil {
+            phase = .held(deletions: held.deletions, of: held.total)
+        } else if let join = meta.heldJoin {
+            phase = .joining(own: join.own, there: join.there)
+        }
+        if let lock { phase = lock }
+        let lostReason = location.remote?.lostReason
+        if let lostReason { phase = .unreachable(lostReason) }
+        if meta.isOffline || isApart { phase = .offline }
+        if let readOnlyReason { phase = .unreachable(readOnlyReason) }
+        return SyncState(
+            phase: phase, unsent: unsent, device: location.device, account: location.account,
+            lastSync: meta.lastSync.map { Double($0) / 1000 },
+            quotaExceeded: meta.isQuotaExceeded || isUnsealed,
+            isReadOnly: readOnlyReason != nil, isSettling: meta.heldAnswer != nil,
+            goneBefore: meta.held?.earlier ?? 0, missing: meta.held?.missing ?? 0,
+            lacksAddress: lostReason != nil)
+    }
+
+    /// Whether this device has once seen all that the cloud has.
+    public func hasListedCloud() throws -> Bool {
+        try replica.read { try $0.meta().cursor != nil }
+    }
+
+    /// Which incarnation of which cloud this device knows; `nil` before it has seen any.
+    public func cloudEpoch() throws -> String? { try replica.read { try $0.meta().epoch } }
+
+    /// Whether the device is in airplane mode.
+    public var isOffline: Bool { get throws { try replica.read { try $0.meta().isOffline } } }
+
+    /// Switches airplane mode, for all processes of this device.
+    public func setOffline(_ isOffline: Bool) throws {
+        try change { $0.isOffline = isOffline }
+    }
+
+    /// The deletions that the mass-change brake holds, or nothing.
+    public func heldDeletions() throws -> HeldDeletions? {
+        let meta = try replica.read { try $0.meta() }
+        return meta.heldAnswer == nil ? meta.held : nil
+    }
+
+    /// The keys that these would delete, sorted.
+    public func heldKeys() throws -> [String] {
+        try replica.read { replica in
+            let meta = try replica.meta()
+            return meta.held == nil || meta.heldAnswer != nil ? [] : try replica.heldKeys()
+        }
+    }
+
+    /// Says what is to be done with the deletions that the mass-change brake holds; the next sync
+    /// does it. Returns whether there were any.
+    @discardableResult
+    public func answerHeldDeletions(_ answer: HeldAnswer) throws -> Bool {
+        var isAnswered = false
+        try change { meta in
+            isAnswered = meta.held != nil
+            meta.heldAnswer = isAnswered ? answer : nil
+        }
+        return isAnswered
+    }
+
+    /// Asks the cloud something small: throws `CloudError` when it cannot be reached. Returns what
+    /// may be stored there and how much of it is used, as far as that is known here.
+    ///
+    /// - Parameter patience: how long an agent that has just been started has, to say whether it
+    ///   reaches the cloud.
+    @discardableResult
+    public func reachCloud(patience: Duration = .zero) async throws -> Quota? {
+        let start = Self.milliseconds()
+        let clock = ContinuousClock()
+        let end = clock.now + patience
+        // What the agent before it said may be true no more.
+        let before = trouble
+        while isCloudAbsent, trouble == nil || trouble == before, clock.now < end {
+            let last = try replica.read { try $0.meta().lastSync } ?? 0
+            if isEngineRunningElsewhere && last >= start { break }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        if let trouble { throw trouble }
+        if isCloudAbsent && isEngineRunningElsewhere {
+            try await awaitQuotaOfLastSync()
+            return notedQuota
+        }
+        return try await cloud.quota().value
+    }
+
+    /// What this device has of its own and keeps back until ``join()``, or nothing.
+    public func heldJoin() throws -> HeldJoin? { try replica.read { try $0.meta().heldJoin } }
+
+    /// Lets the next sync send what this device has of its own.
+    public func join() throws { try change { $0.heldJoin = nil } }
+
+    private func change(_ body: (inout ReplicaMeta) -> Void) throws {
+        try replica.write(.durable) { replica in
+            var meta = try replica.meta()
+            body(&meta)
+            try replica.setMeta(meta)
+        }
+        doorbell.ring()
+    }
+
+    /// Runs `body`, which stops this process for a while, so that it stands in nobody's way:
+    /// outside of every transaction, and not as the one process that may sync.
+    public func whileStopping(_ body: () -> Void) {
+        // Taken back only if nobody else has taken it. Two engines on one replica are wasteful and
+        // not wrong: each sees the other's work as replies that were lost.
+        let isLeader = running.withLock { $0 != nil }
+        if isLeader { engineLock?.unlock() }
+        _ = try? replica.withDatabase { _ in localCloud.whileIdle(body) }
+        if isLeader { _ = engineLock?.tryLock() }
+    }
+}
