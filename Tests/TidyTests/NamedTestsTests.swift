@@ -4,8 +4,8 @@ import Testing
 /// A page that names the tests that hold its promise names tests that are there.
 struct NamedTestsTests {
     private static let pages = [
-        "Comparison", "Internals/Fuzzing", "Internals/Performance", "Internals/Simulation",
-        "Internals/ThreatModel",
+        "Comparison", "Internals/Architecture", "Internals/Fuzzing", "Internals/Performance",
+        "Internals/Simulation", "Internals/Sync", "Internals/ThreatModel",
     ]
     private static let suites = Set(
         SwiftSource.all.filter { $0.path.hasPrefix("Tests/") }.flatMap { source in
