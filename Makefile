@@ -115,7 +115,7 @@ server:
 	$(call build-for-release,cloudyd)
 	@echo 'cloudy: $(server) is there. sudo make install puts it into $(PREFIX)/bin, beside cloudy.' >&2
 
-# Asks a server for all that Docs/openapi.json has, and for what it has not; needs schemathesis.
+# Asks a server for all that Docs/Reference/openapi.json has, and for what it has not; needs schemathesis.
 fuzz-server:
 	@Scripts/setup build
 	swift build --product cloudyd
@@ -195,7 +195,7 @@ manual: $(stamp)
 	@Scripts/setup tmux python3
 	@if [ -x $(server) ]; then Scripts/manual $(server) > $(stamp).1 && mv $(stamp).1 Docs/cloudyd.1; fi
 	@Scripts/manual $(program) > $(stamp).1 && mv $(stamp).1 Docs/cloudy.1
-	@Scripts/settings $(program) Docs/Settings.md
+	@Scripts/settings $(program) Docs/Reference/Settings.md
 
 # The documentation of the libraries, as a DocC archive. A warning is an error.
 docs:
