@@ -39,11 +39,19 @@ struct PagesTests {
 
     @Test(arguments: [
         ("README.md", 90), ("Docs/Manual.md", 400), ("Docs/SelfHosting.md", 120),
-        ("CHANGELOG.md", 60),
+        ("CHANGELOG.md", 60), ("Docs/Internals/Architecture.md", 200),
     ])
     func aPageFitsItsReader(_ path: String, _ most: Int) throws {
         let lines = try contents(of: path).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count - 1 <= most)
+    }
+
+    /// More pages than these hide the choices that matter.
+    @Test func decisionsAreFewAndTheirNumbersHaveNoHoles() {
+        let names = Page.all.map(\.path).filter { $0.hasPrefix("Docs/Internals/Decisions/0") }
+        let numbers = names.compactMap { Int($0.split(separator: "/")[3].prefix(4)) }.sorted()
+        #expect(numbers == Array(1...numbers.count))
+        #expect(numbers.count <= 25)
     }
 
     @Test func noParagraphOfTheREADMEIsAWall() throws {
