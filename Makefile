@@ -12,7 +12,7 @@ FROM ?= 1
 
 program := .build/release/cloudy
 # The release carries its libraries, has no table of its names, and packs the addresses that its start
-# relocates, which needs glibc 2.36: Docs/Decisions/0030-the-program-carries-its-libraries.md
+# relocates, which needs glibc 2.36: Docs/Internals/Decisions/0024-the-program-carries-its-libraries.md
 libraries := .build/static
 linking := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker -L$(libraries) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
@@ -63,7 +63,7 @@ test:
 		$$(grep -rl 'Etcd.isInstalled' Tests | sed 's|.*/||; s|\.swift$$||' | sort) >&2
 
 # Damaged files of all kinds for everything that reads some: so many for each reader, or with
-# SECONDS=600 so long for each. ARGS=--write adds up in Docs/Fuzzing.md.
+# SECONDS=600 so long for each. ARGS=--write adds up in Docs/Internals/Fuzzing.md.
 ROUNDS ?= 100000
 fuzz:
 	@Scripts/setup build test
@@ -88,7 +88,7 @@ sanitize:
 
 unsanitized := ^(EndToEnd|TidyTests)\.
 
-# Devices and clouds with all their troubles, from numbers; see Docs/Simulation.md.
+# Devices and clouds with all their troubles, from numbers; see Docs/Internals/Simulation.md.
 simulate:
 	@Scripts/setup build
 	swift build -c release --product simulate
@@ -117,7 +117,7 @@ server:
 	$(call build-for-release,cloudyd)
 	@echo 'cloudy: $(agent) and $(server) are there. sudo make install puts them into $(PREFIX)/bin, beside cloudy.' >&2
 
-# Asks a server for all that Docs/openapi.json has, and for what it has not; needs schemathesis.
+# Asks a server for all that Docs/Reference/openapi.json has, and for what it has not; needs schemathesis.
 fuzz-server:
 	@Scripts/setup build
 	swift build --product cloudyd
@@ -201,7 +201,7 @@ manual: $(stamp)
 	@for file in $(agent) $(server); do ! [ -x $$file ] || \
 		{ Scripts/manual $$file > $(stamp).1 && mv $(stamp).1 Docs/$${file##*/}.1; } || exit; done
 	@Scripts/manual $(program) > $(stamp).1 && mv $(stamp).1 Docs/cloudy.1
-	@Scripts/settings $(program) Docs/Settings.md
+	@Scripts/settings $(program) Docs/Reference/Settings.md
 
 # The documentation of the libraries, as a DocC archive. A warning is an error.
 docs:
@@ -236,7 +236,7 @@ help:
 	@echo 'make install [PREFIX=/usr/local] [DESTDIR=]   and: make uninstall'
 	@echo 'make package [OUTPUT=.build/packages]   a Debian package, and an archive'
 	@echo 'make demo               two devices side by side, in a scratch home'
-	@echo 'make bench [ARGS=--write]   measure the budgets of Docs/Performance.md, and other programs'
+	@echo 'make bench [ARGS=--write]   measure the budgets of Docs/Internals/Performance.md, and other programs'
 	@echo 'make load [ARGS=--write]   measure a server with a thousand machines'
 	@echo 'make soak [MINUTES=30] [SEED=N]   machines at a server for long, with troubles of every kind'
 	@echo 'make picture            draw the pictures of the documents again'

@@ -1,7 +1,7 @@
 import Foundation
 import UbiquitousStore
 
-// Everything below StoreConfiguration is as it would be written for Apple's class.
+// All code but StoreConfiguration is the same as for Apple's class.
 
 /// Shows, sets and watches the preferences that Cloudy shares with other programs.
 @main
@@ -15,8 +15,8 @@ struct RoundTrip {
         """
 
     static func main() {
-        // What the entitlement com.apple.developer.ubiquity-kvstore-identifier says on Apple's
-        // systems. The variable of that name still has the last word.
+        // Stands for the entitlement com.apple.developer.ubiquity-kvstore-identifier of Apple's
+        // systems. The environment variable wins over it.
         if ProcessInfo.processInfo.environment["UBIQUITY_KVSTORE_IDENTIFIER"] ?? "" == "" {
             StoreConfiguration.standard.identifier = "cloudy.preferences"
         }
@@ -57,7 +57,7 @@ struct RoundTrip {
         guard store.synchronize() else { return fail("There is nothing to watch.\n", status: 1) }
         printAll()
         write("watching\n")
-        // Sources take the place of the signals' own effect.
+        // Dispatch sources replace the default action of the signals.
         let signals = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .main)

@@ -1,6 +1,6 @@
 @testable import Bookmarks
 
-/// How well a bookmark answers a query, as Docs/Query.md has it under “Order”.
+/// How well a bookmark answers a query, as Docs/Reference/Query.md has it under “Order”.
 enum PlainRank {
     static func of(_ row: BookmarkRow, _ query: Query) -> Int { of(row, query.root) }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bookmarks
 
-/// Docs/Query.md says what is found; here it is held to it.
+/// Docs/Reference/Query.md says what is found; here it is held to it.
 struct QueryDocumentTests {
     @Test(arguments: QueryDocument.examples)
     func anExampleFindsWhatItSays(_ example: QueryDocument.Example) throws {
@@ -62,7 +62,8 @@ struct QueryDocument {
             }, uniquingKeysWith: { $1 }))
 
     private static let lines: [Substring] =
-        (try? String(contentsOfFile: Places.repository + "/Docs/Query.md", encoding: .utf8))?
+        (try? String(
+            contentsOfFile: Places.repository + "/Docs/Reference/Query.md", encoding: .utf8))?
         .split(separator: "\n") ?? []
 
     let subjects: [QuerySubject] = lines.compactMap { line in

@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func theDocumentationHasTheTable() throws {
-        let path = "\(Places.repository)/Docs/Settings.md"
+        let path = "\(Places.repository)/Docs/Reference/Settings.md"
         let text = try String(decoding: Data(contentsOf: URL(filePath: path)), as: UTF8.self)
         for setting in Setting.general + Setting.styles {
             let usual = setting.defaultValue.isEmpty ? "nothing" : "`\(setting.defaultValue)`"

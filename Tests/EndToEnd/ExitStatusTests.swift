@@ -105,4 +105,13 @@ struct ExitStatusTests {
             }
         }
     }
+
+    /// The reference has one row for each.
+    @Test func theReferenceHasARowForEach() throws {
+        let page = try Command("cat", ["\(Places.repository)/Docs/Reference/ExitStatuses.md"]).run()
+        let rows = page.output.split(separator: "\n").compactMap { line in
+            line.hasPrefix("| ") ? Int32(line.dropFirst(2).prefix { $0 != " " }) : nil
+        }
+        #expect(rows == Set(Self.table.map(\.status)).union([77, 130]).sorted())
+    }
 }

@@ -2,24 +2,31 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Docs/JSON.md names what commands print: no member more, and none less.
+/// Docs/Reference/JSON.md names what commands print: no member more, and none less.
 @Suite(.endToEnd)
 struct JSONDocumentTests {
-    /// The members of the tables under a heading, by the place of the table.
+    /// The members of the tables under a heading, by the place of the table. A heading without one
+    /// says “as in” which other command.
     private static func tables() throws -> [String: [Set<String>]] {
-        let text = try Command("cat", ["\(Places.repository)/Docs/JSON.md"]).run().output
+        let text = try Command("cat", ["\(Places.repository)/Docs/Reference/JSON.md"]).run().output
         var tables: [String: [Set<String>]] = [:]
+        var others: [String: String] = [:]
         var heading = ""
         for line in text.split(separator: "\n") {
             if line.hasPrefix("## `") {
                 heading = String(line.dropFirst(4).dropLast())
                 tables[heading] = []
+            } else if let other = line.firstMatch(of: #/s in `(cloudy [^`]+)`/#) {
+                others[heading] = String(other.output.1)
             } else if line.hasPrefix("| member") {
                 tables[heading]?.append([])
             } else if line.hasPrefix("| `"), let count = tables[heading]?.count, count > 0 {
                 let member = line.dropFirst(3).prefix { $0 != "`" }
                 tables[heading]?[count - 1].insert(String(member))
             }
+        }
+        for (heading, other) in others where tables[heading]?.isEmpty != false {
+            tables[heading] = tables[other]
         }
         return tables
     }

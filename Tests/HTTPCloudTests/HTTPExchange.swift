@@ -25,7 +25,7 @@ struct HTTPAnswer {
     }
 }
 
-/// Makes calls byte by byte, and holds every answer to Docs/openapi.json.
+/// Makes calls byte by byte, and holds every answer to Docs/Reference/openapi.json.
 struct HTTPExchange {
     let port: Int
     let description: OpenAPI

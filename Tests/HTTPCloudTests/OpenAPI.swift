@@ -1,13 +1,14 @@
 import FoundationEssentials
 import TestSupport
 
-/// Docs/openapi.json, as far as answers are checked against it: paths, methods, statuses, types of
-/// content, and what members an answer has.
+/// Docs/Reference/openapi.json, as far as answers are checked against it: paths, methods,
+/// statuses, content types, and the members of an answer.
 struct OpenAPI {
     private let document: JSONValue
 
     init() throws {
-        let data = try Data(contentsOf: URL(filePath: "\(Places.repository)/Docs/openapi.json"))
+        let path = "\(Places.repository)/Docs/Reference/openapi.json"
+        let data = try Data(contentsOf: URL(filePath: path))
         document = try JSONDecoder().decode(JSONValue.self, from: data)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
 
-/// What goes over the wire, as Docs/openapi.json has it, and what is made of what does not.
+/// What goes over the wire, as Docs/Reference/openapi.json has it, and what is made of the rest.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ProtocolTests {
     /// Every call of the description, in an order in which each has something to say.
     private static let calls: [(method: String, path: String, body: String?)] = [

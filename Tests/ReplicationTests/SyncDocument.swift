@@ -2,7 +2,7 @@ import Replication
 import TestSupport
 import Testing
 
-/// Docs/Sync.md, as far as its examples can be run.
+/// Docs/Internals/Sync.md, as far as its examples can be run.
 ///
 /// Its pictures show a record as `[name=Swift, tags=a b | L1 P2 @12 laptop]`: the fields, the
 /// version vector, the milliseconds of the stamp, the device. Before the fields of a tombstone
@@ -11,7 +11,7 @@ struct SyncDocument {
     private let lines: [Substring]
 
     init() throws {
-        lines = try Self.lines(of: "Docs/Sync.md")
+        lines = try Self.lines(of: "Docs/Internals/Sync.md")
     }
 
     /// The lines of a file of the repository.

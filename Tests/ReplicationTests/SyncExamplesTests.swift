@@ -2,7 +2,7 @@ import Replication
 import Simulator
 import Testing
 
-/// The examples of Docs/Sync.md, read from it and tried: what it shows is what happens.
+/// The examples of Docs/Internals/Sync.md, read from it and tried: what it shows is what happens.
 @Suite struct SyncExamplesTests {
     let document: SyncDocument
     var cloud = ModelCloud(epoch: "first")

@@ -34,7 +34,7 @@ struct Oracle: Sendable {
     private(set) var destroyed: Set<Int> = []
     /// Keys under which more conflicts were lost than a record keeps.
     private(set) var overflowing: Set<String> = []
-    /// Keys that may come back after a deletion, for a reason in Docs/Simulation.md.
+    /// Keys that may come back after a deletion, for a reason in Docs/Internals/Simulation.md.
     private(set) var mayReturn: Set<String> = []
 
     /// Keys that somebody restored: an older value shows again, and should.

@@ -1,6 +1,6 @@
 import Testing
 
-/// The floors of Docs/Architecture.md: what stands on what, and who may know whom.
+/// The floors of Docs/Internals/Architecture.md: what stands on what, and who may know whom.
 struct FloorsTests {
     /// What the system brings. The pure floors take no files, clock, randomness, tasks or terminal.
     static let system: Set<String> = [
@@ -30,12 +30,25 @@ struct FloorsTests {
         "cloudy-agent", "cloudyd",
     ])
 
-    /// The folders of Sources, the lowest first.
-    static let floors = [
-        "Core", "Storage", "Clouds", "Store", "Library", "Terminal", "Server", "Programs",
-    ]
+    /// The drawing, the manifest and the folders say the same: no target is missing from one of
+    /// them, nor on another floor.
+    @Test func theDrawingIsWhatIsBuilt() throws {
+        let drawing = try FloorsDrawing.current.get()
+        let built = try Manifest.current.get().targets.compactMap { target in
+            target.path.flatMap { FloorsDrawing.place(of: $0) }
+        }
+        #expect(built.count > 20, "Package.swift must be understood")
+        for (floor, names) in drawing.floors {
+            let expected = built.filter { $0.floor == floor }.map(\.target)
+            #expect(names.sorted() == expected.sorted(), "the drawing of \(floor)")
+        }
+        let folders = Set(
+            SwiftSource.product.compactMap { FloorsDrawing.place(of: $0.path)?.floor })
+        #expect(folders == Set(drawing.floors.map(\.name)))
+    }
 
     @Test func eachTargetHasAFolderOnItsFloor() throws {
+        let floors = try FloorsDrawing.current.get().floors.map(\.name)
         var highest = 0
         for target in try Manifest.current.get().targets {
             guard let path = target.path, path.hasPrefix("Sources/") else {
@@ -44,7 +57,7 @@ struct FloorsTests {
             }
             let folders = path.split(separator: "/").map(String.init)
             #expect(folders.count == 3 && folders.last == target.name, "\(path)")
-            let floor = try #require(Self.floors.firstIndex(of: folders[1]), "\(path)")
+            let floor = try #require(floors.firstIndex(of: folders[1]), "\(path)")
             #expect(floor >= highest, "\(target.name) must stand with its floor in Package.swift")
             highest = floor
         }

@@ -3,7 +3,10 @@ import Testing
 
 /// A page that names the tests that hold its promise names tests that are there.
 struct NamedTestsTests {
-    private static let pages = ["Comparison", "Fuzzing", "Simulation", "Performance"]
+    private static let pages = [
+        "Comparison", "Internals/Architecture", "Internals/Fuzzing", "Internals/Performance",
+        "Internals/Simulation", "Internals/Sync", "Internals/ThreatModel",
+    ]
     private static let suites = Set(
         SwiftSource.all.filter { $0.path.hasPrefix("Tests/") }.flatMap { source in
             source.code.compactMap { line -> String? in

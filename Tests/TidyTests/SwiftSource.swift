@@ -78,7 +78,7 @@ struct Unreadable: Error {
 }
 
 /// The paths of all files in a folder and its folders, from the repository's top.
-private func filesBelow(_ path: String) -> [String] {
+func filesBelow(_ path: String) -> [String] {
     guard let folder = opendir("\(Places.repository)/\(path)") else { return [path] }
     defer { closedir(folder) }
     var names: [String] = []

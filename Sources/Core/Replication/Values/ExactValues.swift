@@ -2,7 +2,7 @@
 // 1970: of the dates that Apple's class holds, seconds since 2001, those tell every other one to
 // the bit. An earlier version leaves a record alone that holds what it cannot read. So the value
 // has the nearest that it reads, and what it really is stands at the end of the superseded values,
-// which earlier versions keep and do not show. See Docs/Decisions/0050-exact-values.md.
+// which earlier versions keep and do not show. See R4 in Docs/Internals/Sync.md.
 
 extension Record {
     /// The values that lost a conflict, newest first: those of ``superseded`` that a device set.

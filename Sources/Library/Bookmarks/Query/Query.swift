@@ -1,5 +1,5 @@
 /// What is looked for in bookmarks. The one language of the list's filter and of `cloudy list`;
-/// Docs/Query.md is written for those who type it.
+/// Docs/Reference/Query.md is written for those who type it.
 ///
 /// ``matches(_:)`` says in plain code what a query finds. What is faster must find the same.
 public struct Query: Sendable, Hashable {

@@ -56,7 +56,7 @@ struct Help: TextPage {
         var role: Role
     }
 
-    /// The query language in short; Docs/Query.md tells all of it.
+    /// The query language in short; Docs/Reference/Query.md tells all of it.
     private static let queries = (conditions + facts + patterns).map {
         Entry(shown: $0.0, names: $0.0, help: $0.1, role: .hintKey)
     }

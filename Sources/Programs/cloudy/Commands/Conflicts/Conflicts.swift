@@ -17,7 +17,7 @@ struct Conflicts: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Print a JSON array of objects, one for each value that lost.",
-            discussion: "Docs/JSON.md says what each has."))
+            discussion: "Members: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var paging: PagingOptions

@@ -23,7 +23,7 @@ struct Airplane: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Print a JSON object: which mode it is now.",
-            discussion: "Docs/JSON.md says what it has."))
+            discussion: "Members: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var options: HomeOptions

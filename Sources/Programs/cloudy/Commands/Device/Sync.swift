@@ -37,7 +37,7 @@ struct Sync: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Print a JSON object: how it is after that.",
-            discussion: "Also when it failed. Docs/JSON.md says what it has."))
+            discussion: "Also when it failed. Members: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var options: HomeOptions

@@ -46,8 +46,8 @@ struct Add: ParsableCommand {
         help: ArgumentHelp(
             "Print the bookmark as a JSON object.",
             discussion: """
-                Docs/JSON.md says what it has. Of a page that is there already, print alreadyThere \
-                (its id) alone; the exit status is 65 then.
+                Members: Docs/Reference/JSON.md. Of a page that is there already, print \
+                alreadyThere (its id) alone; the exit status is 65 then.
                 """))
     var json = false
 

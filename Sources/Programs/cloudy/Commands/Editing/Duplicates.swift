@@ -35,7 +35,7 @@ struct Duplicates: ParsableCommand {
         help: ArgumentHelp(
             "Print JSON: an array of objects, one for each group.",
             discussion: """
-                With --merge an object that says what was done. Docs/JSON.md says what each has.
+                With --merge an object that says what was done. Members: Docs/Reference/JSON.md.
                 """))
     var json = false
 

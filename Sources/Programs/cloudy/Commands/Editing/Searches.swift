@@ -191,7 +191,7 @@ struct RenameSearch: ParsableCommand {
 struct SearchFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Print what was changed as JSON.", discussion: "Docs/JSON.md says what it has."))
+            "Print what was changed as JSON.", discussion: "Members: Docs/Reference/JSON.md."))
     var json = false
 }
 

@@ -8,7 +8,7 @@ struct LabelFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Print JSON: an array of objects, or what was changed as an object.",
-            discussion: "Docs/JSON.md says what each has."))
+            discussion: "Members: Docs/Reference/JSON.md."))
     var json = false
 }
 

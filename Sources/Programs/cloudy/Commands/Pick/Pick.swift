@@ -41,7 +41,7 @@ struct Pick: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Print what is chosen as a JSON array of objects.",
-            discussion: "Docs/JSON.md says what each has."))
+            discussion: "Members: Docs/Reference/JSON.md."))
     var json = false
 
     @Flag(help: "Choose several: Tab marks, and Enter chooses what is marked.")

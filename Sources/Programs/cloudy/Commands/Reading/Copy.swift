@@ -15,7 +15,7 @@ struct Copy: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Print what was copied as a JSON object.",
-            discussion: "Docs/JSON.md says what it has."))
+            discussion: "Members: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var options: HomeOptions

@@ -21,7 +21,7 @@ struct Open: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Print what was opened as a JSON object.",
-            discussion: "Docs/JSON.md says what it has."))
+            discussion: "Members: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var options: HomeOptions

@@ -18,7 +18,7 @@ struct Show: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Print a JSON array of objects, one for each bookmark.",
-            discussion: "Docs/JSON.md says what each has."))
+            discussion: "Members: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var paging: PagingOptions

@@ -101,7 +101,7 @@ struct StoreDesk {
 /// How what a store holds is printed.
 struct StoreFormat: ParsableArguments {
     @Flag(
-        help: ArgumentHelp("Print it as JSON.", discussion: "Docs/JSON.md says what it has."))
+        help: ArgumentHelp("Print it as JSON.", discussion: "Members: Docs/Reference/JSON.md."))
     var json = false
 
     /// A key with its value, for other programs.

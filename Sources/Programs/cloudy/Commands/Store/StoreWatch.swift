@@ -23,7 +23,7 @@ struct StoreWatch: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Print one JSON object on each line.", discussion: "Docs/JSON.md says what each has."))
+            "Print one JSON object on each line.", discussion: "Members: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var store: StoreOptions

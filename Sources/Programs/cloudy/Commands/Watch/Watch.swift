@@ -31,7 +31,7 @@ struct Watch: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Print one JSON object on each line.", discussion: "Docs/JSON.md says what each has."))
+            "Print one JSON object on each line.", discussion: "Members: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var options: HomeOptions

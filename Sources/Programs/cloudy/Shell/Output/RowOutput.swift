@@ -10,7 +10,7 @@ struct RowOutput: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Print a JSON array of objects, one for each bookmark.",
-            discussion: "Docs/JSON.md says what each has."))
+            discussion: "Members: Docs/Reference/JSON.md."))
     var json = false
 
     @Option(
