@@ -24,11 +24,11 @@ extension ListSession {
 
     private func attempt(_ effect: Effect) throws {
         switch effect {
-        case .add, .addAgain, .edit, .delete, .change, .takeLost, .settle, .undo, .redo, .bringBack,
-            .move,
+        case .add, .addAgain, .edit, .delete, .change, .takeLost, .settle, .undo, .redo, .move,
             .mergeDuplicates:
             try change(effect)
-        case .loadHistory(let id): send(.history(id: id, try controller.history(id: id)))
+        case .request(let asked): try answer(asked.request)
+        case .pageEdit(let asked): try perform(asked.edit)
         case .editText, .editTextAgain, .giveTextUp, .editNotes: try edit(effect)
         case .loadDeleted, .restore, .purge: try performOnDeleted(effect)
         case .organize, .loadTags, .loadFolders, .changeSearches, .lookForPage:

@@ -239,6 +239,8 @@ extension OngoingEnd {
                 return OngoingEnd(outcome: .nothingToChange("All is called so already"))
             }
             return OngoingEnd(outcome: .changed(what: what, ids: changed))
+        case .pageEdit(let asked):
+            return OngoingEnd(outcome: try asked.edit.edit(with: controller))
         case .mergeDuplicates(let groups):
             return OngoingEnd(
                 outcome: .merged(try controller.merge(groups), ids: groups.flatMap(\.self)),

@@ -52,11 +52,11 @@ extension Action {
             .view, in: [.list], hint: ActionHint(label: "filter", priority: 75), need: .bookmarks),
         Action(
             .undo, [.character("u")], "Undo the latest edit of this list; if none, of the device",
-            .bookmarks, in: [.list, .detail, .history, .labels, .duplicates, .deleted],
+            .bookmarks, in: [.list, .detail, .labels, .duplicates, .deleted],
             hint: ActionHint(label: "undo", priority: 50)),
         Action(
             .redo, [.control("r")], "Do again what was undone", .bookmarks,
-            in: [.list, .detail, .history, .labels, .duplicates, .deleted]),
+            in: [.list, .detail, .labels, .duplicates, .deleted]),
         Action(
             .moveUp, [.character("K")], "Move the bookmark up, in the order made by hand",
             .bookmarks, in: [.list], need: .handOrder),
@@ -76,14 +76,6 @@ extension Action {
         Action(
             .showDeleted, [.character("D")], "Show what was deleted, to bring it back", .bookmarks,
             in: [.list]),
-        Action(
-            .showHistory, [.character("H")], "Show what changed in it, when and where",
-            .detail, in: [.detail], hint: ActionHint(label: "history", priority: 22),
-            need: .bookmark),
-        Action(
-            .bringBack, [.character("r"), .enter], "Bring the value before this change back",
-            .history, in: [.history], hint: ActionHint(label: "bring back", priority: 90),
-            need: .oldValue),
         Action(
             .restore, [.character("r")],
             "Bring the deleted bookmark back, or all marked; also after D", .bookmarks,

@@ -4,6 +4,9 @@ import Screen
 /// The screen of the bookmarks that lead to the same page, with what becomes of them when they are
 /// made one.
 struct DuplicatesView: ChoicePage {
+    static let context = ActionContext.duplicates
+    static let section: ActionSection? = .duplicates
+
     /// `nil` until they are loaded.
     var groups: [DuplicateGroup]?
     private var lines: [Line] = []
@@ -98,19 +101,15 @@ struct DuplicatesView: ChoicePage {
 extension ScreenState {
     /// The open view of duplicates, if any; there is at most one.
     var duplicatesView: DuplicatesView? {
-        get { modes.lazy.compactMap { if case .duplicates(let it) = $0 { it } else { nil } }.last }
-        set {
-            replace(newValue.map(Mode.duplicates)) {
-                if case .duplicates = $0 { true } else { false }
-            }
-        }
+        get { self[DuplicatesView.self] }
+        set { self[DuplicatesView.self] = newValue }
     }
 
     /// Shows the duplicates, merges the selected group, or asks whether to merge all.
     mutating func performOnDuplicates(_ action: ActionID) -> [Effect] {
         switch action {
         case .showDuplicates:
-            modes.append(.duplicates(DuplicatesView()))
+            modes.append(.page(DuplicatesView()))
             return [.loadDuplicates]
         case .mergeDuplicates:
             guard let group = duplicatesView?.selected else { return [] }

@@ -106,10 +106,10 @@ public enum Effect: Sendable, Hashable {
     case toggleOffline
     /// Asks how the device is; the answer is ``Event/status(_:)``.
     case loadStatus
-    /// Asks what changed in a bookmark; the answer is ``Event/history(id:_:)``.
-    case loadHistory(id: String)
-    /// Gives a field the value again that it had before a change.
-    case bringBack(id: String, before: Int64, field: String)
+    /// Asks what a page has to know; the answer is ``Event/answer(_:)``.
+    case request(AnyPageRequest)
+    /// Does an edit that a page asks for; the answer is an ``ActionOutcome``.
+    case pageEdit(AnyPageEdit)
     /// Asks for a bookmark whole; the answer is ``Event/details(_:)``.
     case loadDetails(id: String)
     case suspend

@@ -17,8 +17,8 @@ public enum Event: Sendable, Hashable {
     case held([BookmarkRow], earlier: Int = 0)
     /// What was deleted and can be restored, the latest first.
     case deleted([DeletedRow])
-    /// What changed in a bookmark.
-    case history(id: String, BookmarkHistory)
+    /// The answer to ``Effect/request(_:)``.
+    case answer(PageAnswer)
     /// The answer to ``Effect/loadTags``: the tags of all bookmarks, the most used first.
     case tags([String])
     /// The answer to ``Effect/loadFolders``: all folders, each followed by those in it.

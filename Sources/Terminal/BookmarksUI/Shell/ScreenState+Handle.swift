@@ -44,10 +44,11 @@ extension ScreenState {
             modes.append(.question(.editAgain(reason)))
             return []
         case .notesEdited(let notes): return take(notes: notes)
-        case .history(let id, let history):
-            take(history, of: id)
+        case .answer(let answer):
+            receive(answer)
             return []
-        case .outcome(let outcome): return take(outcome, list) + historyEffects
+        case .outcome(let outcome):
+            return take(outcome, list) + requests(after: .outcome(outcome))
         case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
         case .pageThere(let url, let row):
             form?.take(row, leadingTo: url)
