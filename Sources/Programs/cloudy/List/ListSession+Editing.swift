@@ -32,9 +32,6 @@ extension ListSession {
         case .move(let ids, let move):
             let isMoved = try controller.move(ids: ids, move)
             edited(.moved(ids: ids, name: try title(ids.first ?? ""), isAnything: isMoved))
-        case .mergeDuplicates(let groups):
-            edited(.merged(try controller.merge(groups), ids: groups.flatMap(\.self)))
-            loadDuplicates()
         case .undo: sayReversed(.of(try controller.undo(), controller, isUndo: true))
         case .redo: sayReversed(.of(try controller.redo(), controller, isUndo: false))
         default: break

@@ -24,8 +24,7 @@ extension ListSession {
 
     private func attempt(_ effect: Effect) throws {
         switch effect {
-        case .add, .addAgain, .edit, .delete, .change, .takeLost, .settle, .undo, .redo, .move,
-            .mergeDuplicates:
+        case .add, .addAgain, .edit, .delete, .change, .takeLost, .settle, .undo, .redo, .move:
             try change(effect)
         case .request(let asked): try answer(asked.request)
         case .pageEdit(let asked): try perform(asked.edit)
@@ -33,7 +32,6 @@ extension ListSession {
         case .loadDeleted, .restore, .purge: try performOnDeleted(effect)
         case .organize, .loadTags, .loadFolders, .changeSearches, .lookForPage:
             try organize(effect)
-        case .loadDuplicates: loadDuplicates()
         case .syncNow, .loadHeld, .acceptDeletions, .restoreDeletions, .toggleOffline, .loadJoin,
             .join:
             try sync(effect)
@@ -117,17 +115,6 @@ extension ListSession {
             // What cannot be read now is asked again when it is needed.
             guard let facts = try? ForeseenFacts(kind, from: home.catalog) else { return }
             mailbox.post(.foreseen(facts, of: revision))
-        }
-    }
-
-    /// Comparing all addresses takes a while when there are many.
-    func loadDuplicates() {
-        Task.detached { [home, mailbox] in
-            do {
-                mailbox.post(.event(.duplicates(try DuplicateGroup.all(in: home.catalog))))
-            } catch {
-                mailbox.post(.event(.message(.error, message(for: error))))
-            }
         }
     }
 

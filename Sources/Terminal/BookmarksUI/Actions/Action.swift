@@ -68,8 +68,6 @@ extension ActionContext: CaseIterable {
     public static let deleted = ActionContext("deleted")
     /// How this device, its cloud and the others are.
     public static let status = ActionContext("status")
-    /// The bookmarks that lead to the same page.
-    public static let duplicates = ActionContext("duplicates")
     /// The line that filters the list, and the one that filters the help.
     public static let filter = ActionContext("filter")
     public static let helpFilter = ActionContext("helpFilter")
@@ -131,7 +129,6 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     public static let labels = ActionSection("Among tags, folders and searches")
     public static let detail = ActionSection("In the details of a bookmark")
     public static let deleted = ActionSection("Among deleted bookmarks")
-    public static let duplicates = ActionSection("Among bookmarks of the same page")
     public static let held = ActionSection("Among deletions that wait for you")
     public static let text = ActionSection("In a text that scrolls")
     public static let help = ActionSection("In this help")
@@ -158,8 +155,6 @@ public enum ActionNeed: Sendable, Hashable {
     case page
     /// A tag, folder or search that is selected.
     case label
-    /// Bookmarks of the same page, on their screen.
-    case duplicates
     /// Bookmarks as for ``livingTargets``, in the order that is made by hand.
     case handOrder
     /// Airplane mode must be off.

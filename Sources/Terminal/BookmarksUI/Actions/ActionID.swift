@@ -38,9 +38,6 @@ extension ActionID {
     public static let moveDown = ActionID("move-down")
     public static let moveToTop = ActionID("move-to-top")
     public static let moveToBottom = ActionID("move-to-bottom")
-    public static let showDuplicates = ActionID("show-duplicates")
-    public static let mergeDuplicates = ActionID("merge-duplicates")
-    public static let mergeAllDuplicates = ActionID("merge-all-duplicates")
     public static let importBookmarks = ActionID("import")
 
     public static let down = ActionID("down")

@@ -6,6 +6,7 @@ import Screen
 struct DuplicatesView: ChoicePage {
     static let context = ActionContext.duplicates
     static let section: ActionSection? = .duplicates
+    static let sharedActions: [ActionID] = [.undo, .redo]
 
     /// `nil` until they are loaded.
     var groups: [DuplicateGroup]?
@@ -37,8 +38,6 @@ struct DuplicatesView: ChoicePage {
         guard let groups, !lines.isEmpty else { return nil }
         return groups[lines[min(choice.index, lines.count - 1)].group]
     }
-
-    func effects(after news: BookmarksNews) -> [Effect] { [.loadDuplicates] }
 
     /// Takes groups that were asked for. The selection stays at its group, or where that was.
     mutating func take(_ new: [DuplicateGroup], page: Int) {
@@ -95,29 +94,5 @@ struct DuplicatesView: ChoicePage {
         pen.write(
             draft.url, column: urlColumn, row: row, width: max(0, tagsColumn - urlColumn - 1), .url)
         pen.write(tags, column: tagsColumn, row: row, width: max(0, end - tagsColumn), .tag)
-    }
-}
-
-extension ScreenState {
-    /// The open view of duplicates, if any; there is at most one.
-    var duplicatesView: DuplicatesView? {
-        get { self[DuplicatesView.self] }
-        set { self[DuplicatesView.self] = newValue }
-    }
-
-    /// Shows the duplicates, merges the selected group, or asks whether to merge all.
-    mutating func performOnDuplicates(_ action: ActionID) -> [Effect] {
-        switch action {
-        case .showDuplicates:
-            modes.append(.page(DuplicatesView()))
-            return [.loadDuplicates]
-        case .mergeDuplicates:
-            guard let group = duplicatesView?.selected else { return [] }
-            return [.mergeDuplicates([group.bookmarks.map(\.id)])]
-        default:
-            guard let groups = duplicatesView?.groups, !groups.isEmpty else { return [] }
-            modes.append(.question(.mergeAll(groups.map { $0.bookmarks.map(\.id) })))
-            return []
-        }
     }
 }

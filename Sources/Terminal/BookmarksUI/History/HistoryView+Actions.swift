@@ -35,7 +35,7 @@ extension HistoryView {
         action == .bringBack && selected?.field == nil ? "There is no old value in this row" : nil
     }
 
-    mutating func perform(_ action: ActionID) -> [PageCommand] {
+    mutating func perform(_ action: ActionID) -> [PageCommand]? {
         guard action == .bringBack, let row = selected, let field = row.field else { return [] }
         return [.edit(BringBack(id: id, before: row.change.number, field: field.name))]
     }

@@ -53,7 +53,6 @@ extension Effect {
         case .move(let ids, _): (verb, count) = ("moving", ids.count)
         case .pageEdit(let edit):
             return edit.edit.ongoing.map { ($0, $0.total >= Self.many) }
-        case .mergeDuplicates(let groups): (verb, count) = ("merging", groups.count)
         default: return nil
         }
         return count >= Self.many ? (OngoingEdit(verb, total: count), true) : nil

@@ -94,11 +94,6 @@ public enum Effect: Sendable, Hashable {
     case changeSearches(SearchEdit)
     /// Moves bookmarks in the order made by hand.
     case move([String], HandMove)
-    /// Asks which bookmarks lead to the same page; the answer is ``Event/duplicates(_:)``.
-    case loadDuplicates
-    /// Makes one bookmark of each group of ids; the answers are an ``ActionOutcome`` and the groups
-    /// that are left.
-    case mergeDuplicates([[String]])
     /// Asks what would happen if this device joined the cloud; the answer is ``Event/join(_:)``.
     case loadJoin
     /// Lets the bookmarks of this device join those of the cloud.

@@ -25,8 +25,6 @@ public enum Event: Sendable, Hashable {
     case folders([FolderCount])
     /// The saved searches, at the start and whenever they changed.
     case searches(SavedSearches)
-    /// The bookmarks that lead to the same page as others.
-    case duplicates([DuplicateGroup])
     /// The answer to ``Effect/loadStatus``.
     case status(StatusFacts)
     /// The answer to ``Effect/loadJoin``: what would happen.

@@ -39,8 +39,8 @@ protocol Page: Sendable {
     mutating func receive(_ answer: PageAnswer, rows: Int)
     /// Why an action with ``ActionNeed/page`` can't be done now; `nil` when it can.
     func reason(against action: ActionID) -> String?
-    /// Does one of its own actions.
-    mutating func perform(_ action: ActionID) -> [PageCommand]
+    /// Does one of its own actions; `nil` leaves it to the shell.
+    mutating func perform(_ action: ActionID) -> [PageCommand]?
 }
 
 extension Page {
@@ -56,7 +56,7 @@ extension Page {
     func effects(after news: BookmarksNews) -> [Effect] { [] }
     mutating func receive(_ answer: PageAnswer, rows: Int) {}
     func reason(against action: ActionID) -> String? { nil }
-    mutating func perform(_ action: ActionID) -> [PageCommand] { [] }
+    mutating func perform(_ action: ActionID) -> [PageCommand]? { nil }
 
     /// Whether an action is a row of this page.
     static func owns(_ action: ActionID) -> Bool { actions.contains { $0.id == action } }
@@ -75,6 +75,8 @@ enum LibraryChange {
 /// What a page has done for it.
 enum PageCommand: Sendable {
     case edit(any PageEdit)
+    /// Does the edit if the person says yes to a question.
+    case ask(String, any PageEdit)
 }
 
 /// A page of text that scrolls.

@@ -29,10 +29,6 @@ extension ScreenState {
             take(folders)
             return []
         case .searches(let new): return take(new, list)
-        case .duplicates(let groups):
-            let page = layout.text.count
-            duplicatesView?.take(groups, page: page)
-            return []
         case .status(let facts):
             statusView?.facts = facts
             return []

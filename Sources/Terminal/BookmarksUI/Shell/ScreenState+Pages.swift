@@ -14,13 +14,19 @@ extension ScreenState {
         for kind in Pages.all {
             if let page = kind.opened(by: action, target: target) { return open(page) }
         }
-        guard case .page(var page) = modes.last, type(of: page).owns(action) else { return nil }
-        let commands = page.perform(action)
+        guard case .page(var page) = modes.last, type(of: page).owns(action),
+            let commands = page.perform(action)
+        else { return nil }
         modes[modes.count - 1] = .page(page)
-        return commands.map { command in
-            switch command {
-            case .edit(let edit): .send(edit)
-            }
+        return commands.flatMap { carryOut($0) }
+    }
+
+    private mutating func carryOut(_ command: PageCommand) -> [Effect] {
+        switch command {
+        case .edit(let edit): return [.send(edit)]
+        case .ask(let text, let edit):
+            modes.append(.question(.page(text, AnyPageEdit(edit: edit))))
+            return []
         }
     }
 

@@ -17,8 +17,6 @@ extension ScreenState {
                 ? nil : "There is no other value: no two devices changed the same field"
         case .deleted:
             hasDeletedTargets(list) ? nil : "There is nothing to bring back or to forget"
-        case .duplicates:
-            duplicatesView?.selected == nil ? "There is nothing to merge" : nil
         case .handOrder: reasonAgainstTargets(list, alive: true) ?? reasonAgainstMoving(list)
         case .page: modes.last?.page?.reason(against: action.id)
         case .label: labelsView?.selected == nil ? "There is nothing here to choose" : nil
@@ -112,8 +110,6 @@ extension ScreenState {
             .sortByRelevance, .sortByOpened, .sortByFrequency, .sortByHand, .closeMenu:
             return performSort(action, list)
         case .moveUp, .moveDown, .moveToTop, .moveToBottom: return performMove(action, list)
-        case .showDuplicates, .mergeDuplicates, .mergeAllDuplicates:
-            return performOnDuplicates(action)
         case .takeOrNext, .nextField, .previousField, .nextOffer, .previousOffer, .enterField,
             .save, .cancel:
             return performForm(action)
