@@ -17,13 +17,13 @@ import Testing
     private func person(_ columns: Int = 80, groups: Int = 2) -> Person {
         var person = Person(rows: [Person.row(0, "A")], columns: columns, rows: 24)
         person.press("=")
-        person.send(.duplicates((0..<groups).compactMap(group)))
+        person.send(.answer((0..<groups).compactMap(group), to: DuplicatesRequest()))
         return person
     }
 
     @Test func thePageShowsWhatBecomesOfThem() {
         var person = person()
-        #expect(person.takeEffects() == [.loadDuplicates])
+        #expect(person.takeEffects() == [.send(DuplicatesRequest())])
         let lines = person.lines
         #expect(lines[0].contains("Duplicates  2"))
         #expect(lines[1].contains(">") && lines[1].contains("2 bookmarks: other tags"))
@@ -38,14 +38,15 @@ import Testing
         var person = person()
         _ = person.takeEffects()
         person.press("j", "j", "j", "j", "j", "m")
-        #expect(person.takeEffects() == [.mergeDuplicates([["a1", "b1"]])])
+        #expect(person.takeEffects() == [.send(MergeDuplicates([["a1", "b1"]]))])
         person.press("Enter")
-        #expect(person.takeEffects() == [.mergeDuplicates([["a1", "b1"]])])
+        #expect(person.takeEffects() == [.send(MergeDuplicates([["a1", "b1"]]))])
         person.send(.outcome(.merged(MergeReport(pages: 1, deleted: 1))))
         #expect(person.said?.hasPrefix("Merged the bookmarks of 1 page; 1 bookmark was") == true)
-        person.send(.duplicates([group(0)].compactMap { $0 }))
+        #expect(person.takeEffects() == [.send(DuplicatesRequest())])
+        person.send(.answer([group(0)].compactMap { $0 }, to: DuplicatesRequest()))
         person.press("m")
-        #expect(person.takeEffects() == [.mergeDuplicates([["a0", "b0"]])])
+        #expect(person.takeEffects() == [.send(MergeDuplicates([["a0", "b0"]]))])
     }
 
     @Test func allAreMergedAfterAQuestion() {
@@ -56,7 +57,7 @@ import Testing
         person.press("n")
         #expect(person.takeEffects().isEmpty)
         person.press("A", "y")
-        #expect(person.takeEffects() == [.mergeDuplicates([["a0", "b0"], ["a1", "b1"]])])
+        #expect(person.takeEffects() == [.send(MergeDuplicates([["a0", "b0"], ["a1", "b1"]]))])
     }
 
     @Test func undoingShowsThemAgain() {
@@ -65,7 +66,7 @@ import Testing
         person.press("u")
         #expect(person.takeEffects() == [.undo])
         person.send(.outcome(.undone(what: "Merged those of “Page 0”", id: "a0")))
-        #expect(person.takeEffects() == [.loadDuplicates])
+        #expect(person.takeEffects() == [.send(DuplicatesRequest())])
         #expect(person.state.context == .duplicates)
     }
 
@@ -88,6 +89,6 @@ import Testing
         var person = person()
         _ = person.takeEffects()
         person.news(.edited, Person.row(0, "B"))
-        #expect(person.takeEffects() == [.loadDuplicates])
+        #expect(person.takeEffects() == [.send(DuplicatesRequest())])
     }
 }

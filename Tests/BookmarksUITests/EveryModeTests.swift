@@ -57,7 +57,7 @@ import Testing
         #expect(person.canvas.cursor == before)
         #expect(person.selectedName == selected)
         // Some pages ask anew for what they show.
-        let asked: [Effect] = [.loadDeleted, .loadDuplicates, .loadStatus]
+        let asked: [Effect] = [.loadDeleted, .send(DuplicatesRequest()), .loadStatus]
         #expect(person.effects.allSatisfy(asked.contains))
     }
 

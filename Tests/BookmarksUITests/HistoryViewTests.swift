@@ -20,9 +20,11 @@ import Testing
     private func person(_ changes: [BookmarkChange]) -> Person {
         var person = Person(["A", "B"])
         person.press("l", "H")
-        #expect(person.takeEffects() == [.loadDetails(id: "0"), .loadHistory(id: "0")])
+        #expect(person.takeEffects() == [.loadDetails(id: "0"), .send(HistoryRequest(id: "0"))])
         #expect(person.screen.contains("Loading"))
-        person.send(.history(id: "0", BookmarkHistory(changes: changes, keptSince: 86_400)))
+        person.send(
+            .answer(
+                BookmarkHistory(changes: changes, keptSince: 86_400), to: HistoryRequest(id: "0")))
         return person
     }
 
@@ -46,20 +48,19 @@ import Testing
             change(3, .edited, [("name", "Old", "New"), ("notes", nil, "n")]), change(2, .deleted),
         ])
         person.press("j", "r")
-        #expect(person.takeEffects() == [.bringBack(id: "0", before: 3, field: "notes")])
+        #expect(person.takeEffects() == [.send(BringBack(id: "0", before: 3, field: "notes"))])
         // What changed is asked for anew, and the selection stays on its change.
         person.send(.outcome(.edited(id: "0", name: "A")))
-        #expect(person.takeEffects() == [.loadDetails(id: "0"), .loadHistory(id: "0")])
+        #expect(person.takeEffects() == [.loadDetails(id: "0"), .send(HistoryRequest(id: "0"))])
         person.send(
-            .history(
-                id: "0",
+            .answer(
                 BookmarkHistory(
                     changes: [
                         change(4, .edited, [("notes", "n", nil)]),
                         change(3, .edited, [("name", "Old", "New"), ("notes", nil, "n")]),
-                    ], keptSince: 0)))
+                    ], keptSince: 0), to: HistoryRequest(id: "0")))
         person.press("r")
-        #expect(person.takeEffects() == [.bringBack(id: "0", before: 3, field: "notes")])
+        #expect(person.takeEffects() == [.send(BringBack(id: "0", before: 3, field: "notes"))])
     }
 
     @Test func whereThereIsNothingToBringBackThatIsSaid() {
@@ -79,19 +80,21 @@ import Testing
     @Test func whatWasAddedWasNothingBefore() {
         var person = person([])
         person.send(
-            .history(
-                id: "0",
+            .answer(
                 BookmarkHistory(
                     changes: [
                         BookmarkChange(
                             number: 1, kind: .edited, made: 90, device: "desk", madeBefore: 60.4,
                             deviceBefore: "phone",
                             fields: [.init(name: "name", before: nil, after: .string("A"))])
-                    ], keptSince: 0, addition: .init(made: 60.4, device: "phone"))))
+                    ], keptSince: 0, addition: .init(made: 60.4, device: "phone")),
+                to: HistoryRequest(id: "0")))
         #expect(person.screen.contains("Added 1970-01-01 00:01 on phone"))
         // Also where nothing changed in it since.
         person.send(
-            .history(id: "0", BookmarkHistory(addition: .init(made: 120, device: "desk"))))
+            .answer(
+                BookmarkHistory(addition: .init(made: 120, device: "desk")),
+                to: HistoryRequest(id: "0")))
         #expect(person.screen.contains("> Added 1970-01-01 00:02 on desk"))
     }
 
@@ -100,7 +103,7 @@ import Testing
         person.news(.edited, Person.row(1, "B"))
         #expect(person.takeEffects().isEmpty)
         person.news(.edited, Person.row(0, "A"))
-        #expect(person.takeEffects().contains(.loadHistory(id: "0")))
+        #expect(person.takeEffects().contains(.send(HistoryRequest(id: "0"))))
         person.news(.deleted, Person.row(0, "A"))
         #expect(person.state.context == .list)
     }
@@ -117,6 +120,6 @@ import Testing
         if columns >= 40 { #expect(person.screen.contains("→ “after 3")) }
         for _ in 0..<29 { person.press("j") }
         person.press("r")
-        #expect(person.effects.last == .bringBack(id: "0", before: 1, field: "notes"))
+        #expect(person.effects.last == .send(BringBack(id: "0", before: 1, field: "notes")))
     }
 }

@@ -29,16 +29,9 @@ extension ListSession {
         case .settle(let id):
             try controller.settle(id: id)
             edited(.settled(id: id, name: try title(id)))
-        case .bringBack(let id, let number, let field):
-            let fields = try controller.bringBack(id: id, before: number, field: field)
-            if fields.isEmpty { return send(.message(.info, "This value shows already")) }
-            edited(.edited(id: id, name: try title(id)))
         case .move(let ids, let move):
             let isMoved = try controller.move(ids: ids, move)
             edited(.moved(ids: ids, name: try title(ids.first ?? ""), isAnything: isMoved))
-        case .mergeDuplicates(let groups):
-            edited(.merged(try controller.merge(groups), ids: groups.flatMap(\.self)))
-            loadDuplicates()
         case .undo: sayReversed(.of(try controller.undo(), controller, isUndo: true))
         case .redo: sayReversed(.of(try controller.redo(), controller, isUndo: false))
         default: break

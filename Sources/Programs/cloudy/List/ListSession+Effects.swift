@@ -24,16 +24,14 @@ extension ListSession {
 
     private func attempt(_ effect: Effect) throws {
         switch effect {
-        case .add, .addAgain, .edit, .delete, .change, .takeLost, .settle, .undo, .redo, .bringBack,
-            .move,
-            .mergeDuplicates:
+        case .add, .addAgain, .edit, .delete, .change, .takeLost, .settle, .undo, .redo, .move:
             try change(effect)
-        case .loadHistory(let id): send(.history(id: id, try controller.history(id: id)))
+        case .request(let asked): try answer(asked.request)
+        case .pageEdit(let asked): try perform(asked.edit)
         case .editText, .editTextAgain, .giveTextUp, .editNotes: try edit(effect)
         case .loadDeleted, .restore, .purge: try performOnDeleted(effect)
         case .organize, .loadTags, .loadFolders, .changeSearches, .lookForPage:
             try organize(effect)
-        case .loadDuplicates: loadDuplicates()
         case .syncNow, .loadHeld, .acceptDeletions, .restoreDeletions, .toggleOffline, .loadJoin,
             .join:
             try sync(effect)
@@ -117,17 +115,6 @@ extension ListSession {
             // What cannot be read now is asked again when it is needed.
             guard let facts = try? ForeseenFacts(kind, from: home.catalog) else { return }
             mailbox.post(.foreseen(facts, of: revision))
-        }
-    }
-
-    /// Comparing all addresses takes a while when there are many.
-    func loadDuplicates() {
-        Task.detached { [home, mailbox] in
-            do {
-                mailbox.post(.event(.duplicates(try DuplicateGroup.all(in: home.catalog))))
-            } catch {
-                mailbox.post(.event(.message(.error, message(for: error))))
-            }
         }
     }
 

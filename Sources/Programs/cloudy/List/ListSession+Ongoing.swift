@@ -14,7 +14,6 @@ struct OngoingEnd: Sendable {
     var step: Int64 = 0
     /// What else is to be said.
     var warning: String?
-    var showsDuplicates = false
     /// What became of a text for the editor.
     var text: TextEnd?
 
@@ -152,7 +151,6 @@ extension ListSession {
         if let outcome = end.outcome { edited(outcome, step: end.step) }
         if let text = end.text { follow(text) }
         if let warning = end.warning { send(.message(.warning, warning)) }
-        if end.showsDuplicates { loadDuplicates() }
         keepPromises(after: end.isReversal || end.step != 0)
         if isQuitting, editTask == nil { quit() }
     }
@@ -239,10 +237,8 @@ extension OngoingEnd {
                 return OngoingEnd(outcome: .nothingToChange("All is called so already"))
             }
             return OngoingEnd(outcome: .changed(what: what, ids: changed))
-        case .mergeDuplicates(let groups):
-            return OngoingEnd(
-                outcome: .merged(try controller.merge(groups), ids: groups.flatMap(\.self)),
-                showsDuplicates: true)
+        case .pageEdit(let asked):
+            return OngoingEnd(outcome: try asked.edit.edit(with: controller))
         case .restore(let ids):
             try controller.restore(ids: ids)
             return OngoingEnd(outcome: .restored(ids: ids, name: ""))

@@ -32,6 +32,8 @@ final class ListSession {
     /// The import that runs, and how it ended once it has.
     var importTask: Task<Void, Never>?
     var importEnd: ImportEnd?
+    /// What answers requests of pages that take a while, by the kind of request.
+    var requestTasks: [ObjectIdentifier: Task<Void, Never>] = [:]
     /// What reads many deleted bookmarks.
     var deletedTask: Task<Void, Never>?
     /// What reads many bookmarks whose deletion waits.

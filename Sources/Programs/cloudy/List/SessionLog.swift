@@ -83,6 +83,13 @@ final class SessionLog: Sendable {
         guard mirror.displayStyle == .enum, let child = mirror.children.first,
             let label = child.label
         else { return mirror.displayStyle == .enum ? "\(value)" : "" }
+        // A page's request is told by its kind.
+        switch child.value {
+        case let asked as AnyPageRequest: return "\(type(of: asked.request))"
+        case let asked as AnyPageEdit: return "\(type(of: asked.edit))"
+        case let answer as PageAnswer: return "answer \(type(of: answer.request.request))"
+        default: break
+        }
         // Of what happens at the terminal, the kind is told too: a key, a paste, a new size.
         guard let event = child.value as? TerminalEvent else { return label }
         if case .resize(let size) = event { return "resize \(size.columns)x\(size.rows)" }

@@ -52,11 +52,11 @@ extension Action {
             .view, in: [.list], hint: ActionHint(label: "filter", priority: 75), need: .bookmarks),
         Action(
             .undo, [.character("u")], "Undo the latest edit of this list; if none, of the device",
-            .bookmarks, in: [.list, .detail, .history, .labels, .duplicates, .deleted],
+            .bookmarks, in: [.list, .detail, .labels, .deleted],
             hint: ActionHint(label: "undo", priority: 50)),
         Action(
             .redo, [.control("r")], "Do again what was undone", .bookmarks,
-            in: [.list, .detail, .history, .labels, .duplicates, .deleted]),
+            in: [.list, .detail, .labels, .deleted]),
         Action(
             .moveUp, [.character("K")], "Move the bookmark up, in the order made by hand",
             .bookmarks, in: [.list], need: .handOrder),
@@ -76,37 +76,5 @@ extension Action {
         Action(
             .showDeleted, [.character("D")], "Show what was deleted, to bring it back", .bookmarks,
             in: [.list]),
-        Action(
-            .showHistory, [.character("H")], "Show what changed in it, when and where",
-            .detail, in: [.detail], hint: ActionHint(label: "history", priority: 22),
-            need: .bookmark),
-        Action(
-            .bringBack, [.character("r"), .enter], "Bring the value before this change back",
-            .history, in: [.history], hint: ActionHint(label: "bring back", priority: 90),
-            need: .oldValue),
-        Action(
-            .restore, [.character("r")],
-            "Bring the deleted bookmark back, or all marked; also after D", .bookmarks,
-            in: [.deleted, .list, .detail], hint: ActionHint(label: "bring back", priority: 90),
-            need: .deleted),
-        Action(
-            .purge, [.character("X")], "Forget the deleted bookmark, or all marked, for good; asks",
-            .deleted, in: [.deleted, .list], hint: ActionHint(label: "forget", priority: 80),
-            need: .deleted),
-        Action(
-            .filterDeleted, [.character("/")],
-            "Filter them in the list, where is:deleted finds them", .deleted, in: [.deleted],
-            hint: ActionHint(label: "filter", priority: 45)),
-        Action(
-            .showDuplicates, [.character("=")], "Show bookmarks of the same page, to merge them",
-            .bookmarks, in: [.list], need: .bookmarks),
-        Action(
-            .mergeDuplicates, [.enter, .character("m")],
-            "Make one bookmark of the group; the others are deleted", .duplicates,
-            in: [.duplicates], hint: ActionHint(label: "merge", priority: 90), need: .duplicates),
-        Action(
-            .mergeAllDuplicates, [.character("A")], "Do so with all groups; asks first",
-            .duplicates, in: [.duplicates], hint: ActionHint(label: "merge all", priority: 80),
-            need: .duplicates),
     ]
 }

@@ -41,78 +41,99 @@ public struct ActionHint: Sendable, Hashable {
     public var priority: Int
 }
 
-/// Where a key is pressed. In one context, a key starts at most one action.
-public enum ActionContext: String, Sendable, Hashable, CaseIterable {
-    case list, detail, help, messages
+/// Where a key is pressed. In one context, a key starts at most one action. A page declares its own
+/// context in its folder.
+public struct ActionContext: Sendable, Hashable, CustomStringConvertible {
+    public let rawValue: String
+
+    init(_ name: String) {
+        rawValue = name
+    }
+
+    public var description: String { rawValue }
+}
+
+extension ActionContext: CaseIterable {
+    public static let allCases: [ActionContext] =
+        [.list] + pages
+        + [.filter, .helpFilter, .prompt, .form, .sortMenu, .editMenu, .labelsFilter, .question]
+
+    public static let list = ActionContext("list")
+    public static let detail = ActionContext("detail")
+    public static let help = ActionContext("help")
+    public static let messages = ActionContext("messages")
     /// The deletions that the mass-change brake holds back.
-    case held
+    public static let held = ActionContext("held")
     /// The bookmarks that were deleted.
-    case deleted
+    public static let deleted = ActionContext("deleted")
     /// How this device, its cloud and the others are.
-    case status
-    /// What changed in a bookmark.
-    case history
-    /// The bookmarks that lead to the same page.
-    case duplicates
+    public static let status = ActionContext("status")
     /// The line that filters the list, and the one that filters the help.
-    case filter, helpFilter
+    public static let filter = ActionContext("filter")
+    public static let helpFilter = ActionContext("helpFilter")
     /// A line at the bottom that asks for a text.
-    case prompt
+    public static let prompt = ActionContext("prompt")
     /// The form that adds or edits a bookmark.
-    case form
+    public static let form = ActionContext("form")
     /// The menu that `s` opens, which waits for one key.
-    case sortMenu
+    public static let sortMenu = ActionContext("sortMenu")
     /// The menu that `e` opens when several bookmarks are marked.
-    case editMenu
+    public static let editMenu = ActionContext("editMenu")
     /// The page of tags, folders and searches, and the line that filters it.
-    case labels, labelsFilter
+    public static let labels = ActionContext("labels")
+    public static let labelsFilter = ActionContext("labelsFilter")
     /// A question that waits for yes or no.
-    case question
+    public static let question = ActionContext("question")
 
     /// Whether plain characters are typed into a line here.
     public var takesText: Bool {
-        switch self {
-        case .filter, .helpFilter, .labelsFilter, .prompt, .form: true
-        default: false
-        }
+        [.filter, .helpFilter, .labelsFilter, .prompt, .form].contains(self)
     }
 }
 
 extension ActionContext {
     /// Where rows or lines are gone through, and left again.
-    static let pages: [ActionContext] = [
-        .detail, .help, .messages, .held, .deleted, .status, .history, .labels, .duplicates,
-    ]
+    static let pages = Pages.all.map { $0.context }
 
     /// Where lines are read, and none is selected.
-    static let texts: [ActionContext] = [.detail, .help, .messages, .held, .status]
+    static let texts = Pages.all.filter { $0 is any TextPage.Type }.map { $0.context }
 
     /// Where a single key is waited for.
     var takesOneKey: Bool { self == .sortMenu || self == .editMenu || self == .question }
 }
 
-/// The headings of help and manual, in their order.
-public enum ActionSection: String, Sendable, Hashable, CaseIterable {
-    case bookmarks = "Bookmarks"
-    case marks = "Mark several"
-    case move = "Move"
-    case view = "View"
-    case web = "Web"
-    case sync = "Sync"
-    case program = "Program"
-    case filter = "While filtering"
-    case form = "In a form"
-    case prompt = "At a prompt"
-    case labels = "Among tags, folders and searches"
-    case detail = "In the details of a bookmark"
-    case history = "In the history of a bookmark"
-    case deleted = "Among deleted bookmarks"
-    case duplicates = "Among bookmarks of the same page"
-    case held = "Among deletions that wait for you"
-    case text = "In a text that scrolls"
-    case help = "In this help"
-    case sort = "Sort by"
-    case question = "At a question"
+/// The headings of help and manual, in their order. A page declares its own heading in its folder.
+public struct ActionSection: Sendable, Hashable, CaseIterable {
+    public let rawValue: String
+
+    init(_ heading: String) {
+        rawValue = heading
+    }
+
+    public static let allCases: [ActionSection] =
+        [
+            .bookmarks, .marks, .move, .view, .web, .sync, .program, .filter, .form, .prompt,
+            .labels, .detail,
+        ] + Pages.all.compactMap { $0.section } + [.text, .help, .sort, .question]
+
+    public static let bookmarks = ActionSection("Bookmarks")
+    public static let marks = ActionSection("Mark several")
+    public static let move = ActionSection("Move")
+    public static let view = ActionSection("View")
+    public static let web = ActionSection("Web")
+    public static let sync = ActionSection("Sync")
+    public static let program = ActionSection("Program")
+    public static let filter = ActionSection("While filtering")
+    public static let form = ActionSection("In a form")
+    public static let prompt = ActionSection("At a prompt")
+    public static let labels = ActionSection("Among tags, folders and searches")
+    public static let detail = ActionSection("In the details of a bookmark")
+    public static let deleted = ActionSection("Among deleted bookmarks")
+    public static let held = ActionSection("Among deletions that wait for you")
+    public static let text = ActionSection("In a text that scrolls")
+    public static let help = ActionSection("In this help")
+    public static let sort = ActionSection("Sort by")
+    public static let question = ActionSection("At a question")
 }
 
 /// What must be there before an action can be done.
@@ -130,12 +151,10 @@ public enum ActionNeed: Sendable, Hashable {
     case conflict
     /// A deleted bookmark that the action is about, or one among those that are marked.
     case deleted
-    /// An old value of a field that is selected.
-    case oldValue
+    /// What the page in front says: see ``Page/reason(against:)``.
+    case page
     /// A tag, folder or search that is selected.
     case label
-    /// Bookmarks of the same page, on their screen.
-    case duplicates
     /// Bookmarks as for ``livingTargets``, in the order that is made by hand.
     case handOrder
     /// Airplane mode must be off.

@@ -1,94 +1,128 @@
-/// The names of all actions. Help, manual and tests use the raw values.
-public enum ActionID: String, Sendable, Hashable, CaseIterable {
-    case add, edit, delete, undo, redo, open, restore, purge
-    case showDeleted = "show-deleted"
-    case showHistory = "show-history"
-    case bringBack = "bring-back"
-    case copyURL = "copy-url"
-    case addTags = "add-tags"
-    case removeTags = "remove-tags"
-    case setFolder = "set-folder"
-    case editText = "edit-text"
-    case editNotes = "edit-notes"
-    case takeOther = "take-other"
-    case settle
-    case moveUp = "move-up"
-    case moveDown = "move-down"
-    case moveToTop = "move-to-top"
-    case moveToBottom = "move-to-bottom"
-    case showDuplicates = "show-duplicates"
-    case mergeDuplicates = "merge-duplicates"
-    case mergeAllDuplicates = "merge-all-duplicates"
-    case importBookmarks = "import"
+/// The name of an action, in words joined by hyphens: help, manual and settings use it. A page
+/// declares the names of its own actions in its folder.
+public struct ActionID: Sendable, Hashable, CustomStringConvertible {
+    public let rawValue: String
 
-    case down, up, first, last
-    case pageDown = "page-down"
-    case pageUp = "page-up"
-    case halfPageDown = "half-page-down"
-    case halfPageUp = "half-page-up"
-    case readOn = "read-on"
-    case readBack = "read-back"
+    init(_ name: String) {
+        rawValue = name
+    }
 
-    case mark
-    case markRange = "mark-range"
-    case markAll = "mark-all"
-    case markHit = "mark-hit"
+    /// The action in the table that has this name; `nil` if none has.
+    public init?(rawValue: String) {
+        self.init(rawValue)
+        if Action.named(self) == nil { return nil }
+    }
 
-    case filter, sort, details, back, clear, messages, help
+    public var description: String { rawValue }
+}
 
-    case showLabels = "show-tags"
-    case chooseLabel = "choose-tag"
-    case narrowByLabel = "narrow-by-tag"
-    case renameLabel = "rename-tag"
-    case deleteLabel = "delete-tag"
-    case nextTab = "next-tab"
-    case previousTab = "previous-tab"
-    case filterLabels = "filter-tags"
-    case sortLabels = "sort-tags"
-    case saveSearch = "save-search"
-    case checkLinks = "check-links"
-    case openArchive = "open-archive"
-    case fetchTitle = "fetch-title"
+extension ActionID {
+    public static let add = ActionID("add")
+    public static let edit = ActionID("edit")
+    public static let delete = ActionID("delete")
+    public static let undo = ActionID("undo")
+    public static let redo = ActionID("redo")
+    public static let open = ActionID("open")
+    public static let restore = ActionID("restore")
+    public static let purge = ActionID("purge")
+    public static let showDeleted = ActionID("show-deleted")
+    public static let copyURL = ActionID("copy-url")
+    public static let addTags = ActionID("add-tags")
+    public static let removeTags = ActionID("remove-tags")
+    public static let setFolder = ActionID("set-folder")
+    public static let editText = ActionID("edit-text")
+    public static let editNotes = ActionID("edit-notes")
+    public static let takeOther = ActionID("take-other")
+    public static let settle = ActionID("settle")
+    public static let moveUp = ActionID("move-up")
+    public static let moveDown = ActionID("move-down")
+    public static let moveToTop = ActionID("move-to-top")
+    public static let moveToBottom = ActionID("move-to-bottom")
+    public static let importBookmarks = ActionID("import")
 
-    case sync, airplane, status
-    case acceptDeletions = "accept-deletions"
-    case restoreDeletions = "restore-deletions"
+    public static let down = ActionID("down")
+    public static let up = ActionID("up")
+    public static let first = ActionID("first")
+    public static let last = ActionID("last")
+    public static let pageDown = ActionID("page-down")
+    public static let pageUp = ActionID("page-up")
+    public static let halfPageDown = ActionID("half-page-down")
+    public static let halfPageUp = ActionID("half-page-up")
+    public static let readOn = ActionID("read-on")
+    public static let readBack = ActionID("read-back")
 
-    case redraw, suspend, quit
-    case quitAnywhere = "quit-anywhere"
+    public static let mark = ActionID("mark")
+    public static let markRange = ActionID("mark-range")
+    public static let markAll = ActionID("mark-all")
+    public static let markHit = ActionID("mark-hit")
 
-    case nextHit = "next-hit"
-    case previousHit = "previous-hit"
-    case nextHits = "next-hits"
-    case previousHits = "previous-hits"
-    case keepFilter = "keep-filter"
-    case clearFilter = "clear-filter"
-    case filterHelp = "filter-help"
-    case filterDeleted = "filter-deleted"
+    public static let filter = ActionID("filter")
+    public static let sort = ActionID("sort")
+    public static let details = ActionID("details")
+    public static let back = ActionID("back")
+    public static let clear = ActionID("clear")
+    public static let messages = ActionID("messages")
+    public static let help = ActionID("help")
 
-    case takeOrNext = "take-or-next"
-    case nextOffer = "next-offer"
-    case previousOffer = "previous-offer"
-    case nextField = "next-field"
-    case previousField = "previous-field"
-    case enterField = "enter-field"
-    case save, cancel
+    public static let showLabels = ActionID("show-tags")
+    public static let chooseLabel = ActionID("choose-tag")
+    public static let narrowByLabel = ActionID("narrow-by-tag")
+    public static let renameLabel = ActionID("rename-tag")
+    public static let deleteLabel = ActionID("delete-tag")
+    public static let nextTab = ActionID("next-tab")
+    public static let previousTab = ActionID("previous-tab")
+    public static let filterLabels = ActionID("filter-tags")
+    public static let sortLabels = ActionID("sort-tags")
+    public static let saveSearch = ActionID("save-search")
+    public static let checkLinks = ActionID("check-links")
+    public static let openArchive = ActionID("open-archive")
+    public static let fetchTitle = ActionID("fetch-title")
 
-    case sortByAdded = "sort-by-added"
-    case sortByModified = "sort-by-modified"
-    case sortByName = "sort-by-name"
-    case sortByURL = "sort-by-url"
-    case sortByOpened = "sort-by-opened"
-    case sortByRelevance = "sort-by-relevance"
-    case sortByFrequency = "sort-by-frequency"
-    case sortByHand = "sort-by-hand"
-    case closeMenu = "close-menu"
+    public static let sync = ActionID("sync")
+    public static let airplane = ActionID("airplane")
+    public static let status = ActionID("status")
+    public static let acceptDeletions = ActionID("accept-deletions")
+    public static let restoreDeletions = ActionID("restore-deletions")
 
-    case enterPrompt = "enter-prompt"
-    case complete
-    case nextWord = "next-word"
-    case previousWord = "previous-word"
-    case leavePrompt = "leave-prompt"
+    public static let redraw = ActionID("redraw")
+    public static let suspend = ActionID("suspend")
+    public static let quit = ActionID("quit")
+    public static let quitAnywhere = ActionID("quit-anywhere")
 
-    case yes, no
+    public static let nextHit = ActionID("next-hit")
+    public static let previousHit = ActionID("previous-hit")
+    public static let nextHits = ActionID("next-hits")
+    public static let previousHits = ActionID("previous-hits")
+    public static let keepFilter = ActionID("keep-filter")
+    public static let clearFilter = ActionID("clear-filter")
+    public static let filterHelp = ActionID("filter-help")
+    public static let filterDeleted = ActionID("filter-deleted")
+
+    public static let takeOrNext = ActionID("take-or-next")
+    public static let nextOffer = ActionID("next-offer")
+    public static let previousOffer = ActionID("previous-offer")
+    public static let nextField = ActionID("next-field")
+    public static let previousField = ActionID("previous-field")
+    public static let enterField = ActionID("enter-field")
+    public static let save = ActionID("save")
+    public static let cancel = ActionID("cancel")
+
+    public static let sortByAdded = ActionID("sort-by-added")
+    public static let sortByModified = ActionID("sort-by-modified")
+    public static let sortByName = ActionID("sort-by-name")
+    public static let sortByURL = ActionID("sort-by-url")
+    public static let sortByOpened = ActionID("sort-by-opened")
+    public static let sortByRelevance = ActionID("sort-by-relevance")
+    public static let sortByFrequency = ActionID("sort-by-frequency")
+    public static let sortByHand = ActionID("sort-by-hand")
+    public static let closeMenu = ActionID("close-menu")
+
+    public static let enterPrompt = ActionID("enter-prompt")
+    public static let complete = ActionID("complete")
+    public static let nextWord = ActionID("next-word")
+    public static let previousWord = ActionID("previous-word")
+    public static let leavePrompt = ActionID("leave-prompt")
+
+    public static let yes = ActionID("yes")
+    public static let no = ActionID("no")
 }

@@ -3,6 +3,9 @@ import Screen
 
 /// The screen of the bookmarks that were deleted and can be restored.
 struct DeletedView: ChoicePage {
+    static let context = ActionContext.deleted
+    static let section: ActionSection? = .deleted
+
     /// What was deleted, the latest first; `nil` until it is loaded.
     var rows: [DeletedRow]?
     var choice = Choice()
@@ -63,9 +66,7 @@ struct DeletedView: ChoicePage {
 extension ScreenState {
     /// The open view of what was deleted, if any; there is at most one.
     var deletedView: DeletedView? {
-        get { modes.lazy.compactMap { if case .deleted(let it) = $0 { it } else { nil } }.last }
-        set {
-            replace(newValue.map(Mode.deleted)) { if case .deleted = $0 { true } else { false } }
-        }
+        get { self[DeletedView.self] }
+        set { self[DeletedView.self] = newValue }
     }
 }

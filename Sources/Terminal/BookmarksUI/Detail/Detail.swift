@@ -3,6 +3,9 @@ import Screen
 
 /// One bookmark whole.
 struct Detail: TextPage {
+    static let context = ActionContext.detail
+    var bookmarkID: String? { id }
+
     let id: String
     /// What is shown; `nil` until it is loaded.
     var bookmark: Bookmark?

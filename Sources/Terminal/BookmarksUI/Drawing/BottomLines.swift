@@ -20,8 +20,7 @@ extension ScreenState {
     var hasPrompt: Bool {
         switch modes.last {
         case .filter, .question, .sortMenu, .editMenu, .prompt: true
-        case .help(let help): help.isFiltering
-        case .labels(let view): view.isFiltering
+        case .page(let page): page.filterEditor != nil
         default: false
         }
     }
@@ -116,12 +115,10 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         if let rest = state.filterOffer?.offer.rest, let cursor = pen.canvas.cursor {
             pen.write(rest, column: cursor.column, row: row, .faint)
         }
-    case .help(let help) where help.isFiltering:
+    case .page(let page):
+        guard let editor = page.filterEditor else { break }
         let start = pen.write("/", column: margin, row: row, .hintKey)
-        pen.write(help.editor, column: start, row: row, width: width - 1, isFocused: true)
-    case .labels(let view) where view.isFiltering:
-        let start = pen.write("/", column: margin, row: row, .hintKey)
-        pen.write(view.editor, column: start, row: row, width: width - 1, isFocused: true)
+        pen.write(editor, column: start, row: row, width: width - 1, isFocused: true)
     case .question:
         let room = width - pen.measure.width(Question.tail)
         let text = state.askedLines.last ?? ""

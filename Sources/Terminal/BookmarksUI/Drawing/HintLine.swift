@@ -34,9 +34,10 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
     // What several actions need is looked for once.
     var answers: [ActionNeed: Bool] = [:]
     func canBeDone(_ action: Action) -> Bool {
-        if let answer = answers[action.need], action.id != .markHit { return answer }
+        let isOwn = action.id == .markHit || action.need == .page
+        if !isOwn, let answer = answers[action.need] { return answer }
         let answer = state.reasonAgainst(action, list) == nil
-        if action.id != .markHit { answers[action.need] = answer }
+        if !isOwn { answers[action.need] = answer }
         return answer
     }
     return Action.withHint.compactMap { action in

@@ -4,6 +4,10 @@ import Screen
 /// The screen of the bookmarks that lead to the same page, with what becomes of them when they are
 /// made one.
 struct DuplicatesView: ChoicePage {
+    static let context = ActionContext.duplicates
+    static let section: ActionSection? = .duplicates
+    static let sharedActions: [ActionID] = [.undo, .redo]
+
     /// `nil` until they are loaded.
     var groups: [DuplicateGroup]?
     private var lines: [Line] = []
@@ -34,8 +38,6 @@ struct DuplicatesView: ChoicePage {
         guard let groups, !lines.isEmpty else { return nil }
         return groups[lines[min(choice.index, lines.count - 1)].group]
     }
-
-    func effects(after news: BookmarksNews) -> [Effect] { [.loadDuplicates] }
 
     /// Takes groups that were asked for. The selection stays at its group, or where that was.
     mutating func take(_ new: [DuplicateGroup], page: Int) {
@@ -92,33 +94,5 @@ struct DuplicatesView: ChoicePage {
         pen.write(
             draft.url, column: urlColumn, row: row, width: max(0, tagsColumn - urlColumn - 1), .url)
         pen.write(tags, column: tagsColumn, row: row, width: max(0, end - tagsColumn), .tag)
-    }
-}
-
-extension ScreenState {
-    /// The open view of duplicates, if any; there is at most one.
-    var duplicatesView: DuplicatesView? {
-        get { modes.lazy.compactMap { if case .duplicates(let it) = $0 { it } else { nil } }.last }
-        set {
-            replace(newValue.map(Mode.duplicates)) {
-                if case .duplicates = $0 { true } else { false }
-            }
-        }
-    }
-
-    /// Shows the duplicates, merges the selected group, or asks whether to merge all.
-    mutating func performOnDuplicates(_ action: ActionID) -> [Effect] {
-        switch action {
-        case .showDuplicates:
-            modes.append(.duplicates(DuplicatesView()))
-            return [.loadDuplicates]
-        case .mergeDuplicates:
-            guard let group = duplicatesView?.selected else { return [] }
-            return [.mergeDuplicates([group.bookmarks.map(\.id)])]
-        default:
-            guard let groups = duplicatesView?.groups, !groups.isEmpty else { return [] }
-            modes.append(.question(.mergeAll(groups.map { $0.bookmarks.map(\.id) })))
-            return []
-        }
     }
 }

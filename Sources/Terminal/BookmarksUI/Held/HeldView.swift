@@ -4,6 +4,9 @@ import Screen
 
 /// The screen on which a person decides about deletions that the mass-change brake holds back.
 struct HeldView: TextPage {
+    static let context = ActionContext.held
+    static let section: ActionSection? = .held
+
     /// The bookmarks that would be deleted; `nil` until they are loaded.
     var rows: [BookmarkRow]?
     /// How many were deleted shortly before, and are gone here too.
@@ -70,7 +73,7 @@ struct HeldView: TextPage {
 extension ScreenState {
     /// The open view of what is held back, if any; there is at most one.
     var heldView: HeldView? {
-        get { modes.lazy.compactMap { if case .held(let it) = $0 { it } else { nil } }.last }
-        set { replace(newValue.map(Mode.held)) { if case .held = $0 { true } else { false } } }
+        get { self[HeldView.self] }
+        set { self[HeldView.self] = newValue }
     }
 }

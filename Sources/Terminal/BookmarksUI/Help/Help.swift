@@ -3,6 +3,10 @@ import Screen
 
 /// The keys that there are, made from the table of actions, and the signs of the list.
 struct Help: TextPage {
+    static let context = ActionContext.help
+    var context: ActionContext { isFiltering ? .helpFilter : .help }
+    var filterEditor: LineEditor? { isFiltering ? editor : nil }
+
     /// Where help was asked for; its keys come first.
     let origin: ActionContext
     var editor = LineEditor()
@@ -167,8 +171,8 @@ extension ScreenState {
     }
 
     private mutating func changeHelp(_ change: (inout Help) -> Void) {
-        guard case .help(var help) = modes.last else { return }
+        guard var help = modes.last?.page as? Help else { return }
         change(&help)
-        modes[modes.count - 1] = .help(help)
+        modes[modes.count - 1] = .page(help)
     }
 }

@@ -2,6 +2,8 @@ import Screen
 
 /// The screen of the latest messages.
 struct MessageLog: TextPage {
+    static let context = ActionContext.messages
+
     /// How many lines are above the screen.
     var scroll = 0
 

@@ -4,6 +4,10 @@ import Screen
 /// The screen of what changed in a bookmark: a row for each field of each change, the latest first,
 /// and one that says where what is known begins.
 struct HistoryView: ChoicePage {
+    static let context = ActionContext.history
+    static let section: ActionSection? = .history
+    static let sharedActions: [ActionID] = [.undo, .redo]
+
     let id: String
     /// What is known; `nil` until it is loaded.
     var history: BookmarkHistory?
@@ -40,18 +44,6 @@ struct HistoryView: ChoicePage {
 
     func heading(in state: ScreenState) -> String {
         "History" + (history.map { "  \(grouped($0.changes.count))" } ?? "")
-    }
-
-    /// Takes what was asked for. The selection stays on its change.
-    mutating func take(_ new: BookmarkHistory, page: Int) {
-        let old = selected
-        history = new
-        if let old, let index = rows.firstIndex(of: old) { choice.index = index }
-        move(by: 0, page: page)
-    }
-
-    func effects(after news: BookmarksNews) -> [Effect] {
-        news.changes.contains { $0.id == id } ? [.loadHistory(id: id)] : []
     }
 
     func drawRow(_ index: Int, _ row: Int, _ state: ScreenState, _ pen: inout Pen) {
@@ -115,37 +107,5 @@ extension String {
     /// On one line.
     fileprivate var replacingLineBreaks: String {
         String(map { $0.isNewline ? " " : $0 })
-    }
-}
-
-extension ScreenState {
-    /// The open view of a bookmark's history, if any; there is at most one.
-    var historyView: HistoryView? {
-        get { modes.lazy.compactMap { if case .history(let it) = $0 { it } else { nil } }.last }
-        set {
-            replace(newValue.map(Mode.history)) { if case .history = $0 { true } else { false } }
-        }
-    }
-
-    /// Opens the view, or brings the selected old value back.
-    mutating func performOnHistory(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        if action == .showHistory {
-            guard let id = target(list) else { return [] }
-            modes.append(.history(HistoryView(id: id)))
-            return [.loadHistory(id: id)]
-        }
-        guard let view = historyView, let row = view.selected, let field = row.field else {
-            return []
-        }
-        return [.bringBack(id: view.id, before: row.change.number, field: field.name)]
-    }
-
-    /// What has to be asked anew when bookmarks changed.
-    var historyEffects: [Effect] { historyView.map { [.loadHistory(id: $0.id)] } ?? [] }
-
-    mutating func take(_ history: BookmarkHistory, of id: String) {
-        guard historyView?.id == id else { return }
-        let page = layout.text.count
-        historyView?.take(history, page: page)
     }
 }

@@ -3,6 +3,10 @@ import Screen
 
 /// The page of what bookmarks are ordered by: tags, folders, and searches that were saved.
 struct LabelsView: ChoicePage {
+    static let context = ActionContext.labels
+    var context: ActionContext { isFiltering ? .labelsFilter : .labels }
+    var filterEditor: LineEditor? { isFiltering ? editor : nil }
+
     private(set) var tab = LabelTab.tags
     /// Whether the most used come first, and not those with A.
     private(set) var isByCount = false

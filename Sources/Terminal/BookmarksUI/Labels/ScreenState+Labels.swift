@@ -4,8 +4,8 @@ import Screen
 extension ScreenState {
     /// The open page of tags, folders and searches, if any; there is at most one.
     var labelsView: LabelsView? {
-        get { modes.lazy.compactMap { if case .labels(let it) = $0 { it } else { nil } }.last }
-        set { replace(newValue.map(Mode.labels)) { if case .labels = $0 { true } else { false } } }
+        get { self[LabelsView.self] }
+        set { self[LabelsView.self] = newValue }
     }
 
     /// Changes the open page.
@@ -55,7 +55,7 @@ extension ScreenState {
     mutating func performOnLabels(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         switch action {
         case .showLabels:
-            modes.append(.labels(LabelsView()))
+            modes.append(.page(LabelsView()))
             let searches = searches
             changeLabels { view, page in
                 view.take(searches, page: page)

@@ -38,11 +38,10 @@ extension ScreenState {
             return list.query.isEmpty ? [] : [.filter(Query())]
         case (.clear, _):
             return clear(list)
-        case (.filterHelp, .help), (.keepFilter, .help), (.clearFilter, .help):
-            performHelpFilter(action)
-            return []
-        case (.keepFilter, .labels), (.clearFilter, .labels):
-            performLabelFilter(action)
+        case (.filterHelp, .page(let page)), (.keepFilter, .page(let page)),
+            (.clearFilter, .page(let page)):
+            if page is Help { performHelpFilter(action) }
+            if page is LabelsView { performLabelFilter(action) }
             return []
         default:
             return []

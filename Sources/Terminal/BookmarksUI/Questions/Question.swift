@@ -20,8 +20,8 @@ enum Question: Sendable, Hashable {
     /// Whether to delete a search, without which these mean nothing.
     case deleteSearch(String, users: [String])
     case checkMany(Targets)
-    /// To make one bookmark of each group of ids.
-    case mergeAll([[String]])
+    /// What a page asks before an edit of its own.
+    case page(String, AnyPageEdit)
 
     /// What stands behind a question, where the answer is typed.
     static let tail = " [y/N] "
@@ -45,10 +45,7 @@ enum Question: Sendable, Hashable {
         case .deleteSearch(let name, let users):
             (users.isEmpty ? "" : "\(Self.sentence(about: users)) without @\(name). ")
                 + "Delete the saved search @\(name) on all devices?"
-        case .mergeAll(let groups):
-            "Make one bookmark of "
-                + (groups.count == 1 ? "the group" : "each of \(grouped(groups.count)) groups")
-                + "? Undo takes it back"
+        case .page(let text, _): text
         case .join(let plan):
             "\(plan.summary). Join them? Nothing is lost"
         case .addAgain(_, let name): "Already here as \(symbols.quoted(name)). Add again?"
@@ -92,8 +89,7 @@ extension ScreenState {
         case (.replaceSearch(let edit, _, _), true): return change(edit)
         case (.deleteSearch(let name, _), true): return [.changeSearches(.delete(name))]
         case (.checkMany(let targets), true): return check(targets.ids)
-        case (.mergeAll(let groups), true):
-            return [.mergeDuplicates(groups)]
+        case (.page(_, let edit), true): return [.pageEdit(edit)]
         case (.join(let plan), true):
             reply("Joining \(grouped(plan.own)) bookmarks" + symbols.ellipsis)
             return [.join]

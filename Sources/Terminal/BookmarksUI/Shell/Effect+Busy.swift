@@ -51,7 +51,8 @@ extension Effect {
             return ids.count >= Self.many ? (edit, true) : nil
         case .change(_, let ids): (verb, count) = ("changing", ids.count)
         case .move(let ids, _): (verb, count) = ("moving", ids.count)
-        case .mergeDuplicates(let groups): (verb, count) = ("merging", groups.count)
+        case .pageEdit(let edit):
+            return edit.edit.ongoing.map { ($0, $0.total >= Self.many) }
         default: return nil
         }
         return count >= Self.many ? (OngoingEdit(verb, total: count), true) : nil

@@ -94,11 +94,6 @@ public enum Effect: Sendable, Hashable {
     case changeSearches(SearchEdit)
     /// Moves bookmarks in the order made by hand.
     case move([String], HandMove)
-    /// Asks which bookmarks lead to the same page; the answer is ``Event/duplicates(_:)``.
-    case loadDuplicates
-    /// Makes one bookmark of each group of ids; the answers are an ``ActionOutcome`` and the groups
-    /// that are left.
-    case mergeDuplicates([[String]])
     /// Asks what would happen if this device joined the cloud; the answer is ``Event/join(_:)``.
     case loadJoin
     /// Lets the bookmarks of this device join those of the cloud.
@@ -106,10 +101,10 @@ public enum Effect: Sendable, Hashable {
     case toggleOffline
     /// Asks how the device is; the answer is ``Event/status(_:)``.
     case loadStatus
-    /// Asks what changed in a bookmark; the answer is ``Event/history(id:_:)``.
-    case loadHistory(id: String)
-    /// Gives a field the value again that it had before a change.
-    case bringBack(id: String, before: Int64, field: String)
+    /// Asks what a page has to know; the answer is ``Event/answer(_:)``.
+    case request(AnyPageRequest)
+    /// Does an edit that a page asks for; the answer is an ``ActionOutcome``.
+    case pageEdit(AnyPageEdit)
     /// Asks for a bookmark whole; the answer is ``Event/details(_:)``.
     case loadDetails(id: String)
     case suspend

@@ -17,16 +17,14 @@ public enum Event: Sendable, Hashable {
     case held([BookmarkRow], earlier: Int = 0)
     /// What was deleted and can be restored, the latest first.
     case deleted([DeletedRow])
-    /// What changed in a bookmark.
-    case history(id: String, BookmarkHistory)
+    /// The answer to ``Effect/request(_:)``.
+    case answer(PageAnswer)
     /// The answer to ``Effect/loadTags``: the tags of all bookmarks, the most used first.
     case tags([String])
     /// The answer to ``Effect/loadFolders``: all folders, each followed by those in it.
     case folders([FolderCount])
     /// The saved searches, at the start and whenever they changed.
     case searches(SavedSearches)
-    /// The bookmarks that lead to the same page as others.
-    case duplicates([DuplicateGroup])
     /// The answer to ``Effect/loadStatus``.
     case status(StatusFacts)
     /// The answer to ``Effect/loadJoin``: what would happen.

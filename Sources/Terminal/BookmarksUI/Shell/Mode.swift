@@ -1,20 +1,12 @@
 /// A level above the list: what a key means and what is drawn. Leaving one shows the one below.
-enum Mode: Sendable, Hashable {
+enum Mode: Sendable {
     case filter(FilterPrompt)
     case sortMenu
     case editMenu
     case prompt(Prompt)
-    case detail(Detail)
     case form(Form)
-    case help(Help)
-    case messages(MessageLog)
-    case held(HeldView)
-    case deleted(DeletedView)
-    case status(StatusView)
-    case history(HistoryView)
-    case labels(LabelsView)
-    case duplicates(DuplicatesView)
     case question(Question)
+    case page(any Page)
 
     var context: ActionContext {
         switch self {
@@ -22,17 +14,9 @@ enum Mode: Sendable, Hashable {
         case .sortMenu: .sortMenu
         case .editMenu: .editMenu
         case .prompt: .prompt
-        case .detail: .detail
         case .form: .form
-        case .help(let help): help.isFiltering ? .helpFilter : .help
-        case .messages: .messages
-        case .held: .held
-        case .deleted: .deleted
-        case .status: .status
-        case .history: .history
-        case .labels(let view): view.isFiltering ? .labelsFilter : .labels
-        case .duplicates: .duplicates
         case .question: .question
+        case .page(let page): page.context
         }
     }
 
@@ -42,37 +26,9 @@ enum Mode: Sendable, Hashable {
         return page != nil
     }
 
-    /// The page that takes the place of the list, unless it is a form. Setting it changes a page
-    /// of the same kind, and nothing else.
+    /// The page that takes the place of the list, unless it is a form.
     var page: (any Page)? {
-        get {
-            switch self {
-            case .detail(let page): page
-            case .help(let page): page
-            case .messages(let page): page
-            case .held(let page): page
-            case .deleted(let page): page
-            case .status(let page): page
-            case .history(let page): page
-            case .labels(let page): page
-            case .duplicates(let page): page
-            case .filter, .sortMenu, .editMenu, .prompt, .form, .question: nil
-            }
-        }
-        set {
-            switch (self, newValue) {
-            case (.detail, let page as Detail): self = .detail(page)
-            case (.help, let page as Help): self = .help(page)
-            case (.messages, let page as MessageLog): self = .messages(page)
-            case (.held, let page as HeldView): self = .held(page)
-            case (.deleted, let page as DeletedView): self = .deleted(page)
-            case (.status, let page as StatusView): self = .status(page)
-            case (.history, let page as HistoryView): self = .history(page)
-            case (.labels, let page as LabelsView): self = .labels(page)
-            case (.duplicates, let page as DuplicatesView): self = .duplicates(page)
-            default: break
-            }
-        }
+        if case .page(let page) = self { page } else { nil }
     }
 }
 
@@ -89,18 +45,24 @@ extension ScreenState {
         set { replace(newValue.map(Mode.form)) { if case .form = $0 { true } else { false } } }
     }
 
-    /// The open detail view, if any; there is at most one.
+    /// The open page of a kind, if any; there is at most one. `nil` closes it.
+    subscript<Kind: Page>(_ kind: Kind.Type) -> Kind? {
+        get { modes.lazy.compactMap { $0.page as? Kind }.last }
+        set { replace(newValue.map { .page($0) }) { $0.page is Kind } }
+    }
+
+    /// The open detail view, if any.
     var detail: Detail? {
-        get { modes.lazy.compactMap { if case .detail(let it) = $0 { it } else { nil } }.last }
-        set { replace(newValue.map(Mode.detail)) { if case .detail = $0 { true } else { false } } }
+        get { self[Detail.self] }
+        set { self[Detail.self] = newValue }
     }
 
     /// The page in place of the list, if there is one and no form covers it.
     var page: (any Page)? {
         get { screen?.page }
         set {
-            guard let index = modes.lastIndex(where: \.isScreen) else { return }
-            modes[index].page = newValue
+            guard let newValue, let index = modes.lastIndex(where: \.isScreen) else { return }
+            modes[index] = .page(newValue)
         }
     }
 

@@ -2,15 +2,81 @@ import Bookmarks
 import Screen
 
 /// A screen in the place of the list that is read or chosen from, and left again.
-protocol Page: Sendable, Hashable {
+///
+/// A page owns its state, draws itself, names its actions, sends requests, and takes the answers.
+/// ``Pages`` lists all of them; nothing else outside a page's folder knows it.
+protocol Page: Sendable {
+    /// Where a key is pressed while the page is in front.
+    static var context: ActionContext { get }
+    /// The heading of its actions in help and manual, if it has one of its own.
+    static var section: ActionSection? { get }
+    /// The rows that it adds to the table of actions: what opens it, and what works only here.
+    static var actions: [Action] { get }
+    /// Actions of other rows that work here too.
+    static var sharedActions: [ActionID] { get }
+    /// The page that an action opens, when it is one of this kind.
+    ///
+    /// - Parameter target: the bookmark that an action is about now.
+    static func opened(by action: ActionID, target: String?) -> Self?
+
+    /// The context now, which differs while the page is filtered.
+    var context: ActionContext { get }
+    /// The line in which it is being filtered, if it is.
+    var filterEditor: LineEditor? { get }
+    /// The bookmark that it is about, if it is about one: it closes when that is deleted.
+    var bookmarkID: String? { get }
     /// What the title line calls it.
     func heading(in state: ScreenState) -> String
+    /// What it has to know: asked when it opens, and again after a change that it says makes
+    /// stale what it shows.
+    var requests: [any PageRequest] { get }
+    func isStale(after change: LibraryChange) -> Bool
     /// What asks anew for what it shows, after somebody else changed bookmarks.
     func effects(after news: BookmarksNews) -> [Effect]
+    /// Takes an answer, if it is to a request of its own.
+    ///
+    /// - Parameter rows: how many rows of the screen it has.
+    mutating func receive(_ answer: PageAnswer, rows: Int)
+    /// Why an action with ``ActionNeed/page`` can't be done now; `nil` when it can.
+    func reason(against action: ActionID) -> String?
+    /// Does one of its own actions; `nil` leaves it to the shell.
+    mutating func perform(_ action: ActionID) -> [PageCommand]?
 }
 
 extension Page {
+    static var section: ActionSection? { nil }
+    static var actions: [Action] { [] }
+    static var sharedActions: [ActionID] { [] }
+    static func opened(by action: ActionID, target: String?) -> Self? { nil }
+    var context: ActionContext { Self.context }
+    var filterEditor: LineEditor? { nil }
+    var bookmarkID: String? { nil }
+    var requests: [any PageRequest] { [] }
+    func isStale(after change: LibraryChange) -> Bool { false }
     func effects(after news: BookmarksNews) -> [Effect] { [] }
+    mutating func receive(_ answer: PageAnswer, rows: Int) {}
+    func reason(against action: ActionID) -> String? { nil }
+    mutating func perform(_ action: ActionID) -> [PageCommand]? { nil }
+
+    /// Whether an action is a row of this page.
+    static func owns(_ action: ActionID) -> Bool { actions.contains { $0.id == action } }
+}
+
+/// A change of bookmarks after which a page may show what is so no longer.
+enum LibraryChange {
+    /// Others changed bookmarks.
+    case news(BookmarksNews)
+    /// This list did something.
+    case outcome(ActionOutcome)
+    /// An edit of many bookmarks has ended, however it did.
+    case editEnded
+}
+
+/// What a page has done for it.
+enum PageCommand: Sendable {
+    case edit(any PageEdit)
+    /// Does the edit if the person says yes to a question.
+    case ask(String, any PageEdit)
 }
 
 /// A page of text that scrolls.

@@ -29,10 +29,6 @@ extension ScreenState {
             take(folders)
             return []
         case .searches(let new): return take(new, list)
-        case .duplicates(let groups):
-            let page = layout.text.count
-            duplicatesView?.take(groups, page: page)
-            return []
         case .status(let facts):
             statusView?.facts = facts
             return []
@@ -44,10 +40,11 @@ extension ScreenState {
             modes.append(.question(.editAgain(reason)))
             return []
         case .notesEdited(let notes): return take(notes: notes)
-        case .history(let id, let history):
-            take(history, of: id)
+        case .answer(let answer):
+            receive(answer)
             return []
-        case .outcome(let outcome): return take(outcome, list) + historyEffects
+        case .outcome(let outcome):
+            return take(outcome, list) + requests(after: .outcome(outcome))
         case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
         case .pageThere(let url, let row):
             form?.take(row, leadingTo: url)

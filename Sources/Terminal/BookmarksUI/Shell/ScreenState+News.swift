@@ -32,8 +32,7 @@ extension ScreenState {
             }
             if change.id == detail?.id {
                 if change.kind == .deleted {
-                    detail = nil
-                    historyView = nil
+                    closePages(about: change.id)
                     sayDeleted(change)
                     isSaid = true
                 } else {
@@ -56,7 +55,7 @@ extension ScreenState {
 
     /// What open pages ask for anew, those too that others cover.
     func pageEffects(after news: BookmarksNews) -> [Effect] {
-        modes.flatMap { $0.page?.effects(after: news) ?? [] }
+        modes.flatMap { $0.page?.effects(after: news) ?? [] } + requests(after: .news(news))
     }
 
     private mutating func note(_ change: BookmarksNews.Change) {

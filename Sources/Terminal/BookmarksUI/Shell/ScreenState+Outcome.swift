@@ -150,9 +150,7 @@ extension ScreenState {
 
     /// What is open follows undo and redo.
     private mutating func refreshPage(_ id: String?, _ list: BookmarkList) -> [Effect] {
-        var effects = duplicatesView == nil ? [] : [Effect.loadDuplicates]
-        if deletedView != nil { effects.append(.loadDeleted) }
-        return effects + refreshDetail(id, list)
+        (deletedView == nil ? [] : [.loadDeleted]) + refreshDetail(id, list)
     }
 
     private mutating func sayMerged(_ report: MergeReport, _ ids: [String]) {

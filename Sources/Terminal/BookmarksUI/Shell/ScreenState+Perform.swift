@@ -17,11 +17,8 @@ extension ScreenState {
                 ? nil : "There is no other value: no two devices changed the same field"
         case .deleted:
             hasDeletedTargets(list) ? nil : "There is nothing to bring back or to forget"
-        case .duplicates:
-            duplicatesView?.selected == nil ? "There is nothing to merge" : nil
         case .handOrder: reasonAgainstTargets(list, alive: true) ?? reasonAgainstMoving(list)
-        case .oldValue:
-            historyView?.selected?.field == nil ? "There is no old value in this row" : nil
+        case .page: modes.last?.page?.reason(against: action.id)
         case .label: labelsView?.selected == nil ? "There is nothing here to choose" : nil
         case .bookmarks:
             list.total == 0 ? noBookmark : nil
@@ -84,6 +81,7 @@ extension ScreenState {
         if context == .deleted, !action.keepsRange, action != .back { deletedView?.endRange() }
         if action == .markHit, let effects = takeFilterOffer() { return effects }
         if let effects = performPick(action, list) { return effects }
+        if let effects = performOnPages(action, list) { return effects }
         switch action {
         case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .nextHit,
             .previousHit, .nextHits, .previousHits, .readOn, .readBack:
@@ -112,8 +110,6 @@ extension ScreenState {
             .sortByRelevance, .sortByOpened, .sortByFrequency, .sortByHand, .closeMenu:
             return performSort(action, list)
         case .moveUp, .moveDown, .moveToTop, .moveToBottom: return performMove(action, list)
-        case .showDuplicates, .mergeDuplicates, .mergeAllDuplicates:
-            return performOnDuplicates(action)
         case .takeOrNext, .nextField, .previousField, .nextOffer, .previousOffer, .enterField,
             .save, .cancel:
             return performForm(action)
@@ -124,28 +120,28 @@ extension ScreenState {
             if context != .deleted || deletedView?.forgetMarks() != true { leave() }
             return []
         case .messages:
-            modes.append(.messages(MessageLog()))
+            modes.append(.page(MessageLog()))
             return []
         case .help:
-            modes.append(.help(Help(for: context)))
+            modes.append(.page(Help(for: context)))
             return []
         case .sync: return syncNow()
         case .airplane: return [.toggleOffline]
         case .status:
-            modes.append(.status(StatusView()))
+            modes.append(.page(StatusView()))
             return [.loadStatus]
         case .showDeleted:
-            modes.append(.deleted(DeletedView()))
+            modes.append(.page(DeletedView()))
             return [.loadDeleted]
         case .restore, .purge: return performOnDeleted(action, list)
         case .filterDeleted: return filterDeleted()
-        case .showHistory, .bringBack: return performOnHistory(action, list)
         case .acceptDeletions, .restoreDeletions: return decideHeld(action)
         case .redraw: return [.repaint]
         case .suspend: return [.suspend]
         case .quit, .quitAnywhere: return quit()
         case .yes: return answer(true, list)
         case .no: return answer(false, list)
+        default: return []
         }
     }
 
@@ -156,7 +152,7 @@ extension ScreenState {
             return (detail?.bookmark?.lostValues.first).map { [.takeLost($0, id: id)] } ?? []
         case .settle: return [.settle(id: id)]
         case .details:
-            modes.append(.detail(Detail(id: id)))
+            modes.append(.page(Detail(id: id)))
             return [.loadDetails(id: id)]
         default: return []
         }
@@ -165,7 +161,7 @@ extension ScreenState {
     private mutating func syncNow() -> [Effect] {
         if case .held = sync.phase {
             forget(.sync)
-            modes.append(.held(HeldView()))
+            modes.append(.page(HeldView()))
             return [.loadHeld]
         }
         if case .joining = sync.phase { return [.loadJoin] }

@@ -4,6 +4,8 @@ import Screen
 
 /// The screen that tells how this device, its cloud and the others are.
 struct StatusView: TextPage {
+    static let context = ActionContext.status
+
     /// What is not told by the state of syncing; `nil` until it is loaded.
     var facts: StatusFacts?
     /// How many lines are above the screen.
@@ -106,7 +108,7 @@ extension SyncState {
 extension ScreenState {
     /// The open status, if any; there is at most one.
     var statusView: StatusView? {
-        get { modes.lazy.compactMap { if case .status(let it) = $0 { it } else { nil } }.last }
-        set { replace(newValue.map(Mode.status)) { if case .status = $0 { true } else { false } } }
+        get { self[StatusView.self] }
+        set { self[StatusView.self] = newValue }
     }
 }

@@ -1,0 +1,38 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+
+/// What the device of a list lends to the requests of pages.
+struct ListLibrary: PageLibrary {
+    let home: Home
+
+    var catalog: any BookmarkCatalog { home.catalog }
+}
+
+extension ListSession {
+    /// Answers a request before the next key, or has another thread do so. Of requests of one kind
+    /// only the latest is answered.
+    func answer<Request: PageRequest>(_ request: Request) throws {
+        let kind = ObjectIdentifier(Request.self)
+        requestTasks.removeValue(forKey: kind)?.cancel()
+        let library = ListLibrary(home: home)
+        if let answer = try request.quickAnswer(from: library) {
+            return send(.answer(answer, to: request))
+        }
+        requestTasks[kind] = Task.detached { [mailbox] in
+            do {
+                let answer = try request.answer(from: library)
+                if !Task.isCancelled { mailbox.post(.event(.answer(answer, to: request))) }
+            } catch {
+                mailbox.post(.event(.message(.error, message(for: error))))
+            }
+        }
+    }
+
+    /// Does an edit that a page asks for, and says what came of it.
+    func perform(_ edit: any PageEdit) throws {
+        let outcome = try edit.edit(with: controller)
+        if case .nothingToChange = outcome { return send(.outcome(outcome)) }
+        edited(outcome)
+    }
+}

@@ -1,0 +1,55 @@
+import Bookmarks
+import Screen
+
+extension ActionContext {
+    /// The bookmarks that lead to the same page.
+    public static let duplicates = ActionContext("duplicates")
+}
+
+extension ActionSection {
+    public static let duplicates = ActionSection("Among bookmarks of the same page")
+}
+
+extension ActionID {
+    public static let showDuplicates = ActionID("show-duplicates")
+    public static let mergeDuplicates = ActionID("merge-duplicates")
+    public static let mergeAllDuplicates = ActionID("merge-all-duplicates")
+}
+
+extension DuplicatesView {
+    static let actions = [
+        Action(
+            .showDuplicates, [.character("=")], "Show bookmarks of the same page, to merge them",
+            .bookmarks, in: [.list], need: .bookmarks),
+        Action(
+            .mergeDuplicates, [.enter, .character("m")],
+            "Make one bookmark of the group; the others are deleted", .duplicates,
+            in: [.duplicates], hint: ActionHint(label: "merge", priority: 90), need: .page),
+        Action(
+            .mergeAllDuplicates, [.character("A")], "Do so with all groups; asks first",
+            .duplicates, in: [.duplicates], hint: ActionHint(label: "merge all", priority: 80),
+            need: .page),
+    ]
+
+    static func opened(by action: ActionID, target: String?) -> DuplicatesView? {
+        action == .showDuplicates ? DuplicatesView() : nil
+    }
+
+    func reason(against action: ActionID) -> String? {
+        selected == nil ? "There is nothing to merge" : nil
+    }
+
+    /// Merges the selected group, or asks whether to merge all.
+    mutating func perform(_ action: ActionID) -> [PageCommand]? {
+        guard let selected, let groups else { return [] }
+        if action == .mergeDuplicates {
+            return [.edit(MergeDuplicates([selected.bookmarks.map(\.id)]))]
+        }
+        let what = groups.count == 1 ? "the group" : "each of \(grouped(groups.count)) groups"
+        return [
+            .ask(
+                "Make one bookmark of \(what)? Undo takes it back",
+                MergeDuplicates(groups.map { $0.bookmarks.map(\.id) }))
+        ]
+    }
+}

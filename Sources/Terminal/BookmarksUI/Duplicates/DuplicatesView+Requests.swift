@@ -1,0 +1,45 @@
+public import Bookmarks
+
+/// Asks which bookmarks lead to the same page.
+public struct DuplicatesRequest: PageRequest {
+    /// A request for all of them.
+    public init() {}
+
+    public func answer(from library: any PageLibrary) throws -> [DuplicateGroup] {
+        try DuplicateGroup.all(in: library.catalog)
+    }
+
+    /// Comparing all addresses takes a while when there are many.
+    public func quickAnswer(from library: any PageLibrary) -> [DuplicateGroup]? { nil }
+}
+
+/// Makes one bookmark of each group of ids.
+public struct MergeDuplicates: PageEdit {
+    var groups: [[String]]
+
+    /// Merges each group into its first bookmark.
+    public init(_ groups: [[String]]) {
+        self.groups = groups
+    }
+
+    public var ongoing: OngoingEdit? { OngoingEdit("merging", total: groups.count) }
+
+    public func edit(with controller: BookmarksController) throws -> ActionOutcome {
+        .merged(try controller.merge(groups), ids: groups.flatMap(\.self))
+    }
+}
+
+extension DuplicatesView {
+    var requests: [any PageRequest] { [DuplicatesRequest()] }
+
+    func isStale(after change: LibraryChange) -> Bool {
+        switch change {
+        case .news, .outcome(.merged), .outcome(.undone), .outcome(.redone): true
+        case .outcome, .editEnded: false
+        }
+    }
+
+    mutating func receive(_ answer: PageAnswer, rows: Int) {
+        if let groups = answer.answer(to: DuplicatesRequest()) { take(groups, page: rows) }
+    }
+}

@@ -1,0 +1,42 @@
+import Bookmarks
+import Screen
+
+extension ActionContext {
+    /// What changed in a bookmark.
+    public static let history = ActionContext("history")
+}
+
+extension ActionSection {
+    public static let history = ActionSection("In the history of a bookmark")
+}
+
+extension ActionID {
+    public static let showHistory = ActionID("show-history")
+    public static let bringBack = ActionID("bring-back")
+}
+
+extension HistoryView {
+    static let actions = [
+        Action(
+            .showHistory, [.character("H")], "Show what changed in it, when and where",
+            .detail, in: [.detail], hint: ActionHint(label: "history", priority: 22),
+            need: .bookmark),
+        Action(
+            .bringBack, [.character("r"), .enter], "Bring the value before this change back",
+            .history, in: [.history], hint: ActionHint(label: "bring back", priority: 90),
+            need: .page),
+    ]
+
+    static func opened(by action: ActionID, target: String?) -> HistoryView? {
+        action == .showHistory ? target.map { HistoryView(id: $0) } : nil
+    }
+
+    func reason(against action: ActionID) -> String? {
+        action == .bringBack && selected?.field == nil ? "There is no old value in this row" : nil
+    }
+
+    mutating func perform(_ action: ActionID) -> [PageCommand]? {
+        guard action == .bringBack, let row = selected, let field = row.field else { return [] }
+        return [.edit(BringBack(id: id, before: row.change.number, field: field.name))]
+    }
+}

@@ -1,0 +1,55 @@
+public import Bookmarks
+
+/// Asks what changed in a bookmark.
+public struct HistoryRequest: PageRequest {
+    var id: String
+
+    public init(id: String) {
+        self.id = id
+    }
+
+    public func answer(from library: any PageLibrary) throws -> BookmarkHistory {
+        try library.catalog.history(ofID: id)
+    }
+}
+
+/// Gives a field the value again that it had before a change.
+public struct BringBack: PageEdit {
+    var id: String
+    var number: Int64
+    var field: String
+
+    public init(id: String, before number: Int64, field: String) {
+        self.id = id
+        self.number = number
+        self.field = field
+    }
+
+    public func edit(with controller: BookmarksController) throws -> ActionOutcome {
+        let fields = try controller.bringBack(id: id, before: number, field: field)
+        if fields.isEmpty { return .nothingToChange("This value shows already") }
+        return .edited(id: id, name: try controller.bookmark(id: id)?.title ?? id)
+    }
+}
+
+extension HistoryView {
+    var bookmarkID: String? { id }
+    var requests: [any PageRequest] { [HistoryRequest(id: id)] }
+
+    func isStale(after change: LibraryChange) -> Bool {
+        switch change {
+        case .news(let news): news.changes.contains { $0.id == id }
+        case .outcome: true
+        case .editEnded: false
+        }
+    }
+
+    /// The selection stays on its change.
+    mutating func receive(_ answer: PageAnswer, rows count: Int) {
+        guard let new = answer.answer(to: HistoryRequest(id: id)) else { return }
+        let old = selected
+        history = new
+        if let old, let index = rows.firstIndex(of: old) { choice.index = index }
+        move(by: 0, page: count)
+    }
+}

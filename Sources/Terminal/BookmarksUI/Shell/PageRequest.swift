@@ -1,0 +1,102 @@
+public import Bookmarks
+
+/// Something that a page has to know. The request answers itself from the library; the owner of the
+/// screen only chooses the thread.
+public protocol PageRequest: Sendable, Hashable {
+    associatedtype Answer: Sendable, Hashable
+
+    func answer(from library: any PageLibrary) throws -> Answer
+    /// The answer, if it can be had before the next key; if not, the owner asks for it on another
+    /// thread. A newer request of the same kind makes that answer void.
+    func quickAnswer(from library: any PageLibrary) throws -> Answer?
+}
+
+extension PageRequest {
+    public func quickAnswer(from library: any PageLibrary) throws -> Answer? {
+        try answer(from: library)
+    }
+}
+
+/// What requests are answered from, on any thread.
+public protocol PageLibrary: Sendable {
+    var catalog: any BookmarkCatalog { get }
+}
+
+/// An edit that a page asks for. The shell says what came of it, as of every edit.
+public protocol PageEdit: Sendable, Hashable {
+    /// What is told while it goes on, where it may be about many bookmarks: see ``Effect/many``.
+    var ongoing: OngoingEdit? { get }
+
+    func edit(with controller: BookmarksController) throws -> ActionOutcome
+}
+
+extension PageEdit {
+    public var ongoing: OngoingEdit? { nil }
+}
+
+/// A request of any page.
+public struct AnyPageRequest: Sendable, Hashable {
+    public let request: any PageRequest
+
+    public static func == (a: Self, b: Self) -> Bool {
+        isEqual(a.request, b.request)
+    }
+
+    public func hash(into hasher: inout Hasher) { request.hash(into: &hasher) }
+}
+
+/// An edit of any page.
+public struct AnyPageEdit: Sendable, Hashable {
+    public let edit: any PageEdit
+
+    public static func == (a: Self, b: Self) -> Bool {
+        isEqual(a.edit, b.edit)
+    }
+
+    public func hash(into hasher: inout Hasher) { edit.hash(into: &hasher) }
+}
+
+extension Effect {
+    /// Sends a page's request.
+    public static func send(_ request: any PageRequest) -> Effect {
+        .request(AnyPageRequest(request: request))
+    }
+
+    /// Sends a page's edit.
+    public static func send(_ edit: any PageEdit) -> Effect { .pageEdit(AnyPageEdit(edit: edit)) }
+}
+
+/// What a request was answered.
+public struct PageAnswer: Sendable, Hashable {
+    public let request: AnyPageRequest
+    private let answer: any Sendable & Hashable
+
+    public init<Request: PageRequest>(_ answer: Request.Answer, to request: Request) {
+        self.request = AnyPageRequest(request: request)
+        self.answer = answer
+    }
+
+    /// The answer to this request; `nil` if it answers another one.
+    public func answer<Request: PageRequest>(to request: Request) -> Request.Answer? {
+        self.request == AnyPageRequest(request: request) ? answer as? Request.Answer : nil
+    }
+
+    public static func == (a: Self, b: Self) -> Bool {
+        a.request == b.request && isEqual(a.answer, b.answer)
+    }
+
+    public func hash(into hasher: inout Hasher) { request.hash(into: &hasher) }
+}
+
+extension Event {
+    /// The answer to a page's request.
+    public static func answer<Request: PageRequest>(
+        _ answer: Request.Answer, to request: Request
+    ) -> Event {
+        .answer(PageAnswer(answer, to: request))
+    }
+}
+
+private func isEqual(_ a: any Hashable, _ b: any Hashable) -> Bool {
+    AnyHashable(a) == AnyHashable(b)
+}

@@ -1,0 +1,8 @@
+/// All pages there are: the one line outside its folder that a page needs. Help and manual have the
+/// headings of the pages in this order.
+enum Pages {
+    static let all: [any Page.Type] = [
+        Detail.self, HistoryView.self, DeletedView.self, DuplicatesView.self, HeldView.self,
+        StatusView.self, MessageLog.self, Help.self, LabelsView.self,
+    ]
+}

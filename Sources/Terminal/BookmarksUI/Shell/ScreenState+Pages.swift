@@ -1,0 +1,54 @@
+import Bookmarks
+import Screen
+
+extension ScreenState {
+    /// Shows a page in front, which asks for what it has to know.
+    mutating func open(_ page: any Page) -> [Effect] {
+        modes.append(.page(page))
+        return page.requests.map { .send($0) }
+    }
+
+    /// Does an action that opens a page, or that belongs to the one in front; `nil` for others.
+    mutating func performOnPages(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
+        let target = target(list)
+        for kind in Pages.all {
+            if let page = kind.opened(by: action, target: target) { return open(page) }
+        }
+        guard case .page(var page) = modes.last, type(of: page).owns(action),
+            let commands = page.perform(action)
+        else { return nil }
+        modes[modes.count - 1] = .page(page)
+        return commands.flatMap { carryOut($0) }
+    }
+
+    private mutating func carryOut(_ command: PageCommand) -> [Effect] {
+        switch command {
+        case .edit(let edit): return [.send(edit)]
+        case .ask(let text, let edit):
+            modes.append(.question(.page(text, AnyPageEdit(edit: edit))))
+            return []
+        }
+    }
+
+    /// Gives an answer to the page that asked, which may be covered. Where that was left, nobody
+    /// takes it.
+    mutating func receive(_ answer: PageAnswer) {
+        let rows = layout.text.count
+        for index in modes.indices {
+            guard case .page(var page) = modes[index] else { continue }
+            page.receive(answer, rows: rows)
+            modes[index] = .page(page)
+        }
+    }
+
+    /// What open pages ask for anew, those too that others cover.
+    func requests(after change: LibraryChange) -> [Effect] {
+        modes.compactMap(\.page).filter { $0.isStale(after: change) }
+            .flatMap { $0.requests.map { .send($0) } }
+    }
+
+    /// Closes the pages about a bookmark.
+    mutating func closePages(about id: String) {
+        modes.removeAll { $0.page?.bookmarkID == id }
+    }
+}
