@@ -354,8 +354,8 @@ let package = Package(
             dependencies: [
                 "BookmarkDatabase", "BookmarkLibrary", "Bookmarks", "DefaultsFile", "DeviceStore",
                 "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile",
-                "Replication", "SQLite", "ScratchFolder", "SeededRandom", "TestSupport",
-                "Verification",
+                "Replication", "SQLite", "ScratchFolder", "SeededRandom", "Simulator",
+                "TestSupport", "Verification",
             ]),
     ],
     swiftLanguageModes: [.v6]
