@@ -35,6 +35,7 @@ public struct EditStepTable: DerivedTable {
         }
     }
 
+    /// Begins the table from nothing.
     public static func empty(_ database: Database) throws {
         try database.execute(
             """

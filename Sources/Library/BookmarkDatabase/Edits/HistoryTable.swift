@@ -24,6 +24,7 @@ public struct HistoryTable: DerivedTable {
 
     public func create(in database: Database) throws { try Self.empty(database) }
 
+    /// Begins the table from nothing.
     public static func empty(_ database: Database) throws {
         try database.execute(
             """

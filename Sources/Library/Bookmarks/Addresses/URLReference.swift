@@ -7,6 +7,7 @@ public struct URLReference: Sendable, Hashable {
     public var query: String?
     public var fragment: String?
 
+    /// Any text is a reference; most are paths.
     public init(_ text: String) {
         var rest = text[...]
         func cut(_ mark: Character) -> String? {
@@ -41,6 +42,7 @@ public struct URLReference: Sendable, Hashable {
         return isPlain ? scheme : nil
     }
 
+    /// The same of a whole text.
     public static func scheme(of text: String) -> Substring? { scheme(of: text[...]) }
 
     /// The URL that this reference means in a page or an answer of another URL (section 5.2).
@@ -85,6 +87,7 @@ public struct URLReference: Sendable, Hashable {
         return kept.joined(separator: "/")
     }
 
+    /// The parts put together again (section 5.3).
     public var text: String {
         var text = ""
         if let scheme { text += scheme + ":" }

@@ -12,7 +12,7 @@ struct BaseAddress {
         }
     }
 
-    /// The whole URL of a reference on the page. A URL that is whole already stays as it is written.
+    /// The whole URL of a reference on the page. One that is whole already stays as it is written.
     func address(of reference: String) -> String {
         if URLReference.scheme(of: reference) != nil { return reference }
         return URLReference(reference).resolved(against: url).text
