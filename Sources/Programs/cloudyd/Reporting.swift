@@ -14,30 +14,25 @@ func reporting<Value>(
     _ words: (CloudError) -> String = { $0.message }, options: String = "",
     _ body: () async throws -> Value
 ) async throws -> Value {
-    let (text, status): (String, Int32)
+    let (text, status): (String, ExitStatus)
     do {
         return try await body()
     } catch let error as CloudError {
-        (text, status) = (words(error), error.code == .notAllowed ? 77 : 69)
+        (text, status) = (words(error), error.code == .notAllowed ? .notAllowed : .cloudUnreachable)
     } catch let error as HomeError {
-        (text, status) = (error.message, number(of: error.code))
+        (text, status) = (error.message, ExitStatus(error.code))
     } catch let error as SQLiteError {
         let error = HomeError(error)
-        (text, status) = (error.message, number(of: error.code))
+        (text, status) = (error.message, ExitStatus(error.code))
     } catch let error as AccountsError {
-        (text, status) = (error.description(adding: options), 65)
+        (text, status) = (error.description(adding: options), .badData)
     } catch let error as RecoveryString.Mistake {
-        (text, status) = ("\(error.message) Nothing was changed.", 65)
+        (text, status) = ("\(error.message) Nothing was changed.", .badData)
     }
     complain(text)
     throw ExitCode(status)
 }
 
-private func number(of code: HomeError.Code) -> Int32 {
-    switch code {
-    case .cannotWrite: 74
-    case .notAllowed: 77
-    case .damaged: 65
-    default: 78
-    }
+extension ExitCode {
+    init(_ status: ExitStatus) { self.init(status.rawValue) }
 }

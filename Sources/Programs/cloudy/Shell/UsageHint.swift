@@ -1,5 +1,6 @@
 import ArgumentParser
 import BookmarksUI
+import DeviceStore
 
 /// What may be meant by arguments that no command takes.
 enum UsageHint {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import DeviceStore
 
 struct Settle: ParsableCommand {
     static let configuration = CommandConfiguration.command(

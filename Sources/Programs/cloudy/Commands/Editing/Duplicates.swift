@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import DeviceStore
 
 struct Duplicates: ParsableCommand {
     static let configuration = CommandConfiguration.command(

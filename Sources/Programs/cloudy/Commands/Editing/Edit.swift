@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import DeviceStore
 
 struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration.command(

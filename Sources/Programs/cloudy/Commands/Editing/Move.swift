@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import DeviceStore
 
 struct Move: ParsableCommand {
     static let configuration = CommandConfiguration.command(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import DeviceStore
 import Glibc
 
 struct Copy: ParsableCommand {

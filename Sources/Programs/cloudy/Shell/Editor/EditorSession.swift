@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import DeviceStore
 
 /// Lets a person edit bookmarks as a text, and takes in what was changed.
 struct EditorSession {

@@ -1,4 +1,5 @@
 import Bookmarks
+import DeviceStore
 import Glibc
 import Synchronization
 

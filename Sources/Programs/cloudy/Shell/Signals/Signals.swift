@@ -1,3 +1,4 @@
+import DeviceStore
 import Glibc
 import Synchronization
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bookmarks
+import DeviceStore
 import Glibc
 
 /// Questions to a person who sits at the terminal.
