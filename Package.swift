@@ -216,7 +216,8 @@ let package = Package(
             name: "EtcdProcess", dependencies: ["ScratchFolder", "TestSupport"],
             path: "Tests/EtcdProcess"),
         .target(
-            name: "CloudConformance", dependencies: ["Replication"], path: "Tests/CloudConformance"),
+            name: "CloudConformance", dependencies: ["Replication"],
+            path: "Tests/CloudConformance"),
         .target(
             name: "Simulator", dependencies: ["Replication", "SeededRandom"],
             path: "Tests/Simulator"),
