@@ -369,11 +369,11 @@ let package = Package(
                 "AgentMessages", "AgentService", "AgentSocket", "BookmarkDatabase",
                 "BookmarkLibrary", "Bookmarks", "DefaultsFile", "DeviceStore", "FileCoordination",
                 "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
-                "SQLite", "ScratchFolder", "SeededRandom", "TestSupport", "Verification",
+                "SQLite", "ScratchFolder", "SeededRandom", "Simulator", "TestSupport",
+                "Verification",
             ]),
     ],
-    swiftLanguageModes: [.v6]
-)
+    swiftLanguageModes: [.v6])
 
 for target in package.targets where target.type != .plugin {
     target.dependencies = target.dependencies.map { dependency in

@@ -256,7 +256,7 @@ struct QueryTests {
         list.filter(query)
         #expect(list.count == 2)
         for row in rows {
-            #expect(query.matches(QuerySubject(row, details: BookmarkDetails())))
+            #expect(try query.matches(QuerySubject(row, details: BookmarkDetails())))
             #expect(
                 query.pieces.allSatisfy { group in
                     group.contains { SearchText.contains($0, in: SearchText.folded(row)) }
@@ -288,7 +288,7 @@ struct QueryTests {
             modified: 0)
         let details = BookmarkDetails(folder: isTag ? "" : label)
         let query = try Query(text)
-        #expect(query.matches(QuerySubject(row, details: details)))
+        #expect(try query.matches(QuerySubject(row, details: details)))
         let other = text.replacing("\"", with: "") + "x"
         #expect(!(try Query(other).matches(QuerySubject(row, details: details))))
         guard isTag else { return }

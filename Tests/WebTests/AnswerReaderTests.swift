@@ -90,6 +90,8 @@ struct AnswerReaderTests {
         #expect(wait("Sun, 06 Nov 1994 08:51:37 GMT") == 120)
         #expect(wait("Thu, 29 Feb 2024 00:00:00 GMT") == 1_709_164_800 - now)
         #expect(wait("Sun, 06 Nov 1900 08:49:37 GMT") == nil)
+        #expect(wait("Thu, 31 Feb 2024 00:00:00 GMT") == nil)
+        #expect(wait("Fri, 31 Dec 9999 23:59:59 GMT") == 253_402_300_799 - now)
         #expect(wait("soon") == nil && wait("-1") == nil && wait("") == nil)
     }
 }

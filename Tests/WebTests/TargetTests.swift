@@ -51,23 +51,6 @@ struct TargetTests {
         #expect(throws: WebFailure.self) { try WebTarget(text) }
     }
 
-    /// The examples of RFC 3986, section 5.4.
-    @Test(arguments: [
-        ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"),
-        ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"), ("//g", "http://g"),
-        ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q#s"),
-        ("g#s", "http://a/b/c/g#s"), (";x", "http://a/b/c/;x"), ("", "http://a/b/c/d;p?q"),
-        (".", "http://a/b/c/"), ("..", "http://a/b/"), ("../g", "http://a/b/g"),
-        ("../..", "http://a/"), ("../../g", "http://a/g"), ("../../../g", "http://a/g"),
-        ("/./g", "http://a/g"), ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."),
-        ("..g", "http://a/b/c/..g"), ("./g/.", "http://a/b/c/g/"), ("g/../h", "http://a/b/c/h"),
-        ("g?y/../x", "http://a/b/c/g?y/../x"),
-    ])
-    func referencesAreResolved(_ reference: String, _ url: String) {
-        let base = URLReference("http://a/b/c/d;p?q")
-        #expect(URLReference(reference).resolved(against: base).text == url)
-    }
-
     @Test func theArchiveIsAskedForTheWholeURL() {
         #expect(
             WebArchive.url(of: "https://a.example/b?c#d")

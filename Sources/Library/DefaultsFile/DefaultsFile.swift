@@ -132,7 +132,7 @@ public struct DefaultsFile: Sendable {
     ///
     /// - Parameter now: seconds since 1970.
     public func setAsideCorrupt(now: Double) throws(DefaultsError) -> String {
-        let name = "\(path).corrupt-\(UTCTime(secondsSince1970: now).basic)"
+        let name = "\(path).corrupt-\(CalendarTime(now).basic)"
         do {
             return try moveAside(path, to: name)
         } catch {

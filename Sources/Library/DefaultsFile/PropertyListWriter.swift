@@ -73,7 +73,7 @@ struct PropertyListWriter {
     mutating func date(_ time: Double) {
         indent()
         append("<date>")
-        buffer.append(contentsOf: UTCTime(secondsSince1970: time).extended)
+        buffer.append(contentsOf: CalendarTime(time).extended)
         append("</date>\n")
     }
 

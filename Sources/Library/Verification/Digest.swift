@@ -23,8 +23,7 @@ struct ComparedBookmark: Hashable {
             tags: draft.tags.map(Self.compared), notes: Self.compared(draft.notes),
             folder: Self.compared(draft.folder))
         // What is no number and what lies outside the years 1 to 9999 is written as something else.
-        let second = added.rounded(.down)
-        self.added = second.isNaN ? 0 : min(max(second, -62_135_596_800), 253_402_300_799)
+        self.added = added.isNaN ? 0 : CalendarTime.clamped(added.rounded(.down))
     }
 
     init(_ bookmark: Bookmark) {

@@ -1,33 +1,27 @@
 import ArgumentParser
 import DeviceStore
+import FileCoordination
 import Glibc
 import Replication
 import SQLite
 
 /// Says on standard error what went wrong, and ends with the status that says so too.
 func reporting<Value>(_ body: () async throws -> Value) async throws -> Value {
-    let (text, status): (String, Int32)
+    let (text, status): (String, ExitStatus)
     do {
         return try await body()
     } catch let error as CloudError {
-        (text, status) = (error.message, error.code == .notAllowed ? 77 : 69)
+        (text, status) = (
+            error.message, error.code == .notAllowed ? .notAllowed : .cloudUnreachable
+        )
     } catch let error as HomeError {
-        (text, status) = (error.message, number(of: error.code))
+        (text, status) = (error.message, ExitStatus(error.code))
     } catch let error as SQLiteError {
         let error = HomeError(error)
-        (text, status) = (error.message, number(of: error.code))
+        (text, status) = (error.message, ExitStatus(error.code))
     }
     complain(text)
-    throw ExitCode(status)
-}
-
-private func number(of code: HomeError.Code) -> Int32 {
-    switch code {
-    case .cannotWrite: 74
-    case .notAllowed: 77
-    case .damaged: 65
-    default: 78
-    }
+    throw ExitCode(status.rawValue)
 }
 
 /// Says something on standard error under the name by which the program was called.

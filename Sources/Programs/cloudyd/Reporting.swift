@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileCoordination
 import Replication
 import SQLite
 import ServerAccounts
@@ -12,17 +13,21 @@ func reporting<Value>(
     _ words: (CloudError) -> String = { $0.message }, options: String = "",
     _ body: () async throws -> Value
 ) async throws -> Value {
-    let (text, status): (String, Int32)
+    let (text, status): (String, ExitStatus)
     do {
         return try await body()
     } catch let error as CloudError {
-        (text, status) = (words(error), error.code == .notAllowed ? 77 : 69)
+        (text, status) = (words(error), error.code == .notAllowed ? .notAllowed : .cloudUnreachable)
     } catch let error as SQLiteError {
         let isDamaged = error.code == .corrupt || error.code == .notADatabase
-        (text, status) = (error.description, isDamaged ? 65 : 74)
+        (text, status) = (error.description, isDamaged ? .badData : .cannotWrite)
     } catch let error as AccountsError {
-        (text, status) = (error.description(adding: options), 65)
+        (text, status) = (error.description(adding: options), .badData)
     }
     complain(text)
     throw ExitCode(status)
+}
+
+extension ExitCode {
+    init(_ status: ExitStatus) { self.init(status.rawValue) }
 }

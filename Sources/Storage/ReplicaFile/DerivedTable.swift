@@ -36,10 +36,25 @@ extension DerivedTable {
     public var isKept: Bool { false }
 }
 
-/// A transaction that lends its connection to those who keep tables of their own beside the
-/// records. They must leave the records alone.
-public protocol DatabaseTransaction {
-    /// The connection, in the middle of the transaction. All records that were put are in the file;
+extension ReplicaWriter {
+    /// The connection of a replica file, in the middle of this transaction, for tables beside the
+    /// records. Callers must leave the records alone. All records that were put are in the file;
     /// what derived tables make of the latest may not be.
-    var database: Database { get throws }
+    ///
+    /// Throws ``NoTables`` in a transaction of any other storage: a check that needs the tables
+    /// must end the transaction there, and never pass.
+    public var database: Database {
+        get throws {
+            guard let transaction = self as? ReplicaTransaction else { throw NoTables() }
+            return try transaction.database
+        }
+    }
+}
+
+/// A transaction of a storage that has no tables beside the records.
+public struct NoTables: Error, Sendable, Hashable, CustomStringConvertible {
+    public var description: String {
+        "This store keeps no tables beside its records, so Cloudy cannot check for duplicates or "
+            + "keep undo steps. Nothing was changed. Use the store of the device."
+    }
 }

@@ -2,7 +2,7 @@ import Replication
 import SQLite
 
 /// A transaction of a replica file, while it lasts.
-struct ReplicaTransaction: ReplicaWriter, DatabaseTransaction {
+struct ReplicaTransaction: ReplicaWriter {
     let written = Written()
     private let writer: EntryWriter
 

@@ -176,9 +176,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
     private static let readForOneAsked = 16
 
     public func rows(pageKey: String, in replica: any ReplicaWriter) throws -> [BookmarkRow] {
-        guard let transaction = replica as? any DatabaseTransaction else { return [] }
-        let database = try transaction.database
-        return try Self.rows(pageKey: pageKey, in: database)
+        try Self.rows(pageKey: pageKey, in: replica.database)
     }
 
     private static func rows(pageKey: String, in database: Database) throws -> [BookmarkRow] {

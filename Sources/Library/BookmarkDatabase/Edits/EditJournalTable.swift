@@ -30,8 +30,7 @@ public final class EditJournalTable: EditJournal {
     public func add(
         _ pieces: [TracePiece], to number: Int64?, _ head: StepHead, in replica: any ReplicaWriter
     ) throws -> Int64? {
-        guard let transaction = replica as? any DatabaseTransaction else { return nil }
-        let database = try transaction.database
+        let database = try replica.database
         return try sparing(database) {
             let number = try step(number, head, in: database)
             var place = try Self.pieces(of: number, in: database)
@@ -149,8 +148,7 @@ public final class EditJournalTable: EditJournal {
     public func setUndone(
         _ step: KeptStep, by session: EditSession?, in replica: any ReplicaWriter
     ) throws -> Bool {
-        guard let transaction = replica as? any DatabaseTransaction else { return false }
-        let database = try transaction.database
+        let database = try replica.database
         return try sparing(database) {
             guard let session else {
                 return try database.run(
@@ -171,8 +169,7 @@ public final class EditJournalTable: EditJournal {
     public func setPartlyUndone(
         _ number: Int64, isUndo: Bool, in replica: any ReplicaWriter
     ) throws -> Bool {
-        guard let transaction = replica as? any DatabaseTransaction else { return false }
-        let database = try transaction.database
+        let database = try replica.database
         return try sparing(database) {
             try database.run(
                 "UPDATE edit_steps SET missing = -1 WHERE number = ? AND (undone = 0) = ?",

@@ -7,9 +7,10 @@ public import SQLite
 /// done. `missing` is 0 for a step that is whole, -1 for one that was taken back, or done again, in
 /// part; else it was to change so many bookmarks, and something ended it before all were changed.
 /// The pieces of the step n stand in `edit_changes` from the number n × 2²⁰ on.
-public struct EditStepTable: KeptTable {
+public struct EditStepTable: DerivedTable {
     public let name = "edit_steps"
     public let version: Int64 = 2
+    public let isKept = true
 
     /// How many commands can be taken back.
     public static let maximumSteps = 500
@@ -34,6 +35,7 @@ public struct EditStepTable: KeptTable {
         }
     }
 
+    /// Begins the table from nothing.
     public static func empty(_ database: Database) throws {
         try database.execute(
             """

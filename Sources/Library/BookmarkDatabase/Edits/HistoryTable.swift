@@ -9,9 +9,10 @@ public import SQLite
 /// `total` counts the bytes of a row and of all before it, so that what is kept is known without
 /// reading it. Damage is in no edit's way: the table is begun anew then, and says since when it is
 /// kept.
-public struct HistoryTable: KeptTable {
+public struct HistoryTable: DerivedTable {
     public let name = "history"
     public let version: Int64 = 1
+    public let isKept = true
 
     /// How many changes are kept of one bookmark, and of all.
     public static let maximumOfOne: Int64 = 50
@@ -21,6 +22,9 @@ public struct HistoryTable: KeptTable {
 
     public init() {}
 
+    public func create(in database: Database) throws { try Self.empty(database) }
+
+    /// Begins the table from nothing.
     public static func empty(_ database: Database) throws {
         try database.execute(
             """

@@ -29,7 +29,7 @@ extension QueryParser {
         return calendar(parts.dropLast().joined(separator: "-")) != nil
     }
 
-    private static let day = 86_400
+    private static let day = CalendarTime.secondsPerDay
 
     /// A time so many hours, days, weeks, months of 30 days or years of 365 days ago.
     private func relative(_ word: String) -> Double? {
@@ -50,11 +50,10 @@ extension QueryParser {
 
     /// The first moment of a year, a month or a day.
     private func calendar(_ word: String) -> Double? {
-        guard let (year, month, day) = numbers(of: word), (1...12).contains(month),
-            (1...Self.days(inMonth: month, of: year)).contains(day)
+        guard let (year, month, day) = numbers(of: word),
+            let days = CalendarTime.days(year: year, month: month, day: day)
         else { return nil }
-        let begin = Self.days(beforeMonth: month, of: year)
-        return Double((begin + day - 1) * Self.day - clock.utcOffset)
+        return Double(days * Self.day - clock.utcOffset)
     }
 
     /// Why there is no such day, where what is typed looks like one.
@@ -63,7 +62,7 @@ extension QueryParser {
         guard (1...12).contains(month) else {
             return "There is no such month: they are 01 to 12."
         }
-        let days = Self.days(inMonth: month, of: year)
+        let days = CalendarTime.days(inMonth: month, of: year)
         return "There is no such day: this month has 01 to \(days)."
     }
 
@@ -79,24 +78,9 @@ extension QueryParser {
         return (year, month, day)
     }
 
-    private static func days(inMonth month: Int, of year: Int) -> Int {
-        let next = month == 12 ? (1, year + 1) : (month + 1, year)
-        return days(beforeMonth: next.0, of: next.1) - days(beforeMonth: month, of: year)
-    }
-
     private func number(_ digits: some StringProtocol) -> Int? {
         guard (1...5).contains(digits.count), digits.allSatisfy({ ("0"..."9").contains($0) })
         else { return nil }
         return Int(digits)
-    }
-
-    /// How many days lie between 1970 and the first of a month.
-    private static func days(beforeMonth month: Int, of year: Int) -> Int {
-        let before = year - 1
-        let leaps = { (year: Int) in year / 4 - year / 100 + year / 400 }
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        return (year - 1970) * 365 + leaps(before) - leaps(1969)
-            + lengths.prefix(month - 1).reduce(0, +)
     }
 }

@@ -23,7 +23,7 @@ enum OPMLExport {
     private static func append(_ bookmark: Bookmark, to text: inout String) {
         text += "<outline type=\"link\" text=\"\(MarkupText.xml(bookmark.name))\""
         text += " url=\"\(MarkupText.xml(bookmark.url))\""
-        if let created = Calendar(bookmark.added)?.mail { text += " created=\"\(created)\"" }
+        if let created = FileTime(bookmark.added)?.mail { text += " created=\"\(created)\"" }
         if !bookmark.tags.isEmpty {
             text += " category=\"\(MarkupText.xml(bookmark.tags.joined(separator: ",")))\""
         }

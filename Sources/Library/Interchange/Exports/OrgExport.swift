@@ -24,7 +24,7 @@ enum OrgExport {
         text += "\(stars) [[\(url)]\(name.isEmpty ? "" : "[\(name)]")]"
         if !bookmark.tags.isEmpty { text += " :\(bookmark.tags.map(tag).joined(separator: ":")):" }
         text += "\n"
-        let created = Calendar(bookmark.added)?.org
+        let created = FileTime(bookmark.added)?.org
         let isExact = bookmark.tags.allSatisfy { tag($0) == $0 }
         // Also without a time: what stands below is the notes then, whatever it looks like.
         if created != nil || !bookmark.notes.isEmpty || !isExact {

@@ -24,8 +24,8 @@ enum XBELExport {
 
     private static func append(_ bookmark: Bookmark, to text: inout String) {
         text += "<bookmark href=\"\(MarkupText.xml(bookmark.url))\""
-        if let added = Calendar(bookmark.added)?.iso { text += " added=\"\(added)\"" }
-        if let modified = Calendar(bookmark.modified)?.iso { text += " modified=\"\(modified)\"" }
+        if let added = FileTime(bookmark.added)?.iso { text += " added=\"\(added)\"" }
+        if let modified = FileTime(bookmark.modified)?.iso { text += " modified=\"\(modified)\"" }
         text += ">"
         if !bookmark.name.isEmpty { text += "<title>\(MarkupText.xml(bookmark.name))</title>" }
         if !bookmark.tags.isEmpty {

@@ -50,7 +50,7 @@ public struct ImportSettings: Sendable, Hashable {
 
     /// Whether what stands as an address in a page is the address of another page of its site.
     static func isRelative(_ url: String) -> Bool {
-        !url.isEmpty && BaseAddress.scheme(of: url) == nil && whole(url) == url
+        !url.isEmpty && URLReference.scheme(of: url) == nil && whole(url) == url
     }
 
     /// A URL with the scheme that people leave out in lists of hosts: `www.example.org/page`, and

@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// A date as people and spreadsheets write it: `31.12.2020`, `12/31/2020 2:05 PM`, `2020/12/31`.
 ///
 /// Between dots, the day comes before the month everywhere. Between slashes and hyphens it does in
@@ -23,7 +25,9 @@ struct CalendarDate {
         if mark == UInt8(ascii: ".") { rest = rest.drop(while: ASCII.isBlank) }
         guard let third = Self.number(&rest), let time = Self.time(rest) else { return nil }
         func moment(_ year: Int, _ month: Int, _ day: Int) -> Double? {
-            Moment.days(year, month, day).map { Double($0 * 86_400) + time }
+            CalendarTime.days(year: year, month: month, day: day).map {
+                Double($0 * CalendarTime.secondsPerDay) + time
+            }
         }
         if first.digits == 4, third.digits < 3 {
             dayFirst = moment(first.value, second.value, third.value)

@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// Points in time as other programs write them: seconds since 1970 come out.
 enum Moment {
     /// A number of seconds, milliseconds or microseconds since 1970, or of microseconds since 1601
@@ -19,7 +21,7 @@ enum Moment {
 
     /// The same seconds, unless they are before 1970 or after the year 9999.
     static func plausible(_ seconds: Double) -> Double? {
-        seconds > 0 && seconds < 253_402_300_800 ? seconds : nil
+        seconds > 0 && seconds < CalendarTime.last + 1 ? seconds : nil
     }
 
     /// From the beginning of Windows' calendar to that of Unix'.
@@ -60,7 +62,7 @@ enum Moment {
         guard let year = fields.next(4), fields.skip("-"), let month = fields.next(2),
             fields.skip("-"), let day = fields.next(2)
         else { return nil }
-        guard let date = days(year, month, day) else { return nil }
+        guard let date = CalendarTime.days(year: year, month: month, day: day) else { return nil }
         let start = Double(date * 86_400)
         guard fields.skip("T") || fields.skip(" ") else { return fields.isAtEnd ? start : nil }
         guard let hour = fields.next(2), fields.skip(":"), let minute = fields.next(2),
@@ -84,7 +86,9 @@ enum Moment {
         if words.count > 3, Int(words[0]) == nil { words.removeFirst() }
         guard words.count >= 3, let day = Int(words[0]), let year = Int(words[2]),
             let month = months.firstIndex(of: words[1].prefix(3).lowercased()),
-            let date = days(year < 100 ? year + (year < 70 ? 2000 : 1900) : year, month + 1, day)
+            let date = CalendarTime.days(
+                year: year < 100 ? year + (year < 70 ? 2000 : 1900) : year, month: month + 1,
+                day: day)
         else { return nil }
         guard words.count > 3 else { return Double(date * 86_400) }
         let time = words[3].split(separator: ":").map { Int($0) ?? -1 }
@@ -94,22 +98,7 @@ enum Moment {
         return Double(date * 86_400 + seconds - (zone.zone() ?? 0))
     }
 
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-
-    /// Days since 1970 of a day of the calendar, counted in years that begin in March, where the
-    /// leap day is the last one; `nil` for no such day.
-    /// http://howardhinnant.github.io/date_algorithms.html#days_from_civil
-    static func days(_ year: Int, _ month: Int, _ day: Int) -> Int? {
-        guard 1...9999 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-        guard day <= length else { return nil }
-        let year = month <= 2 ? year - 1 : year
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
-    }
+    private static let months = CalendarTime.monthNames.map { $0.lowercased() }
 }
 
 /// Digits and marks, read one after the other.

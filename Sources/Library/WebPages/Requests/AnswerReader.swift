@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// Reads what curl writes with `--include`: the head of each answer on the way, then the body of
 /// the last one.
 public struct AnswerReader: Sendable {

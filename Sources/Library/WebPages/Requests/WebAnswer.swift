@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// What a web server answered in the end, after all redirections.
 public struct WebAnswer: Sendable, Hashable {
     /// Such as 200 or 404.
@@ -53,20 +55,13 @@ enum HTTPDate {
     /// Seconds since 1970; `nil` for other forms, which are obsolete.
     static func seconds(_ text: String) -> Double? {
         let words = text.split { $0 == " " || $0 == ":" }
-        guard words.count == 8, words[7] == "GMT", let day = Int(words[1]), 1...31 ~= day,
-            let month = months.firstIndex(of: String(words[2])), let year = Int(words[3]),
-            1970...9999 ~= year, let hour = Int(words[4]), 0..<24 ~= hour,
-            let minute = Int(words[5]), 0..<60 ~= minute, let second = Int(words[6]),
-            0...60 ~= second
+        guard words.count == 8, words[7] == "GMT", let day = Int(words[1]),
+            let month = CalendarTime.monthNames.firstIndex(of: String(words[2])),
+            let year = Int(words[3]), 1970...9999 ~= year,
+            let days = CalendarTime.days(year: year, month: month + 1, day: day),
+            let hour = Int(words[4]), 0..<24 ~= hour, let minute = Int(words[5]), 0..<60 ~= minute,
+            let second = Int(words[6]), 0...60 ~= second
         else { return nil }
-        // Years begin in March here, so that the leap day is the last one.
-        let shifted = month < 2 ? year - 1 : year
-        let dayOfYear = (153 * ((month + 10) % 12) + 2) / 5 + day - 1
-        let days = 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
         return Double(((days * 24 + hour) * 60 + minute) * 60 + second)
     }
-
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
 }

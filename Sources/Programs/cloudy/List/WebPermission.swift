@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import DeviceStore
+import FileCoordination
 import KeyValueStore
 
 extension HomeOptions {

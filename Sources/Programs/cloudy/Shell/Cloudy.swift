@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceStore
 import Glibc
 
 /// The program: without a command it opens the list.

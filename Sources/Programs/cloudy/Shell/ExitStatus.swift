@@ -4,23 +4,14 @@ import Bookmarks
 import BookmarksUI
 import CursesTerminal
 import DeviceStore
+import FileCoordination
 import Glibc
 import KeyValueStore
 import Replication
 import Synchronization
 import WebPages
 
-/// What the program's exit status means: the numbers of sysexits.h, and 1 for nothing found.
-enum ExitStatus: Int32 {
-    case done = 0
-    case nothingFound = 1
-    case usage = 64
-    case badData = 65
-    case cloudUnreachable = 69
-    case cannotWrite = 74
-    case notAllowed = 77
-    case configuration = 78
-
+extension ExitStatus {
     /// The status for an error, and what to tell a person.
     init(_ error: any Error) {
         switch error {
@@ -40,30 +31,20 @@ enum ExitStatus: Int32 {
         case is EditorError: self = .configuration
         case let error as UnfinishedEdit:
             self = error.reason.map { ExitStatus($0) } ?? .cannotWrite
-        case let error as HomeError: self = Self.status(of: error.code)
+        case let error as HomeError: self = ExitStatus(error.code)
         case is TerminalError: self = .usage
         case is WebFailure: self = .cloudUnreachable
         case let error as CloudError:
             // What no later attempt will mend is a matter of the machine, or of who may do it.
             self =
                 [.unusable, .notAllowed].contains(error.code)
-                ? Self.status(of: HomeError(error).code) : .cloudUnreachable
+                ? ExitStatus(HomeError(error).code) : .cloudUnreachable
         case let error as SyncError:
             switch error {
             case .offline, .locked: self = .cloudUnreachable
             case .held, .joining: self = .badData
             }
-        default: self = Self.status(of: HomeError(error).code)
-        }
-    }
-
-    private static func status(of code: HomeError.Code) -> ExitStatus {
-        switch code {
-        case .usage: .usage
-        case .cannotWrite: .cannotWrite
-        case .notAllowed: .notAllowed
-        case .damaged: .badData
-        default: .configuration
+        default: self = ExitStatus(HomeError(error).code)
         }
     }
 }

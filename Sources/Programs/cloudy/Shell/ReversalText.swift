@@ -43,8 +43,7 @@ extension Reversal {
 /// A moment on this machine's clock: only the time of today, `14:02`, else `2026-11-22 14:02`.
 func localTime(_ time: Double, now: Double) -> String {
     func parts(_ time: Double) -> tm {
-        // What lies outside of the years 1 to 9999 counts as their ends.
-        let limited = min(max(time.isFinite ? time : 0, -62_135_596_800), 253_402_300_799)
+        let limited = CalendarTime.clamped(time.isFinite ? time : 0)
         var seconds = time_t(limited.rounded(.down))
         var local = tm()
         localtime_r(&seconds, &local)

@@ -1,5 +1,7 @@
 import ArgumentParser
 import BookmarksUI
+import DeviceStore
+import FileCoordination
 
 /// What may be meant by arguments that no command takes.
 enum UsageHint {

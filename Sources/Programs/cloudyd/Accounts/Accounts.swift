@@ -1,5 +1,7 @@
 import ArgumentParser
 import Bookmarks
+import DeviceStore
+import FileCoordination
 import Glibc
 import ServerAccounts
 
@@ -99,7 +101,7 @@ struct AccountCommand: ParsableCommand {
                     \(counted(account.stores, "store")). All of that goes for good: \
                     \(store.command("account remove \(name) --yes"))
                     """)
-                throw ExitCode(64)
+                throw ExitCode(ExitStatus.usage)
             }
             try await store.telling { try await accounts.removeAccount(name) }
         }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Bookmarks
+import DeviceStore
+import FileCoordination
 import FoundationEssentials
 import ServerAccounts
 
@@ -99,11 +101,11 @@ private func copying(
         return try body()
     } catch let error as AccountsError {
         complain(error.description(adding: options))
-        throw ExitCode(78)
+        throw ExitCode(ExitStatus.configuration)
     } catch let error as ExitCode {
         throw error
     } catch {
         complain("\(error)")
-        throw ExitCode(74)
+        throw ExitCode(ExitStatus.cannotWrite)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceStore
 import FileCoordination
 import Glibc
 import RemoteClouds
@@ -72,7 +73,7 @@ struct EtcdOptions: ParsableArguments {
         }
         for file in [authority, certificate, key].compactMap({ $0 }) where access(file, R_OK) != 0 {
             complain("\(file) cannot be read: \(String(cString: strerror(errno))).")
-            throw ExitCode(78)
+            throw ExitCode(ExitStatus.configuration)
         }
         let user = etcdUser ?? environment("CLOUDYD_ETCD_USER")
         var cluster = EtcdCluster(
@@ -91,14 +92,14 @@ struct EtcdOptions: ParsableArguments {
                 The etcd's user has no password: say it in CLOUDYD_ETCD_PASSWORD, or name the file \
                 that has it with --etcd-password-file.
                 """)
-            throw ExitCode(78)
+            throw ExitCode(ExitStatus.configuration)
         }
         let text: String
         do throws(FileCoordinationError) {
             text = String(decoding: try GivenPath.read(file, atMost: 4096), as: UTF8.self)
         } catch {
             complain("\(file) cannot be read: \(error.reason).")
-            throw ExitCode(78)
+            throw ExitCode(ExitStatus.configuration)
         }
         // Editors end a file with a line.
         return String(text.prefix { $0 != "\n" && $0 != "\r\n" })

@@ -1,4 +1,6 @@
 import ArgumentParser
+import DeviceStore
+import FileCoordination
 import RemoteClouds
 import Replication
 import ServerAccounts
@@ -44,10 +46,10 @@ struct StoreOptions: ParsableArguments {
             return try open()
         } catch let error as AccountsError {
             complain(error.description(adding: said))
-            throw ExitCode(78)
+            throw ExitCode(ExitStatus.configuration)
         } catch {
             complain("\(error)")
-            throw ExitCode(74)
+            throw ExitCode(ExitStatus.cannotWrite)
         }
     }
 
@@ -60,7 +62,7 @@ struct StoreOptions: ParsableArguments {
         let connection: EtcdConnection
         do { connection = try EtcdConnection(cluster, connections: connections) } catch {
             complain(error.message)
-            throw ExitCode(78)
+            throw ExitCode(ExitStatus.configuration)
         }
         let accounts = EtcdAccounts(connection, prefix: cluster.prefix)
         try await telling { try await accounts.check() }
@@ -75,7 +77,7 @@ struct StoreOptions: ParsableArguments {
             The data is in the etcd \(members), and not in a folder: \(what) \
             With --data it is about the folder that you name.
             """)
-        throw ExitCode(78)
+        throw ExitCode(ExitStatus.configuration)
     }
 }
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import DeviceStore
+import FileCoordination
 import Glibc
 
 /// A variable of the environment that is set to something.
@@ -16,7 +18,7 @@ func variable<Value: ExpressibleByArgument>(
     guard let text = environment(name) else { return nil }
     if let value = Value(argument: text), isGood(value) { return value }
     complain("\(name) is “\(text)”. \(rule) Set it to that, or unset it.")
-    throw ExitCode(78)
+    throw ExitCode(ExitStatus.configuration)
 }
 
 /// A port that a variable of the environment names.
@@ -32,6 +34,6 @@ func isSet(_ name: String) throws -> Bool {
     case "0", "no", "false", "off": return false
     default:
         complain("\(name) is “\(text)”. It is 1 or 0. Set it to that, or unset it.")
-        throw ExitCode(78)
+        throw ExitCode(ExitStatus.configuration)
     }
 }

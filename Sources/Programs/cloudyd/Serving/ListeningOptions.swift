@@ -1,5 +1,7 @@
 import ArgumentParser
 import CloudServer
+import DeviceStore
+import FileCoordination
 import Glibc
 
 /// Where a server listens, and what it shows to those who connect.
@@ -69,7 +71,7 @@ struct ListeningOptions: ParsableArguments {
                 --host \(listening.host) is the name of no machine here: nothing answers for it. \
                 Give an address of this machine, such as 127.0.0.1, or a name that has one.
                 """)
-            throw ExitCode(78)
+            throw ExitCode(ExitStatus.configuration)
         }
         if listening.certificate == nil, !isPlain, !isLoopback(listening.host) {
             complain(
@@ -78,7 +80,7 @@ struct ListeningOptions: ParsableArguments {
                 everybody on the way could read the tokens. Give --tls-certificate and --tls-key, \
                 put a proxy with TLS in front of 127.0.0.1, or say --insecure-plaintext.
                 """)
-            throw ExitCode(78)
+            throw ExitCode(ExitStatus.configuration)
         }
         return listening
     }
@@ -101,7 +103,7 @@ struct ListeningOptions: ParsableArguments {
             devices name the server, without https:// and without a port, such as \
             bookmarks.example.org.
             """)
-        throw ExitCode(78)
+        throw ExitCode(ExitStatus.configuration)
     }
 
     private func certificate() throws -> ServerCertificate? {
@@ -119,7 +121,7 @@ struct ListeningOptions: ParsableArguments {
                     those above it, and --tls-key its key without a passphrase, both as PEM, in \
                     files that cloudyd may read.
                     """)
-                throw ExitCode(78)
+                throw ExitCode(ExitStatus.configuration)
             }
         default:
             if tlsCertificate != nil || tlsKey != nil {
@@ -130,7 +132,7 @@ struct ListeningOptions: ParsableArguments {
                 CLOUDYD_TLS_CERTIFICATE and CLOUDYD_TLS_KEY go together: set the other one too, \
                 or unset both.
                 """)
-            throw ExitCode(78)
+            throw ExitCode(ExitStatus.configuration)
         }
     }
 }

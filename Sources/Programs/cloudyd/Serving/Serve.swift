@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudServer
+import DeviceStore
 import FileCoordination
 import Glibc
 import Logging
@@ -76,7 +77,7 @@ struct Serve: AsyncParsableCommand {
             try await ServiceGroup(configuration: configuration).run()
         } catch let fault as ListeningFault {
             complain(fault.description)
-            throw ExitCode(69)
+            throw ExitCode(ExitStatus.cloudUnreachable)
         }
     }
 
@@ -112,7 +113,7 @@ struct Serve: AsyncParsableCommand {
         let lock = try ServingLock(folder: folder)
         if lock.claimForServing() { return lock }
         complain("\(folder) is being restored. Try again when that has ended.")
-        throw ExitCode(78)
+        throw ExitCode(ExitStatus.configuration)
     }
 }
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import DeviceStore
+import FileCoordination
 import Logging
 
 /// What a server says of itself, and to whom.
@@ -57,7 +59,7 @@ struct TellingOptions: ParsableArguments {
         let path = auditLog ?? environment("CLOUDYD_AUDIT_LOG")
         do { return try path.map(AuditFile.init) } catch {
             complain("\(path ?? "") cannot be opened: \(error).")
-            throw ExitCode(74)
+            throw ExitCode(ExitStatus.cannotWrite)
         }
     }
 }

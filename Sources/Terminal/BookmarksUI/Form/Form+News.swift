@@ -58,7 +58,7 @@ extension Form {
     /// What a field would show for the bookmark as it is now; `nil` when that is what was there
     /// when the form opened.
     fileprivate func text(of field: FormField, in bookmark: Bookmark) -> String? {
-        let now = Self.texts(BookmarkDraft(bookmark), newlineSign)[field.rawValue]
+        let now = Self.texts(bookmark.draft, newlineSign)[field.rawValue]
         return now == Self.texts(original, newlineSign)[field.rawValue] ? nil : now
     }
 }

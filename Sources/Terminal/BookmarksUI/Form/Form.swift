@@ -54,7 +54,7 @@ struct Form: Sendable, Hashable {
 
     /// A form to edit a bookmark.
     init(editing bookmark: Bookmark) {
-        self.init(id: bookmark.id, BookmarkDraft(bookmark))
+        self.init(id: bookmark.id, bookmark.draft)
     }
 
     /// A form to edit a bookmark of which only the row is known yet; see ``load(_:)``.
@@ -191,13 +191,4 @@ struct FieldProblem: Sendable, Hashable {
     var text: String
     /// What Enter puts into the field.
     var suggestion: String?
-}
-
-extension BookmarkDraft {
-    /// The fields of a bookmark that can be edited.
-    init(_ bookmark: Bookmark) {
-        self.init(
-            name: bookmark.name, url: bookmark.url, tags: bookmark.tags, notes: bookmark.notes,
-            folder: bookmark.folder)
-    }
 }

@@ -1,3 +1,4 @@
+import Bookmarks
 import Screen
 
 /// The screen of the latest messages.

@@ -144,7 +144,7 @@ struct JSONTree {
         let areNames = haveNamesForKeys(members, place)
         let arePages = areNamesOfPages(members, place)
         for (key, child) in members {
-            if BaseAddress.scheme(of: key) != nil, key.isLikeURL {
+            if URLReference.scheme(of: key) != nil, key.isLikeURL {
                 takeKeyed(url: key, child, place.within(name))
             } else if arePages, let url = child.string {
                 let folder = FolderPath.path(place.within(name).folders)

@@ -189,7 +189,7 @@ struct RecordReader {
     private func url(_ fields: Fields) -> String {
         let texts = fields(.url).compactMap(\.text).filter { !$0.isEmpty }
         if texts.count < 2 { return texts.first ?? "" }
-        return texts.first { BaseAddress.scheme(of: $0) != nil } ?? texts[0]
+        return texts.first { URLReference.scheme(of: $0) != nil } ?? texts[0]
     }
 
     private func isUnread(_ fields: Fields) -> Bool {

@@ -69,7 +69,7 @@ enum OrgLinks {
     /// Whether a link leads to a place in Org or in Emacs, and not to a page.
     private static func isInner(_ url: String) -> Bool {
         if url.hasPrefix("//") || url.hasPrefix("www.") { return false }
-        guard let scheme = BaseAddress.scheme(of: url)?.lowercased() else { return true }
+        guard let scheme = URLReference.scheme(of: url)?.lowercased() else { return true }
         if scheme == "file" { return !url.dropFirst(5).hasPrefix("//") }
         return innerSchemes.contains(scheme)
     }

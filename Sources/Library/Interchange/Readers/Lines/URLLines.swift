@@ -50,7 +50,7 @@ enum URLLines {
     }
 
     private static func hasScheme(_ word: some StringProtocol) -> Bool {
-        guard let scheme = BaseAddress.scheme(of: String(word)) else { return false }
+        guard let scheme = URLReference.scheme(of: String(word)) else { return false }
         let rest = word.dropFirst(scheme.count + 1)
         return rest.hasPrefix("//")
             || ["mailto", "javascript", "data", "about", "magnet"].contains(scheme.lowercased())

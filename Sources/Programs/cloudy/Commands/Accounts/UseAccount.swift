@@ -3,6 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
 import DeviceStore
+import FileCoordination
 
 struct UseAccount: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
 import DeviceStore
+import FileCoordination
 
 /// How settings are printed. Shared, since options of a command are taken before those of its own
 /// commands, and only shared ones are handed on.

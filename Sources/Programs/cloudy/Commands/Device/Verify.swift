@@ -3,6 +3,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import DeviceStore
+import FileCoordination
 import FoundationEssentials
 import KeyValueStore
 import Replication

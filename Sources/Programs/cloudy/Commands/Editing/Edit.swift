@@ -1,6 +1,8 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import DeviceStore
+import FileCoordination
 
 struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration.command(

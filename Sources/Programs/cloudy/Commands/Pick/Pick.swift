@@ -4,6 +4,7 @@ import Bookmarks
 import BookmarksUI
 import CursesTerminal
 import DeviceStore
+import FileCoordination
 import Glibc
 
 struct Pick: ParsableCommand {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import DeviceStore
+import FileCoordination
 import Glibc
 
 struct Copy: ParsableCommand {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import DeviceStore
+import FileCoordination
 
 /// Lets a person edit bookmarks as a text, and takes in what was changed.
 struct EditorSession {

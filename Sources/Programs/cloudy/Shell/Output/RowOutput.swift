@@ -2,6 +2,8 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import DeviceStore
+import FileCoordination
 import Glibc
 import Screen
 

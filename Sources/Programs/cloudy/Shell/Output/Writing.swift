@@ -1,4 +1,6 @@
 import Bookmarks
+import DeviceStore
+import FileCoordination
 import Glibc
 import Synchronization
 

@@ -1,3 +1,5 @@
+import DeviceStore
+import FileCoordination
 import Glibc
 import Synchronization
 

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Bookmarks
+import DeviceStore
+import FileCoordination
 import Glibc
 
 /// Questions to a person who sits at the terminal.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bookmarks
 import DeviceStore
+import FileCoordination
 import Glibc
 import Screen
 

@@ -1,12 +1,14 @@
 /// The parts of a URL, or of a reference to one, as RFC 3986 (appendix B) cuts them.
-struct URLReference: Equatable {
-    var scheme: String?
-    var authority: String?
-    var path: String
-    var query: String?
-    var fragment: String?
+public struct URLReference: Sendable, Hashable {
+    /// In lower case.
+    public var scheme: String?
+    public var authority: String?
+    public var path: String
+    public var query: String?
+    public var fragment: String?
 
-    init(_ text: String) {
+    /// Any text is a reference; most are paths.
+    public init(_ text: String) {
         var rest = text[...]
         func cut(_ mark: Character) -> String? {
             guard let index = rest.firstIndex(of: mark) else { return nil }
@@ -15,9 +17,9 @@ struct URLReference: Equatable {
         }
         fragment = cut("#")
         query = cut("?")
-        if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
-            scheme = rest[..<colon].lowercased()
-            rest = rest[colon...].dropFirst()
+        if let found = Self.scheme(of: rest) {
+            scheme = found.lowercased()
+            rest = rest[found.endIndex...].dropFirst()
         }
         if rest.hasPrefix("//") {
             let after = rest.dropFirst(2)
@@ -28,15 +30,23 @@ struct URLReference: Equatable {
         path = String(rest)
     }
 
-    private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, (first | 0x20) &- 0x61 < 26 else { return false }
-        return text.utf8.allSatisfy {
+    /// The text before the first colon, if it can be a scheme. `example.org:80` has one, too: only
+    /// ``WebAddress`` guesses what a person meant.
+    public static func scheme(of text: Substring) -> Substring? {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = text[..<colon]
+        guard let first = scheme.utf8.first, (first | 0x20) &- 0x61 < 26 else { return nil }
+        let isPlain = scheme.utf8.allSatisfy {
             ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || "+-.".utf8.contains($0)
         }
+        return isPlain ? scheme : nil
     }
 
+    /// The same of a whole text.
+    public static func scheme(of text: String) -> Substring? { scheme(of: text[...]) }
+
     /// The URL that this reference means in a page or an answer of another URL (section 5.2).
-    func resolved(against base: URLReference) -> URLReference {
+    public func resolved(against base: URLReference) -> URLReference {
         var result = self
         if scheme != nil {
             result.path = Self.withoutDots(path)
@@ -77,7 +87,8 @@ struct URLReference: Equatable {
         return kept.joined(separator: "/")
     }
 
-    var text: String {
+    /// The parts put together again (section 5.3).
+    public var text: String {
         var text = ""
         if let scheme { text += scheme + ":" }
         if let authority { text += "//" + authority }

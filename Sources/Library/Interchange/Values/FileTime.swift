@@ -1,0 +1,35 @@
+import Bookmarks
+
+/// A time as files write it, in UTC.
+struct FileTime {
+    private let time: CalendarTime
+    private let milliseconds: Int
+
+    /// `nil` for NaN and for times outside the calendar.
+    ///
+    /// - Parameter time: seconds since 1970.
+    init?(_ time: Double) {
+        guard time > CalendarTime.first, time < CalendarTime.last else { return nil }
+        let total = Int((time * 1000).rounded())
+        milliseconds = (total % 1000 + 1000) % 1000
+        self.time = CalendarTime(Double((total - milliseconds) / 1000))
+    }
+
+    /// `2026-11-21T05:02:30Z`, with milliseconds where there are any.
+    var iso: String {
+        let fraction = milliseconds == 0 ? "" : "." + CalendarTime.padded(milliseconds, 3)
+        return "\(time.date)T\(clock)\(fraction)Z"
+    }
+
+    /// `2026-11-21 05:02`
+    var org: String { "\(time.date) \(time.timeOfDay)" }
+
+    /// `21 Nov 2026 05:02:30 GMT`
+    var mail: String {
+        let month = CalendarTime.monthNames[time.month - 1]
+        let year = CalendarTime.padded(time.year, 4)
+        return "\(CalendarTime.padded(time.day)) \(month) \(year) \(clock) GMT"
+    }
+
+    private var clock: String { "\(time.timeOfDay):\(CalendarTime.padded(time.second))" }
+}

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Interchange
+
+/// What the references on a page mean.
+struct BaseAddressTests {
+    /// A whole URL stays as it is written; all others are made whole as RFC 3986 says.
+    @Test(arguments: [
+        ("HTTP://B.example/x/../y", "HTTP://B.example/x/../y"), ("mailto:a@b", "mailto:a@b"),
+        ("//b.example/x/../y", "https://b.example/y"), ("../c?d#e", "https://a.example/c?d#e"),
+        ("#e", "https://a.example/x/y?q#e"), ("", "https://a.example/x/y?q"),
+    ])
+    func referencesOnAPageAreMadeWhole(_ reference: String, _ url: String) throws {
+        let base = try #require(BaseAddress("https://a.example/x/y?q#f"))
+        #expect(base.address(of: reference) == url)
+    }
+
+    @Test(arguments: ["ftp://a.example/", "https:a", "https:///x", "a.example", ""])
+    func othersAreNoBase(_ text: String) {
+        #expect(BaseAddress(text) == nil)
+    }
+}
