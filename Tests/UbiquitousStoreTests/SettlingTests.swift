@@ -1,6 +1,7 @@
 import DeviceStore
 import Foundation
 import ScratchFolder
+import TestSupport
 import Testing
 
 @testable import UbiquitousStore

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceStore
+import FileCoordination
 import Glibc
 
 /// The program: without a command it opens the list.
