@@ -12,8 +12,7 @@ let package = Package(
         .library(name: "KeyValueStore", targets: ["KeyValueStore"]),
         .library(name: "UbiquitousStore", targets: ["UbiquitousStore"]),
     ],
-    // A program that uses a library depends on this package with `traits: []`, and resolves none of
-    // the packages below: the libraries need none.
+    // A program that uses only a library says `traits: []`, and resolves none of these packages.
     traits: [
         .trait(name: "Programs", description: "Also the programs, with cloudy."),
         .default(enabledTraits: ["Programs"]),

@@ -82,13 +82,14 @@ final class AgentDesk: Sendable {
 
     func find(_ meeting: String) -> Finding {
         let (now, stores, failure) = state.withLock { ($0.meeting, $0.stores, $0.failure) }
-        if now == meeting {
+        let location = try? locate()
+        // The device may have gone elsewhere a moment ago, which is not heard of yet.
+        let isHere = location.map { Self.isSameButForTheKey($0.store.meeting, meeting) } ?? true
+        if now == meeting, isHere {
             if let stores { return .open(stores) }
             if let failure { return .failed(failure) }
         }
-        guard let location = try? locate(), location.store.meeting == meeting else {
-            return .elsewhere
-        }
+        guard let location, location.store.meeting == meeting else { return .elsewhere }
         // A program that seals with a new key announces it when that is done.
         if let stores, let now, Self.isSameButForTheKey(now, meeting), Self.isSealing(location) {
             return .open(stores)

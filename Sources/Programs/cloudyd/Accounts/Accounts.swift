@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bookmarks
-import DeviceStore
 import FileCoordination
 import Glibc
 import ServerAccounts

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CloudServer
-import DeviceStore
 import FileCoordination
 import Glibc
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DeviceStore
 import FileCoordination
 import Logging
 
