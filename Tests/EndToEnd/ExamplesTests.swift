@@ -82,7 +82,7 @@ struct ExamplesTests {
         }
         if has("settle") || has("conflicts") { try makeConflict(home) }
         if has("store settle") || has("store conflicts") { try makeStoreConflict(home) }
-        if has("store get") || has("store remove") {
+        if has("store get") || has("store remove") || has("store usage") {
             try home.run("store", "set", "theme", "dark", "--identifier", "org.example.notes")
         }
         if has("searches delete") { try home.run("searches", "save", "later", "tag:todo") }

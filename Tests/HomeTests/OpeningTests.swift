@@ -1,6 +1,7 @@
 import BookmarkLibrary
 import Bookmarks
 import DeviceStore
+import FileCoordination
 import Glibc
 import KeyValueStore
 import ReplicaFile
@@ -123,6 +124,26 @@ struct OpeningTests {
         await engine.value
         #expect(sibling.home.device.isEngineElsewhere == false)
         try await sibling.home.device.syncOnce()
+    }
+
+    /// A process that asked for the engine may be killed before it has taken it over.
+    @Test(.timeLimit(.minutes(10))) func theEngineGoesOnWhenNobodyTakesItOver() async throws {
+        let desk = try Desk(in: folder)
+        let engine = Task { [home = desk.home] in await home.device.runEngine() }
+        let sibling = try desk.other("desk")
+        while !sibling.home.device.isEngineElsewhere { try await Task.sleep(for: .milliseconds(5)) }
+        let wanted = try FileLock(path: desk.home.location.accountFolder + "/engine.wanted")
+        for number in 1...5 {
+            #expect(wanted.tryLock())
+            try sibling.add("\(number)", "https://example.com/\(number)")
+            if number.isMultiple(of: 2) { try await Task.sleep(for: .milliseconds(20)) }
+            wanted.unlock()
+            while try sibling.home.device.syncState().unsent > 0 {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+        engine.cancel()
+        await engine.value
     }
 
     @Test func airplaneModeIsOfTheDevice() async throws {

@@ -15,7 +15,7 @@ import Testing
         let agent = DeviceAgent(home: folder.path("home"), device: "desk")
         try createPrivateFolder(folder.path("home/devices/desk"))
         let path = folder.path("socket")
-        try writeAtomically(Array((path + "\n").utf8), to: agent.note)
+        try writeAtomically(Array("\(path)\n\(agent.lockNumber)\n".utf8), to: agent.note)
         let listener = try SocketListener(at: path)
         let openings = Mutex<[AgentOpening]>([])
         listener.run { connection in

@@ -125,6 +125,17 @@ import Testing
         }
     }
 
+    /// What is copied names the agent of the original, which knows nothing of the copy.
+    @Test func aCopyOfAFolderHasNoAgent() async throws {
+        try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
+            try await laptop.syncAndWait()
+            let (home, copy) = (folder.path("home"), folder.path("copy"))
+            #expect(try Command("cp", ["-a", home, copy]).run().status == 0)
+            #expect(try location("laptop").agent.isThere)
+            #expect(!DeviceAgent(home: copy, device: "laptop").isThere)
+        }
+    }
+
     @Test func itAnswersForTheCloudThatIsUsed() async throws {
         try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
             try await laptop.syncAndWait()

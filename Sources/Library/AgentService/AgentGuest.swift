@@ -46,7 +46,10 @@ struct AgentGuest {
         } catch { return nil }
     }
 
-    private func reply(_ reply: AgentReply) { try? connection.send(reply) }
+    /// A caller that reads nothing is left.
+    private func reply(_ reply: AgentReply) {
+        do { try connection.send(reply) } catch { connection.shutDown() }
+    }
 
     private func known(_ request: AgentRequest) -> AgentReply {
         switch desk.find(request.meeting) {
@@ -62,10 +65,14 @@ struct AgentGuest {
     /// Does what was asked, and says each second that it goes on. Returns the last reply, or `nil`
     /// when the caller is gone.
     private func answer(_ request: AgentRequest) async -> AgentReply? {
-        let beat = Task {
-            while (try? await Task.sleep(for: .seconds(1))) != nil { reply(.working) }
-        }
-        defer { beat.cancel() }
+        // A watch is silent for as long as nothing changes.
+        let beat =
+            request.call == .watch
+            ? nil
+            : Task {
+                while (try? await Task.sleep(for: .seconds(1))) != nil { reply(.working) }
+            }
+        defer { beat?.cancel() }
         do {
             if case .key(let call) = request.call { return try await change(key: call, request) }
             guard let stores = try await desk.stores(request.meeting) else { return .elsewhere }

@@ -57,7 +57,7 @@ public final class AgentSeat: Sendable {
             let new = try SocketListener(at: path)
             new.run(body)
             listener.withLock { $0 = new }
-            try writeAtomically(Array((path + "\n").utf8), to: agent.note)
+            try writeAtomically(Array("\(path)\n\(agent.lockNumber)\n".utf8), to: agent.note)
         } catch let error as SocketError {
             throw HomeError(.configuration, error.description)
         } catch {

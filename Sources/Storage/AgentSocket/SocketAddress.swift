@@ -5,7 +5,12 @@ enum SocketAddress {
     static func makeSocket() -> Int32? {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_UNIX, type, 0)
-        return descriptor < 0 ? nil : descriptor
+        guard descriptor >= 0 else { return nil }
+        // A halted program takes no more connections once some wait, and connecting waits too.
+        var patience = timeval(tv_sec: 1, tv_usec: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        return descriptor
     }
 
     /// Lends the address of a path; -1 with `errno` for one that is too long.

@@ -45,8 +45,8 @@ public final class SocketConnection: Sendable {
         if outcome == 0 { return try SocketConnection(descriptor) }
         let number = errno
         close(descriptor)
-        // EAGAIN: so many wait there that it is as good as gone.
-        if [ENOENT, ECONNREFUSED, ENOTDIR, EAGAIN].contains(number) { return nil }
+        if [ENOENT, ECONNREFUSED, ENOTDIR].contains(number) { return nil }
+        if number == EAGAIN { throw .silence }
         throw SocketError("\(path) cannot be connected to.", errno: number)
     }
 

@@ -24,10 +24,9 @@ extension DeviceStore {
                     await notingQuota { await runUntilWanted(engine) }
                 }
                 giveUpEngine()
-                if !isEngineWanted { return }
-                while isEngineWanted, !Task.isCancelled {
+                repeat {
                     try? await Task.sleep(for: .milliseconds(10))
-                }
+                } while isEngineWanted && !Task.isCancelled
                 continue
             }
             try? await Task.sleep(for: .seconds(1))
@@ -48,8 +47,11 @@ extension DeviceStore {
         if let loss = location.remote?.loss ?? missing { throw loss }
         if isCloudAbsent {
             guard let agent else { throw location.remote?.absence ?? SyncError.offline }
-            for _ in 0..<Self.mostAttempts { if try await syncByAgent(agent) { return } }
-            throw location.remote?.absence ?? SyncError.offline
+            for _ in 0..<Self.mostAttempts {
+                if try await syncByAgent(agent) { return }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            throw agent.unfinished
         }
         if try await !syncHere() { try await syncInPlaceOfAnother() }
     }
@@ -119,6 +121,7 @@ extension DeviceStore {
         task.cancel()
         await task.value
         doorbell.ring()
+        say(result)
         try result.get()
     }
 
@@ -152,7 +155,7 @@ extension DeviceStore {
             case .mine(let engine, let task):
                 let result: Result<Void, any Error>
                 do {
-                    // Whoever gives up waiting ends the engine, which answers.
+                    // A cancelled caller stops the engine, and `sync()` returns.
                     try await withTaskCancellationHandler {
                         try await engine.sync()
                     } onCancel: {

@@ -12,17 +12,21 @@ extension DeviceStore {
     /// Runs `body`, and notes meanwhile what trouble the engine has, for other processes that
     /// cannot have an engine themselves.
     func notingTrouble(of engine: SyncEngine, _ body: () async -> Void) async {
-        if location.remote == nil { note(lackOfRoom: nil) }
         let task = Task {
+            // The message that was told last; the first one is told whatever stands in the file.
+            var told: String??
             for await _ in doorbell.rings() {
                 let problem = await engine.problem
-                if location.remote == nil {
-                    if note(lackOfRoom: problem.flatMap { $0.lacksRoom ? $0 : nil }) {
-                        doorbell.ring()
-                    }
-                } else {
+                guard location.remote == nil else {
                     exchange.change { $0.trouble = problem.map { AgentFailure($0) } }
+                    continue
                 }
+                let lack = problem.flatMap { $0.lacksRoom ? $0 : nil }
+                if told == .some(lack?.message) { continue }
+                let isFirst = told == nil
+                told = lack?.message
+                note(lackOfRoom: lack)
+                if !isFirst || lack != nil { doorbell.ring() }
             }
         }
         await body()
@@ -59,18 +63,14 @@ extension DeviceStore {
         return CloudError(.unreachable, message, lacksRoom: true)
     }
 
-    /// Returns whether that is something else than was noted before.
-    @discardableResult
-    private func note(lackOfRoom problem: CloudError?) -> Bool {
-        let isNoted = access(roomNote, F_OK) == 0
+    private func note(lackOfRoom problem: CloudError?) {
         guard let problem else {
-            if isNoted { unlink(roomNote) }
-            return isNoted
+            unlink(roomNote)
+            return
         }
-        if lackOfRoom == problem { return false }
+        if lackOfRoom?.message == problem.message { return }
         // The disk may have no room for this either.
-        try? writeAtomically(Array(problem.message.utf8.prefix(4000)), to: roomNote)
-        return true
+        try? writeAtomically(Array(problem.message.utf8), to: roomNote)
     }
 
     /// How it is with the cloud, as this process finds that talks to it, now and whenever it is
@@ -86,8 +86,10 @@ extension DeviceStore {
         guard let state = try? syncState(), state.unsent > 0, !state.quotaExceeded else {
             return false
         }
-        guard state.phase == .idle, let trouble = exchangeState.trouble else { return false }
-        return trouble.kind == .unreachable && !trouble.awaitsSealing
+        guard state.phase == .idle else { return false }
+        // Without trouble they are being sent.
+        guard let trouble = exchangeState.trouble else { return true }
+        return trouble.kind == .unreachable && !trouble.awaitsSealing && !trouble.concernsEdits
     }
 
     /// Removes what earlier versions left beside the replica, by which their processes talked.

@@ -20,13 +20,23 @@ struct AgentTests {
         number=0
         until [ -e '\(home.path)/done' ]; do
             case $((number % 3)) in
-            1) until [ -S "$(cat agent 2>/dev/null)" ] || [ -e '\(home.path)/done' ]; do :; done ;;
+            1) until [ -S "$(head -n 1 agent 2>/dev/null)" ] || [ -e '\(home.path)/done' ]; do :; done ;;
             2) while flock -n engine.lock true && ! [ -e '\(home.path)/done' ]; do :; done ;;
             esac
             pkill -9 -f '[c]loudy-agent --home \(home.path) ' && number=$((number + 1))
         done
         echo $number
         """
+    }
+
+    /// Kills the agent, and waits until the system has closed what it had open.
+    private func killAgent(of home: Home) throws {
+        try home.shell(
+            """
+            pkill -9 -f '[c]loudy-agent --home \(home.path) '
+            until flock -n '\(home.deviceFolder("desk"))/agent.lock' true; do :; done
+            until ! pgrep -f '[c]loudy-agent --home \(home.path) ' >/dev/null; do :; done
+            """)
     }
 
     @Test func whatIsEditedWhileItIsKilledArrives() throws {
@@ -51,7 +61,7 @@ struct AgentTests {
         try withDesk { desk, server in
             try desk.succeed("sync")
             try server.kill()
-            try desk.shell("pkill -9 -f '[c]loudy-agent --home \(desk.path) '")
+            try killAgent(of: desk)
             let set = try desk.run(
                 ["set", "theme", "dark"], program: Places.built("roundtrip"))
             #expect(set.status == 0, "\(set.errors)")
@@ -69,7 +79,7 @@ struct AgentTests {
     @Test func aProgramOfOthersThatEndsIsSentByAnAgentOfItsOwn() throws {
         try withDesk { desk, server in
             try desk.succeed("sync")
-            try desk.shell("pkill -9 -f '[c]loudy-agent --home \(desk.path) '")
+            try killAgent(of: desk)
             let set = try desk.run(
                 ["set", "theme", "dark"], program: Places.built("roundtrip"))
             #expect(set.status == 0, "\(set.errors)")
@@ -80,7 +90,7 @@ struct AgentTests {
     @Test func manyThatNeedOneStartOne() throws {
         try withDesk { desk, _ in
             try desk.succeed("sync")
-            try desk.shell("pkill -9 -f '[c]loudy-agent --home \(desk.path) '")
+            try killAgent(of: desk)
             let all = try desk.shell(
                 (1...6).map { _ in "\"$0\" sync & pids=\"$pids $!\"" }.joined(separator: "\n")
                     + "\nfor pid in $pids; do wait $pid || echo failed; done")
@@ -95,7 +105,7 @@ struct AgentTests {
             try desk.succeed("sync")
             let note = "\(desk.deviceFolder("desk"))/agent"
             let modes = try desk.shell(
-                "path=$(cat '\(note)'); stat -c '%a %U %F' \"$path\" \"${path%/*}\"; id -un")
+                "path=$(head -n 1 '\(note)'); stat -c '%a %U %F' \"$path\" \"${path%/*}\"; id -un")
             let lines = modes.output.split(separator: "\n")
             try #require(lines.count == 3, "\(modes)")
             #expect(lines[0] == "600 \(lines[2]) socket")
@@ -118,7 +128,7 @@ struct AgentTests {
             let other = desk.with(["XDG_RUNTIME_DIR": runtime])
             try other.succeed("sync")
             #expect(try agents(of: desk) == before && before.count == 1)
-            try desk.shell("pkill -9 -f '[c]loudy-agent --home \(desk.path) '")
+            try killAgent(of: desk)
             try other.succeed("sync")
             let note = try desk.shell("cat '\(desk.deviceFolder("desk"))/agent'").output
             #expect(note.hasPrefix(runtime + "/cloudy/"), "\(note)")

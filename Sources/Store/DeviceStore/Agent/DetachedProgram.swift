@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -5,13 +6,6 @@ import Synchronization
 public enum DetachedProgram {
     /// Those that were started, and are not known to have ended.
     private static let started = Mutex<[pid_t]>([])
-
-    /// Takes leave of those that have ended: until then the system keeps them for who started them.
-    /// Whoever ends soon need not do it.
-    public static func takeLeave() {
-        // Each by its number, since editors and browsers are waited for elsewhere.
-        started.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
-    }
 
     /// This program.
     public static let own = "/proc/self/exe"
@@ -37,8 +31,7 @@ public enum DetachedProgram {
 
     /// Whether one that was started has ended.
     static func hasEnded(_ process: pid_t) -> Bool {
-        takeLeave()
-        return started.withLock { !$0.contains(process) }
+        started.withLock { !$0.contains(process) }
     }
 
     /// Starts one; `nil` where it cannot be.
@@ -63,8 +56,18 @@ public enum DetachedProgram {
                     return nil
                 }
                 started.withLock { $0.append(child) }
+                reap(child)
                 return child
             }
+        }
+    }
+
+    /// Has a thread wait for the end of a child, which the system keeps until then. Editors and
+    /// browsers are waited for elsewhere.
+    private static func reap(_ child: pid_t) {
+        DispatchQueue(label: "cloudy.child").async {
+            while waitpid(child, nil, 0) < 0 && errno == EINTR {}
+            started.withLock { $0.removeAll { $0 == child } }
         }
     }
 

@@ -22,7 +22,7 @@ public struct DeviceAgent: Sendable, Hashable {
     private var folder: String { home + "/devices/" + device }
     /// Held by the agent.
     public var lock: String { folder + "/agent.lock" }
-    /// Says where the agent listens.
+    /// Says where the agent listens, and in a second line the ``lockNumber``.
     public var note: String { folder + "/agent" }
     /// What makes the path of its socket different from all others of this user.
     public var name: String { home + "\n" + device }
@@ -108,7 +108,7 @@ public struct DeviceAgent: Sendable, Hashable {
                 let found = startsIt ? try connectStarting(use) : try connect()
                 guard let connection = found else { return }
                 use.begin(connection)
-                guard let greeting = greet(connection, patience) else { continue }
+                guard let greeting = try greet(connection, patience) else { continue }
                 if greeting.version != AgentConversation.version {
                     connection.shutDown()
                     if !startsIt { return }
@@ -136,19 +136,33 @@ public struct DeviceAgent: Sendable, Hashable {
     /// An agent may just end, or be another one in a moment.
     private static let attempts = 4
 
-    private func greet(_ connection: SocketConnection, _ patience: Int32) -> AgentGreeting? {
-        do {
+    /// Returns `nil` where the agent just ends. Throws when it runs and says nothing: another
+    /// attempt would wait as long.
+    private func greet(
+        _ connection: SocketConnection, _ patience: Int32
+    ) throws(SocketError) -> AgentGreeting? {
+        do throws(SocketError) {
             try connection.send(AgentOpening())
             return try connection.receive(
                 AgentGreeting.self, largest: AgentConversation.largestMessage, within: patience)
-        } catch { return nil }
+        } catch {
+            if error == .silence { throw error }
+            return nil
+        }
     }
 
     private func connect() throws(SocketError) -> SocketConnection? {
         let bytes = (try? HomeLocation.bytes(of: note, limit: 256)) ?? nil
         let lines = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
-        guard let path = lines.first else { return nil }
+        // In a copy of the folder the note is of the agent of the original.
+        guard let path = lines.first, lines.count == 2, lines[1] == lockNumber else { return nil }
         return try SocketConnection.connect(to: String(path))
+    }
+
+    /// The number of the lock's file, which a copy of the folder does not have; 0 without a lock.
+    public var lockNumber: String {
+        var status = stat()
+        return stat(lock, &status) == 0 ? "\(status.st_ino)" : "0"
     }
 
     private func connectStarting(_ use: Use) throws(SocketError) -> SocketConnection? {

@@ -52,7 +52,6 @@ extension DeviceStore {
     func followAgent(_ agent: DeviceAgent) async {
         var failures = 0
         while !Task.isCancelled {
-            DetachedProgram.takeLeave()
             guard readOnlyReason == nil, !isApart, (try? isOffline) == false else {
                 try? await Task.sleep(for: .seconds(1))
                 continue
@@ -68,9 +67,13 @@ extension DeviceStore {
     private func follow(_ agent: DeviceAgent) async {
         do {
             for try await reply in agent.replies(to: request(.watch)) {
-                guard case .state(let state) = reply else { return }
-                exchange.know(state)
-                doorbell.wakeListeners()
+                switch reply {
+                case .working: continue
+                case .state(let state):
+                    exchange.know(state)
+                    doorbell.wakeListeners()
+                default: return
+                }
             }
         } catch {
             // What cannot be started says so to a command that needs it.
@@ -152,10 +155,7 @@ extension DeviceStore {
             }
             try Task.checkCancellation()
         }
-        throw CloudError(
-            .unreachable,
-            "The agent of this device ended before it answered, several times. What it says: "
-                + "cloudy-agent --home \(agent.home) --device \(agent.device)")
+        throw agent.unfinished
     }
 
     /// What can be seen of a sync in another process. While it changes, something goes on.
@@ -223,5 +223,15 @@ extension HomeError {
             default: .configuration
             }
         return AgentFailure(kind, message)
+    }
+}
+
+extension DeviceAgent {
+    /// The agent was started each time, and ended.
+    var unfinished: CloudError {
+        CloudError(
+            .unreachable,
+            "The agent of this device ended before it answered, several times. To see why: "
+                + "cloudy-agent --home \(home) --device \(device)")
     }
 }
