@@ -20,7 +20,8 @@ struct AgentTests {
         number=0
         until [ -e '\(home.path)/done' ]; do
             case $((number % 3)) in
-            1) until [ -S "$(head -n 1 agent 2>/dev/null)" ] || [ -e '\(home.path)/done' ]; do :; done ;;
+            1) until [ -S "$(head -n 1 agent 2>/dev/null)" ] || [ -e '\(home.path)/done' ]
+               do :; done ;;
             2) while flock -n engine.lock true && ! [ -e '\(home.path)/done' ]; do :; done ;;
             esac
             pkill -9 -f '[c]loudy-agent --home \(home.path) ' && number=$((number + 1))
