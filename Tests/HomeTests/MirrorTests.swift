@@ -18,7 +18,11 @@ struct MirrorTests {
 
     private var plist: String {
         get { String(decoding: folder.read(Self.file), as: UTF8.self) }
-        nonmutating set { folder.write(Self.file, newValue.utf8) }
+        nonmutating set {
+            // As editors save: nobody reads half of it.
+            folder.write(Self.file + ".new", newValue.utf8)
+            rename(folder.path(Self.file + ".new"), folder.path(Self.file))
+        }
     }
 
     private func edit(_ old: String, _ new: String) {

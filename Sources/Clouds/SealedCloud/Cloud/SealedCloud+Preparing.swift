@@ -19,6 +19,7 @@ extension SealedCloud {
     func prepared() async throws(CloudError) -> (KeyRing, SealingReport) {
         let own = SealingKey(secrets.current)
         var report = SealingReport()
+        var isReadAgain = false
         for _ in 0..<12 {
             guard let entry = try await keys.keyEntry() else {
                 if memory.account != nil { throw refusals.unsealed }
@@ -26,6 +27,10 @@ extension SealedCloud {
             }
             guard let record = KeyRecord(entry, with: own) else {
                 try await replaceKey(entry)
+                continue
+            }
+            if !isReadAgain, refusals.isBehind(record, memory) {
+                isReadAgain = true
                 continue
             }
             try refusals.requireCurrent(record, memory)

@@ -115,6 +115,12 @@ struct SealingRefusals: Sendable {
                 + "the rest was sealed as far as it was come to.")
     }
 
+    /// Whether less of the keys of an account was read than was seen of it by now. Another part of
+    /// the device may have seen a later state since: only what is read after that proves anything.
+    func isBehind(_ record: KeyRecord, _ memory: any SealingMemory) -> Bool {
+        record.generation < memory.generation(of: record.identity)
+    }
+
     /// Throws when a cloud shows less of the keys of an account than was ever seen of it.
     func requireCurrent(
         _ record: KeyRecord, _ memory: any SealingMemory

@@ -33,6 +33,12 @@ public struct SealedAccount: Sendable {
     /// What the cloud says of the account's keys now; `nil` when it is not sealed. Throws when it
     /// shows less than it once did.
     public func state(_ secret: SealingSecret?) async throws(CloudError) -> State? {
+        try await state(secret, isReadAgain: false)
+    }
+
+    private func state(
+        _ secret: SealingSecret?, isReadAgain: Bool
+    ) async throws(CloudError) -> State? {
         guard let entry = try await keys.keyEntry() else {
             if memory.account != nil { throw refusals.unsealed }
             if memory.isLocked { throw refusals.unsealedWithoutKey }
@@ -42,6 +48,9 @@ public struct SealedAccount: Sendable {
         let id = Envelope.keyID(of: entry.record)?.hexadecimal ?? ""
         if let secret, record == nil, memory.former.contains(id) {
             throw refusals.olderKey(id, now: secret)
+        }
+        if let record, !isReadAgain, refusals.isBehind(record, memory) {
+            return try await state(secret, isReadAgain: true)
         }
         if let record { try refusals.requireCurrent(record, memory) }
         return State(
