@@ -89,6 +89,17 @@ extension Home {
     }
 }
 
+extension Home {
+    /// A line of shell for the folder of a device: waits until nobody takes connections where the
+    /// agent listened, which a killed one does for a moment.
+    var untilAgentIsGone: String {
+        """
+        while python3 -c 'import socket; socket.socket(socket.AF_UNIX).connect(
+        open("agent").readline().strip())' 2>/dev/null; do :; done
+        """
+    }
+}
+
 extension Terminal {
     /// Adds a bookmark with the form, as a person does.
     func add(

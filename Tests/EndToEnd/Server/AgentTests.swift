@@ -35,8 +35,8 @@ struct AgentTests {
         try home.shell(
             """
             pkill -9 -f '[c]loudy-agent --home \(home.path) '
-            until flock -n '\(home.deviceFolder("desk"))/agent.lock' true; do :; done
-            until ! pgrep -f '[c]loudy-agent --home \(home.path) ' >/dev/null; do :; done
+            cd '\(home.deviceFolder("desk"))'
+            \(home.untilAgentIsGone)
             """)
     }
 

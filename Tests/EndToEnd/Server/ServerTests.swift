@@ -88,6 +88,7 @@ struct ServerTests {
                 cd '\(desk.deviceFolder("desk"))'
                 pkill -9 -f '[c]loudy-agent --home \(desk.path) ' || exit 1
                 until flock -n engine.lock true; do sleep 0.02; done
+                \(desk.untilAgentIsGone)
                 """
             try server.kill()
             var (number, errors) = (0, "")
