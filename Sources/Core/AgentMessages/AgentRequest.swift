@@ -13,7 +13,7 @@ public struct AgentRequest: Codable, Sendable, Hashable {
         self.call = call
     }
 
-    /// What is asked.
+    /// The call and its arguments.
     public enum Call: Codable, Sendable, Hashable {
         /// Exchange changes now: ``AgentReply/done`` when the cloud has all that was unsent, and
         /// the device all that the cloud had. ``AgentReply/working`` comes each second until then.

@@ -68,7 +68,7 @@ final class AgentDesk: Sendable {
         for await _ in ends {}
     }
 
-    /// What is there for a request that names a meeting.
+    /// The stores that a request may use, or why it may use none.
     enum Finding {
         case open(ExchangedStores)
         case failed(AgentFailure)

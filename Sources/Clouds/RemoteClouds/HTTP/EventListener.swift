@@ -54,7 +54,7 @@ struct EventListener: Sendable {
             let pulse = StreamPulse(limit: patience.silence(ofStream: response.headers))
             return await follow(response.body, pulse, continuation)
         } catch {
-            // Whatever the reason, it is tried again, and those who call hear of it.
+            // Every failure leads to another attempt; calls report the reason.
             return false
         }
     }

@@ -25,7 +25,7 @@ extension ReplicaMeta {
     }
 
     /// Notes that this replica was `former` when the present cloud showed a copy of it, and forgets
-    /// the marks of that actor elsewhere: they are nobody's any more.
+    /// the marks of that actor elsewhere: no replica uses them now.
     mutating func noteFormerActor(_ former: ActorID, in replica: any ReplicaWriter) throws {
         guard let epoch else { return }
         let others = try replica.leftClouds().filter { $0.actor != former }

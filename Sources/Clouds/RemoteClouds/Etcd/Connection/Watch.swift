@@ -18,7 +18,7 @@ final class Watch: Sendable {
     private let told = Mutex<Int64?>(nil)
 
     /// - Parameters:
-    ///   - onSilence: is told when the cluster does not answer any more.
+    ///   - onSilence: is called when the cluster stops answering.
     ///   - tell: is told which keys changed; none when it may be any.
     init(
         _ members: Members, _ range: RangeRequest, onSilence: @escaping @Sendable () -> Void = {},
@@ -78,7 +78,7 @@ final class Watch: Sendable {
                 }
             }
         } catch {
-            // Whatever the reason, it is tried again, and those who call hear of it.
+            // Every failure leads to another attempt; calls report the reason.
         }
     }
 
