@@ -337,7 +337,7 @@ let package = Package(
             dependencies: [
                 "Bookmarks", "EtcdProcess", "ReplicaFile", "Replication", "ScratchFolder",
                 "SeededRandom", "TestSupport",
-            ]),
+            ], exclude: ["EarlierVersion/README.md", "EarlierVersion/version-0.1.0.tar.xz"]),
         .testTarget(name: "OutsideTests", dependencies: ["ScratchFolder", "TestSupport"]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport", "roundtrip"]),
         .testTarget(
