@@ -65,7 +65,12 @@ struct SetupTests {
         ]
         let outcome = try setUp("tmux", scripts: scripts)
         #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(outcome.output == "Installing tmux with sudo apt-get\n")
+        #expect(
+            outcome.output == """
+                Cloudy needs these packages of Debian: tmux
+                Installing them with sudo apt-get
+
+                """)
         let called = String(decoding: folder.read("log"), as: UTF8.self)
         #expect(called == "-qq install --yes --no-install-recommends tmux\n")
     }
