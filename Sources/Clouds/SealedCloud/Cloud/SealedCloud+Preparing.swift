@@ -19,21 +19,17 @@ extension SealedCloud {
     func prepared() async throws(CloudError) -> (KeyRing, SealingReport) {
         let own = SealingKey(secrets.current)
         var report = SealingReport()
-        var isReadAgain = false
+        var known: Int64?
         for _ in 0..<12 {
             guard let entry = try await keys.keyEntry() else {
                 if memory.account != nil { throw refusals.unsealed }
                 throw refusals.unfinished((try? await inner.quota().value.usedKeys) ?? 0)
             }
             guard let record = KeyRecord(entry, with: own) else {
-                try await replaceKey(entry)
+                try await replaceKey(entry, known: &known)
                 continue
             }
-            if !isReadAgain, refusals.isBehind(record, memory) {
-                isReadAgain = true
-                continue
-            }
-            try refusals.requireCurrent(record, memory)
+            guard try refusals.isCurrent(record, memory, known: &known) else { continue }
             guard var ring = KeyRing(record, own, store: store, revision: entry.revision) else {
                 throw CloudError(.unusable, "What is noted of the keys makes no sense.")
             }
@@ -78,7 +74,9 @@ extension SealedCloud {
     }
 
     /// Goes on from the secret before to the present one, if this device is what replaces it.
-    private func replaceKey(_ entry: CloudEntry) async throws(CloudError) {
+    private func replaceKey(
+        _ entry: CloudEntry, known: inout Int64?
+    ) async throws(CloudError) {
         guard let previous = secrets.previous,
             let record = KeyRecord(entry, with: SealingKey(previous))
         else {
@@ -90,7 +88,7 @@ extension SealedCloud {
             memory.note(isLocked: true)
             throw refusals.wrongKey(secrets.current, there: there)
         }
-        try refusals.requireCurrent(record, memory)
+        guard try refusals.isCurrent(record, memory, known: &known) else { return }
         let next = record.replacing(previous, by: secrets.current)
         _ = try await keys.replace(
             KeyRecord.key, with: try next.sealed(with: SealingKey(secrets.current)),

@@ -30,6 +30,22 @@ struct SealingRefusals: Sendable {
                 + "key join” here.")
     }
 
+    var nothingToJoin: CloudError {
+        CloudError(
+            .notAllowed,
+            "\(cloud) is not sealed: there is no key to be told. “cloudy key create” makes one.")
+    }
+
+    /// - Parameter there: the id of the key that the cloud has.
+    func notTheKey(_ told: SealingSecret, there: [UInt8]?) -> CloudError {
+        CloudError(
+            .notAllowed,
+            "That is the key \(told.id), and \(cloud) is sealed with "
+                + "\(there?.hexadecimal ?? "of another program"): nothing was changed. It was "
+                + "replaced, or is that of another account. Type “cloudy key show” on a device "
+                + "that syncs, and “cloudy key join” here with what it says.")
+    }
+
     var unsealed: CloudError {
         awaitingSealing(
             "\(cloud) does not say any more that it is sealed, as it did: nothing was sent. It was "
@@ -115,18 +131,20 @@ struct SealingRefusals: Sendable {
                 + "the rest was sealed as far as it was come to.")
     }
 
-    /// Whether less of the keys of an account was read than was seen of it by now. Another part of
-    /// the device may have seen a later state since: only what is read after that proves anything.
-    func isBehind(_ record: KeyRecord, _ memory: any SealingMemory) -> Bool {
-        record.generation < memory.generation(of: record.identity)
-    }
-
-    /// Throws when a cloud shows less of the keys of an account than was ever seen of it.
-    func requireCurrent(
-        _ record: KeyRecord, _ memory: any SealingMemory
-    ) throws(CloudError) {
-        let (seen, there) = (memory.generation(of: record.identity), record.generation)
-        if there >= seen { return }
+    /// Whether a record shows all that was ever seen of the keys of its account. Throws when the
+    /// cloud shows less than was seen before the record was read. Returns false when more was seen
+    /// only since, by another part of the device: then the cloud is to be read again.
+    ///
+    /// - Parameter known: what was seen before the record was read, `nil` at first; what is seen by
+    ///   now after the call.
+    func isCurrent(
+        _ record: KeyRecord, _ memory: any SealingMemory, known: inout Int64?
+    ) throws(CloudError) -> Bool {
+        let (before, seen) = (known, memory.generation(of: record.identity))
+        let there = record.generation
+        if there >= seen { return true }
+        known = seen
+        guard let before, there < before else { return false }
         throw awaitingSealing(
             "\(cloud) shows an older state of its keys (\(there)) than was seen (\(seen)): nothing "
                 + "was sent. It was restored from a backup, or somebody wants an old key back. If "

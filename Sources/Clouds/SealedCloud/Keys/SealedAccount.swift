@@ -33,29 +33,27 @@ public struct SealedAccount: Sendable {
     /// What the cloud says of the account's keys now; `nil` when it is not sealed. Throws when it
     /// shows less than it once did.
     public func state(_ secret: SealingSecret?) async throws(CloudError) -> State? {
-        try await state(secret, isReadAgain: false)
+        var known: Int64?
+        for _ in 0..<Self.attempts {
+            guard let entry = try await keys.keyEntry() else {
+                if memory.account != nil { throw refusals.unsealed }
+                if memory.isLocked { throw refusals.unsealedWithoutKey }
+                return nil
+            }
+            let record = secret.flatMap { KeyRecord(entry, with: SealingKey($0)) }
+            let id = Envelope.keyID(of: entry.record)?.hexadecimal ?? ""
+            if let secret, record == nil, memory.former.contains(id) {
+                throw refusals.olderKey(id, now: secret)
+            }
+            if let record, try !refusals.isCurrent(record, memory, known: &known) { continue }
+            return State(
+                key: id, isOpened: record != nil, since: record?.since)
+        }
+        throw refusals.changing
     }
 
-    private func state(
-        _ secret: SealingSecret?, isReadAgain: Bool
-    ) async throws(CloudError) -> State? {
-        guard let entry = try await keys.keyEntry() else {
-            if memory.account != nil { throw refusals.unsealed }
-            if memory.isLocked { throw refusals.unsealedWithoutKey }
-            return nil
-        }
-        let record = secret.flatMap { KeyRecord(entry, with: SealingKey($0)) }
-        let id = Envelope.keyID(of: entry.record)?.hexadecimal ?? ""
-        if let secret, record == nil, memory.former.contains(id) {
-            throw refusals.olderKey(id, now: secret)
-        }
-        if let record, !isReadAgain, refusals.isBehind(record, memory) {
-            return try await state(secret, isReadAgain: true)
-        }
-        if let record { try refusals.requireCurrent(record, memory) }
-        return State(
-            key: id, isOpened: record != nil, since: record?.since)
-    }
+    /// How often the keys are read while other parts of the device change them.
+    private static let attempts = 12
 
     /// Throws when the account says that it is sealed already.
     ///
@@ -99,25 +97,18 @@ public struct SealedAccount: Sendable {
 
     /// Makes sure that a secret is the account's. Returns what the names of records are made with.
     public func check(_ secret: SealingSecret) async throws(CloudError) -> [UInt8] {
-        guard let entry = try await keys.keyEntry() else {
-            if memory.isLocked { throw refusals.unsealedWithoutKey }
-            throw CloudError(
-                .notAllowed,
-                "\(name) is not sealed: there is no key to be told. “cloudy key create” makes one.")
+        var known: Int64?
+        for _ in 0..<Self.attempts {
+            guard let entry = try await keys.keyEntry() else {
+                if memory.isLocked { throw refusals.unsealedWithoutKey }
+                throw refusals.nothingToJoin
+            }
+            guard let record = KeyRecord(entry, with: SealingKey(secret)),
+                let names = [UInt8](hexadecimal: record.names)
+            else { throw refusals.notTheKey(secret, there: Envelope.keyID(of: entry.record)) }
+            if try refusals.isCurrent(record, memory, known: &known) { return names }
         }
-        guard let record = KeyRecord(entry, with: SealingKey(secret)),
-            let names = [UInt8](hexadecimal: record.names)
-        else {
-            let id = Envelope.keyID(of: entry.record)?.hexadecimal ?? "of another program"
-            throw CloudError(
-                .notAllowed,
-                "That is the key \(secret.id), and \(name) is sealed with \(id): nothing was "
-                    + "changed. It was replaced, or is that of another account. Type “cloudy key "
-                    + "show” on a device that syncs, and “cloudy key join” here with what it says."
-            )
-        }
-        try refusals.requireCurrent(record, memory)
-        return names
+        throw refusals.changing
     }
 
     /// The stores that were ever sealed, and whether all of them are with this secret alone.
@@ -136,6 +127,14 @@ public struct SealedAccount: Sendable {
     /// Notes the keys of this device anew where the account lost or forgot them: after a person
     /// said that the cloud may be new. Returns whether there was anything to do.
     public func renew(_ secrets: SealingSecrets) async throws(CloudError) -> Bool {
+        for _ in 0..<Self.attempts {
+            if let outcome = try await renewOnce(secrets) { return outcome }
+        }
+        throw refusals.changing
+    }
+
+    /// `nil` where somebody was faster.
+    private func renewOnce(_ secrets: SealingSecrets) async throws(CloudError) -> Bool? {
         let own = SealingKey(secrets.current)
         let entry = try await keys.entry(KeyRecord.key)
         let there = entry.flatMap { $0.isTombstone ? nil : $0 }
@@ -156,7 +155,7 @@ public struct SealedAccount: Sendable {
         let bytes = try renewed.sealed(with: own)
         guard
             try await keys.replace(KeyRecord.key, with: bytes, expecting: entry?.revision ?? 0)
-        else { throw refusals.changing }
+        else { return nil }
         memory.note(generation: renewed.generation, of: renewed.identity)
         return true
     }

@@ -1,0 +1,95 @@
+import CloudConformance
+import Replication
+import Synchronization
+import Testing
+
+@testable import SealedCloud
+
+/// The engine of a device and a command about keys work at the same time, and what one of them
+/// reads of the keys may be older than what the other has seen when that is looked at.
+@Suite(.timeLimit(.minutes(10))) struct OvertakenReadTests {
+    @Test(arguments: [1, 2, 4])
+    func anOlderStateThatWasReadEarlierIsReadAgain(overtakings: Int) async throws {
+        let fixture = try await SealedFixture()
+        let memory = TestMemory()
+        try await fixture.device(nil, memory).prepare()
+        func overtaken() throws -> KeyStore {
+            KeyStore(
+                OvertakenReads(cloud: try fixture.keys(), times: overtakings) {
+                    // Another store of the same device is sealed, and noted among the keys.
+                    let store = "other\(UInt64.random(in: 0...UInt64.max))"
+                    _ = try? await fixture.device(nil, memory, store: store).prepare()
+                })
+        }
+        let device = SealedCloud(
+            try fixture.store(), keys: try overtaken(), store: "", name: "the cloud",
+            secrets: fixture.secrets, memory: memory)
+        #expect(try await device.prepare() == SealingReport())
+        func account() throws -> SealedAccount {
+            SealedAccount(try overtaken(), name: "the cloud", memory: memory)
+        }
+        #expect(try await account().state(fixture.secrets.current)?.isOpened == true)
+        _ = try await account().check(fixture.secrets.current)
+        #expect(try await account().renew(fixture.secrets) == false)
+    }
+}
+
+/// A cloud something happens to after it was read and before the reader has the answer.
+private struct OvertakenReads: Cloud {
+    private let cloud: any Cloud
+    private let left: Counter
+    private let overtake: @Sendable () async -> Void
+
+    private final class Counter: Sendable {
+        let count: Mutex<Int>
+        init(_ count: Int) { self.count = Mutex(count) }
+    }
+
+    init(cloud: any Cloud, times: Int, overtake: @escaping @Sendable () async -> Void) {
+        self.cloud = cloud
+        left = Counter(times)
+        self.overtake = overtake
+    }
+
+    func list(
+        _ position: ListingPosition, limit: Int
+    ) async throws(CloudError) -> CloudReply<Listing> {
+        let found = try await cloud.list(position, limit: limit)
+        let isOvertaken = left.count.withLock { left in
+            left -= 1
+            return left >= 0
+        }
+        if isOvertaken { await overtake() }
+        return found
+    }
+
+    func register(
+        _ registration: Registration
+    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
+        try await cloud.register(registration)
+    }
+
+    func compareAndSet(
+        _ changes: [ProposedChange], from sender: Sender
+    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
+        try await cloud.compareAndSet(changes, from: sender)
+    }
+
+    func acknowledge(
+        _ cursor: Int64, from sender: Sender
+    ) async throws(CloudError) -> CloudReply<Bool> {
+        try await cloud.acknowledge(cursor, from: sender)
+    }
+
+    func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
+        try await cloud.retire(actor)
+    }
+
+    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
+        try await cloud.replicas()
+    }
+
+    func quota() async throws(CloudError) -> CloudReply<Quota> { try await cloud.quota() }
+
+    func hints() -> AsyncStream<Void> { cloud.hints() }
+}
