@@ -4,6 +4,7 @@ import DefaultsFile
 import Glibc
 import Replication
 import ScratchFolder
+import Synchronization
 import Testing
 
 @Suite struct DefaultsFileTests {
@@ -73,6 +74,30 @@ import Testing
         #expect(isDone)
         #expect(fingerprint.size > 200_000)
         #expect(try file.read().found.bookmarks.map(\.draft.url) == (0..<count).map { "x:\($0)" })
+    }
+
+    @Test func aFileThatIsBeingSavedInPlaceIsReadWhenItIsWhole() throws {
+        try file.write(Self.content)
+        let whole = folder.read("defaults.plist")
+        let half = whole.count / 2
+        let saving = Mutex(open(file.path, O_WRONLY | O_TRUNC | O_CLOEXEC))
+        saving.withLock { _ = Glibc.write($0, whole, half) }
+        // The program that saves it has not gone on when the wait is over: nothing is known of it.
+        let error = #expect(throws: DefaultsError.self) {
+            try DefaultsFile(path: file.path, pause: {}).read()
+        }
+        #expect(error?.code == .cannotRead)
+        let reader = DefaultsFile(path: file.path) {
+            saving.withLock { file in
+                guard file >= 0 else { return }
+                _ = Array(whole[half...]).withUnsafeBytes {
+                    Glibc.write(file, $0.baseAddress, $0.count)
+                }
+                close(file)
+                file = -1
+            }
+        }
+        #expect(try reader.read().found.bookmarks.count == Self.content.bookmarks.count)
     }
 
     /// Touched, copied, and changed in one byte, at its end and in its length.

@@ -1,3 +1,4 @@
+import Glibc
 import ScratchFolder
 import TestSupport
 import Testing
@@ -46,6 +47,21 @@ struct SettingsTests {
             #expect(got.output == "light\n" && got.errors.contains("\(file):2: "))
             #expect(try home.run("settings", "set", "theme", "none").status == 0)
             try home.shell("printf 'mouse = on\\n# gr\\374n\\ntheme = none\\n' | cmp - '\(file)'")
+        }
+    }
+
+    @Test func aFileThatAnotherProgramSavesIsNotReplaced() throws {
+        try withScratchHome { home in
+            try home.run("settings", "set", "mouse", "on")
+            let path = "\(home.path)/settings"
+            let file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
+            let refused = try home.run("settings", "set", "theme", "light")
+            #expect(refused.status == 78 && refused.errors.contains("has it open to write"))
+            let text = Array("mouse = off\n".utf8)
+            _ = write(file, text, text.count)
+            close(file)
+            #expect(try home.run("settings", "set", "theme", "light").status == 0)
+            #expect(try home.shell("cat '\(path)'").output == "mouse = off\ntheme = light\n")
         }
     }
 

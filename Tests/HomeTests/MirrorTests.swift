@@ -18,11 +18,8 @@ struct MirrorTests {
 
     private var plist: String {
         get { String(decoding: folder.read(Self.file), as: UTF8.self) }
-        nonmutating set {
-            // As editors save: nobody reads half of it.
-            folder.write(Self.file + ".new", newValue.utf8)
-            rename(folder.path(Self.file + ".new"), folder.path(Self.file))
-        }
+        // In place, as some editors save.
+        nonmutating set { folder.write(Self.file, newValue.utf8) }
     }
 
     private func edit(_ old: String, _ new: String) {

@@ -1,4 +1,5 @@
 public import Bookmarks
+import FileCoordination
 import FoundationEssentials
 import Glibc
 import Replication
@@ -11,12 +12,33 @@ extension DefaultsFile {
     ///
     /// Entries that are no bookmarks are reported in the result. The call fails when the file as a
     /// whole is no property list of bookmarks (`corrupt`), was written by a newer version
-    /// (`newer`), or can't be read (`missing`, `cannotRead`).
+    /// (`newer`), or can't be read (`missing`, `cannotRead`). While another program saves the file
+    /// in place, the call waits for some seconds: half a file is not `corrupt`.
     ///
     /// Reading takes time: 3 s for 100,000 bookmarks. At start the fingerprint is compared instead.
     public func read() throws(DefaultsError) -> (found: FoundDefaults, fingerprint: Fingerprint) {
-        let (bytes, fingerprint) = try readBytes()
-        return (try parse(bytes), fingerprint)
+        for _ in 0..<Self.attempts {
+            let read = try readBytes()
+            do {
+                return (try parse(read.bytes), read.fingerprint)
+            } catch {
+                guard error.code == .corrupt else { throw error }
+                let isWhole = !read.mayBeUnfinished && fingerprint() == read.fingerprint
+                if isWhole { throw error }
+                if !FileSaving.waitForEnd(at: path, pause: pause) { break }
+            }
+        }
+        throw unfinished
+    }
+
+    /// A program may begin to save it again.
+    private static let attempts = 5
+
+    private var unfinished: DefaultsError {
+        DefaultsError(
+            .cannotRead, path,
+            "Cannot read \(path): another program is writing into it. Cloudy reads it when that "
+                + "program closes it.")
     }
 
     /// Whether a decoder of property lists can be given these bytes: nothing in them is nested so
@@ -51,7 +73,14 @@ extension DefaultsFile {
         DefaultsError(.corrupt, path, "\(path) can't be read as bookmarks: \(flaw).")
     }
 
-    private func readBytes() throws(DefaultsError) -> ([UInt8], Fingerprint) {
+    private struct FoundBytes {
+        var bytes: [UInt8]
+        var fingerprint: Fingerprint
+        /// Whether a program had the file open for writing meanwhile.
+        var mayBeUnfinished: Bool
+    }
+
+    private func readBytes() throws(DefaultsError) -> FoundBytes {
         // Not blocking, so that a named pipe in the file's place doesn't stop the program.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0 {
@@ -61,22 +90,27 @@ extension DefaultsFile {
                 "Cannot read \(path): \(String(cString: strerror(errno))).")
         }
         defer { close(file) }
-        // An editor may be writing into the file: read until it stood still meanwhile.
         guard Self.isRegular(file) else {
             throw DefaultsError(
                 .cannotRead, path, "Cannot read \(path): it is a folder or no plain file.")
         }
+        // An editor may be writing into the file: read until it stood still meanwhile.
         for _ in 0..<3 {
+            let mayBeUnfinished = FileSaving.mayBeUnderWay(file)
             guard let before = Fingerprint(descriptor: file) else { break }
             if before.size > Self.maximumBytes {
                 throw corrupt("it is larger than \(Self.maximumBytes / 1_048_576) MiB")
             }
             guard let bytes = Self.readAll(file, count: Int(before.size)) else { break }
-            if Fingerprint(descriptor: file) == before { return (bytes, before) }
+            guard Fingerprint(descriptor: file) == before else {
+                pause()
+                continue
+            }
+            return FoundBytes(
+                bytes: bytes, fingerprint: before,
+                mayBeUnfinished: mayBeUnfinished || FileSaving.mayBeUnderWay(file))
         }
-        throw DefaultsError(
-            .cannotRead, path,
-            "Cannot read \(path): another program is writing into it.")
+        throw unfinished
     }
 
     private static func isRegular(_ file: Int32) -> Bool {

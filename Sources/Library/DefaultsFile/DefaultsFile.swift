@@ -15,16 +15,22 @@ public struct DefaultsFile: Sendable {
     /// The path of the file, which need not exist.
     public let path: String
     private let calls: FileCalls
+    /// Waits for a moment for a program that saves the file.
+    let pause: @Sendable () -> Void
 
     /// The property list at this path.
     public init(path: String) {
         self.init(path: path, calls: .system)
     }
 
-    /// Lets tests count the operations of the disk.
-    package init(path: String, calls: FileCalls) {
+    /// Lets tests count the operations of the disk, and act while the reader waits.
+    package init(
+        path: String, calls: FileCalls = .system,
+        pause: @escaping @Sendable () -> Void = FileSaving.pause
+    ) {
         self.path = path
         self.calls = calls
+        self.pause = pause
     }
 
     /// What tells whether the file is still the one that was written, or `nil` if there is none.

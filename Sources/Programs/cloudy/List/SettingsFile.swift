@@ -32,14 +32,18 @@ struct SettingsFile: Sendable {
     }
 
     /// What is in the file, empty where there is none.
-    func document() throws -> SettingsDocument {
+    func document() throws -> SettingsDocument { try documentAsSaved().document }
+
+    /// The same, and whether another program is still saving it, after a short wait.
+    private func documentAsSaved() throws -> (document: SettingsDocument, isUnfinished: Bool) {
         // Not blocking, so that a named pipe in the file's place doesn't stop the program.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0 {
-            if errno == ENOENT || errno == ENOTDIR { return SettingsDocument() }
+            if errno == ENOENT || errno == ENOTDIR { return (SettingsDocument(), false) }
             throw unreadable(String(cString: strerror(errno)))
         }
         defer { close(file) }
+        let isUnfinished = !FileSaving.waitForEnd(file)
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16_384)
         while true {
@@ -50,7 +54,7 @@ struct SettingsFile: Sendable {
             bytes += buffer[..<count]
             if bytes.count > Self.limit { throw unreadable("it has more than 256 KiB") }
         }
-        return SettingsDocument(bytes: bytes)
+        return (SettingsDocument(bytes: bytes), isUnfinished)
     }
 
     /// Changes the file, and makes it where there is none. An error of the body changes nothing.
@@ -59,7 +63,9 @@ struct SettingsFile: Sendable {
             try createPrivateFolder(home)
             try createPrivateFolder(folder)
             try FileLock(path: home + "/settings.lock").withLock {
-                let old = try document()
+                let (old, isUnfinished) = try documentAsSaved()
+                // The file would be replaced, and with it what that program has yet to write.
+                if isUnfinished { throw unfinished }
                 var new = old
                 try body(&new)
                 if new != old { try writeAtomically(new.bytes, to: path) }
@@ -98,6 +104,13 @@ struct SettingsFile: Sendable {
 
     private var folder: String {
         String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+
+    private var unfinished: HomeError {
+        HomeError(
+            .configuration,
+            "\(path): another program has it open to write, so nothing was changed. Save and close "
+                + "it there, and type the command again.")
     }
 
     private func unreadable(_ reason: String) -> HomeError {

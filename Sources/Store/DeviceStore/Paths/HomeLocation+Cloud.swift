@@ -157,6 +157,8 @@ extension HomeLocation {
                 "\(path) cannot be read: \(String(cString: strerror(reason))).")
         }
         defer { close(file) }
+        // A person may be saving it in place, and half of it would look damaged.
+        _ = FileSaving.waitForEnd(file)
         return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             count = max(0, read(file, buffer.baseAddress, limit))
         }
