@@ -38,6 +38,24 @@ struct SyncEngineTests {
         }
     }
 
+    /// An engine that hands over does not leave its call to the next one as lost.
+    @Test func anEngineThatStopsStoresTheAnswerToItsCall() async throws {
+        let here = try desk.openStore()
+        let cloud = FailingCloud(try LocalCloud(path: folder.path("cloud.sqlite")))
+        let engine = try desk.makeEngine(cloud)
+        cloud.keepAnswers()
+        let run = Task { await engine.run() }
+        let sync = Task { try await engine.sync() }
+        while !cloud.isKeeping { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(try desk.meta.epoch == nil)
+        try here.set(.string("1"), forKey: "a")
+        engine.stop()
+        cloud.giveAnswers()
+        await run.value
+        #expect(try desk.meta.epoch != nil)
+        await #expect(throws: CancellationError.self) { try await sync.value }
+    }
+
     @Test func severalMayWaitForOneSync() async throws {
         let (here, engine) = (try desk.openStore(), try desk.makeEngine())
         try await engine.running {

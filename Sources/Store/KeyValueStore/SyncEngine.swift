@@ -20,6 +20,9 @@ public actor SyncEngine {
     /// That the call in flight takes long.
     private var slowness: CloudError?
     private let slowAfter: Duration
+    /// The call that has no answer yet.
+    private var inFlight: Int?
+    private var isStopping = false
     /// Why the replica could not be read or written last time.
     private var storageProblem: CloudError?
     private let joining: @Sendable (HeldJoin) throws -> Bool
@@ -33,6 +36,7 @@ public actor SyncEngine {
         case event(ReplicatorEvent)
         case sync(Answer)
         case slow(call: Int)
+        case stop
     }
 
     private typealias Answer = CheckedContinuation<Result<Void, any Error>, Never>
@@ -83,11 +87,15 @@ public actor SyncEngine {
         for await input in inputs {
             switch input {
             case .event(let event): handle(event)
+            case .sync(let answer) where isStopping:
+                answer.resume(returning: .failure(CancellationError()))
             case .sync(let answer):
                 waiting.append(Waiting(answer: answer, isAhead: !replicator.isCalling))
                 handle(.asked)
             case .slow(let call): noteSlow(call)
+            case .stop: isStopping = true
             }
+            if isStopping, inFlight == nil { post.finish() }
         }
         for listener in listeners { listener.cancel() }
         timer?.cancel()
@@ -145,8 +153,9 @@ public actor SyncEngine {
         signal.ring()
     }
 
-    /// Ends ``run()`` after what is in hand.
-    public nonisolated func stop() { post.finish() }
+    /// Ends ``run()`` after what is in hand: the answer to the call in flight is still stored, so
+    /// that the next engine does not take it for lost, and no other call begins.
+    public nonisolated func stop() { post.yield(.stop) }
 
     private func handle(_ event: ReplicatorEvent) {
         var failure: (any Error)?
@@ -169,6 +178,7 @@ public actor SyncEngine {
         switch event {
         case .answered(let call, _), .failed(let call, _):
             isNews = true
+            if inFlight == call { inFlight = nil }
             if watch?.call == call {
                 watch?.task.cancel()
                 (watch, slowness) = (nil, nil)
@@ -189,6 +199,9 @@ public actor SyncEngine {
     private func perform(_ effect: ReplicatorEffect) {
         switch effect {
         case .call(let number, let call):
+            // As if it were lost on its way.
+            if isStopping { return }
+            inFlight = number
             watch?.task.cancel()
             slowness = nil
             let slow = Task { [post, slowAfter] in
