@@ -14,10 +14,13 @@ extension DeviceStore {
 
     /// How many edits wait to be sent. Before a device has exchanged anything with a cloud that is
     /// new to it, and not sealed as it seals, that is all it has: nothing of it is known there.
-    func unsent(_ meta: ReplicaMeta, in replica: some ReplicaReader) throws -> Int {
+    ///
+    /// - Parameter state: how it is with the cloud.
+    func unsent(
+        _ meta: ReplicaMeta, _ state: AgentState, in replica: some ReplicaReader
+    ) throws -> Int {
         let unsent = try replica.dirtyCount()
         guard location.remote != nil, let epoch = meta.epoch else { return unsent }
-        let state = exchangeState
         guard let cloud = state.cloud, cloud.epoch != epoch,
             lock != nil || state.trouble?.awaitsSealing == true,
             // In one that it used before lies what it had then.

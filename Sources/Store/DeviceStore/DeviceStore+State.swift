@@ -45,9 +45,11 @@ extension DeviceStore {
 
     /// What is known of syncing.
     public func syncState() throws -> SyncState {
+        // The agent is asked before: it may need the replica to answer.
+        let known = location.remote == nil ? AgentState() : exchangeState
         let (meta, unsent) = try replica.read { replica in
             let meta = try replica.meta()
-            return (meta, try self.unsent(meta, in: replica))
+            return (meta, try self.unsent(meta, known, in: replica))
         }
         var phase = SyncState.Phase.idle
         if let held = meta.held, meta.heldAnswer == nil {
@@ -115,7 +117,7 @@ extension DeviceStore {
     /// may be stored there and how much of it is used. An agent is started where one is needed.
     @discardableResult
     public func reachCloud() async throws -> Quota? {
-        if let loss = location.remote?.loss { throw loss }
+        if let loss = location.remote?.loss ?? missing { throw loss }
         guard isCloudAbsent else { return try await noteQuota() }
         guard let agent else { throw location.remote?.absence ?? SyncError.offline }
         let reply = try await answer(agent, .reach)

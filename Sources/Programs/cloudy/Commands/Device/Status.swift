@@ -116,10 +116,15 @@ struct Status: ParsableCommand {
         }
         do {
             quota = try waitFor(seconds: 5) { try await home.device.reachCloud() } ?? quota
-            if isAgentNew { sync = try home.device.syncState() }
+            if isAgentNew {
+                sync = try home.device.syncState()
+                if let trouble = home.device.trouble { sync.note(trouble) }
+            }
         } catch {
             // Whoever asked may have found that what is missing is a key.
+            let refused = sync.refusedEdits
             sync = try home.device.syncState()
+            sync.refusedEdits = refused
             if sync.phase == .idle {
                 let text = cloudy.message(for: error)
                 sync.note(error as? CloudError ?? CloudError(.unreachable, text))
