@@ -36,6 +36,22 @@ struct AgentTests {
         return false
     }
 
+    /// One that a program made just before it ends is not left for the next command.
+    @Test func anAgentThatIsToEndFindsTheStoresThatWereMadeMeanwhile() throws {
+        try location().useCloud(CloudAccess(url: "https://cloud.example", token: "any"))
+        let connect: RemoteCloud.Connector = { [folder] _, identifier in
+            if identifier == "bad" { throw HomeError(.configuration, "It cannot be there.") }
+            return try LocalCloud(path: folder.path("cloud-\(identifier ?? "own")"))
+        }
+        let stores = ExchangedStores(try Home(location(), connect: connect), connect: connect)
+        #expect(!stores.openThoseMadeSince())
+        try set("a", in: "bad")
+        #expect(!stores.openThoseMadeSince())
+        try set("b", in: "late")
+        #expect(stores.openThoseMadeSince())
+        #expect(!stores.openThoseMadeSince())
+    }
+
     @Test func aStoreThatCannotBeExchangedIsSaidAndLeavesTheOthers() async throws {
         try location().useCloud(CloudAccess(url: "https://cloud.example", token: "any"))
         try set("a", in: "bad")

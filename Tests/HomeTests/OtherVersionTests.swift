@@ -7,32 +7,99 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// An agent of another version, as after an update.
+/// An agent of another version: after an update, or of another installation beside this one.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct OtherVersionTests {
     private let folder = ScratchFolder()
 
-    @Test func itIsAskedToEnd() async throws {
-        let agent = DeviceAgent(home: folder.path("home"), device: "desk")
-        try createPrivateFolder(folder.path("home/devices/desk"))
-        let path = folder.path("socket")
-        try writeAtomically(Array("\(path)\n\(agent.lockNumber)\n".utf8), to: agent.note)
-        let listener = try SocketListener(at: path)
-        let openings = Mutex<[AgentOpening]>([])
-        listener.run { connection in
-            let opening = try? connection.receive(AgentOpening.self, largest: 1000)
-            guard let opening else { return }
-            openings.withLock { $0.append(opening) }
-            if opening.ends { return listener.end() }
-            try? connection.send(AgentGreeting(version: "0.0.9-1"))
+    /// An agent that greets in its own way, and answers each request with its state.
+    private final class OtherAgent: Sendable {
+        private let listener: SocketListener
+        private let openings = Openings()
+
+        private final class Openings: Sendable { let seen = Mutex<[AgentOpening]>([]) }
+
+        init(_ agent: DeviceAgent, at path: String, _ greeting: AgentGreeting) throws {
+            try writeAtomically(Array("\(path)\n\(agent.lockNumber)\n".utf8), to: agent.note)
+            listener = try SocketListener(at: path)
+            listener.run { [listener, openings] connection in
+                let opening = try? connection.receive(AgentOpening.self, largest: 1000)
+                guard let opening else { return }
+                openings.seen.withLock { $0.append(opening) }
+                if opening.ends { return listener.end() }
+                try? connection.send(greeting)
+                let request = try? connection.receive(AgentRequest.self, largest: 1000)
+                guard request != nil else { return }
+                try? connection.send(AgentReply.state(AgentState(trouble: Self.trouble)))
+                try? connection.send(AgentReply.done)
+            }
         }
+
+        deinit { listener.end() }
+
+        /// Whether each caller wanted it to end.
+        var ends: [Bool] { openings.seen.withLock { $0.map(\.ends) } }
+
+        static let trouble = AgentFailure(.unreachable, "No cloud.")
+    }
+
+    private func agent() throws -> DeviceAgent {
+        try createPrivateFolder(folder.path("home/devices/desk"))
+        return DeviceAgent(home: folder.path("home"), device: "desk")
+    }
+
+    private static let state = AgentRequest(.state, meeting: "none")
+    private static let sync = AgentRequest(.sync, meeting: "none")
+
+    @Test func anOlderOneIsAskedToEnd() async throws {
+        let agent = try agent()
+        let other = try OtherAgent(
+            agent, at: folder.path("socket"),
+            AgentGreeting(version: "0.0.9-1", form: nil, oldestForm: nil))
         // What is only looked at is left alone.
-        #expect(agent.ask(AgentRequest(.state, meeting: "")) == nil)
-        #expect(openings.withLock { $0.map(\.ends) } == [false])
+        #expect(agent.ask(Self.state) == nil)
+        #expect(other.ends == [false])
         // What is started in its place finds nothing to do, if it is built at all.
         do {
-            for try await _ in agent.replies(to: AgentRequest(.sync, meeting: "none")) {}
+            for try await _ in agent.replies(to: Self.sync) {}
         } catch is AgentFailure {}
-        #expect(openings.withLock { $0.map(\.ends) } == [false, false, true])
+        #expect(other.ends == [false, false, true])
         #expect(!agent.isThere)
+    }
+
+    @Test func aNewerOneIsTalkedToWhereItUnderstands() async throws {
+        let agent = try agent()
+        let other = try OtherAgent(
+            agent, at: folder.path("socket"),
+            AgentGreeting(version: "9.0.0-1", form: 90, oldestForm: AgentConversation.form))
+        #expect(agent.ask(Self.state) == .state(AgentState(trouble: OtherAgent.trouble)))
+        var replies: [AgentReply] = []
+        for try await reply in agent.replies(to: Self.sync) { replies.append(reply) }
+        #expect(replies.last == .done)
+        #expect(other.ends == [false, false])
+    }
+
+    /// Two releases side by side would replace each other's agent for ever.
+    @Test(arguments: [nil, 90])
+    func aNewerOneThatTalksOtherwiseIsLeftAlone(_ oldest: Int?) async throws {
+        let agent = try agent()
+        let other = try OtherAgent(
+            agent, at: folder.path("socket"),
+            AgentGreeting(version: "9.0.0-1", form: oldest, oldestForm: oldest))
+        let failure = await #expect(throws: AgentFailure.self) {
+            for try await _ in agent.replies(to: Self.sync) {}
+        }
+        let said = failure?.message ?? ""
+        #expect(said.contains("of version 9.0.0-1, newer than this program"), "\(said)")
+        #expect(agent.ask(Self.state) == failure.map { .failed($0) })
+        #expect(other.ends == [false, false])
+    }
+
+    @Test func releasesAreComparedByTheirNumbers() {
+        #expect(AgentConversation.isOlder("0.9.0-1", than: "0.10.0-1"))
+        #expect(AgentConversation.isOlder("0.1.0-1", than: "0.1.0-2"))
+        #expect(!AgentConversation.isOlder("1.0.0-1", than: "0.9.0-9"))
+        #expect(!AgentConversation.isOlder("1.0.0-1", than: "1.0.0-1"))
+        #expect(!AgentOpening(version: "0.0.9-1", ends: true).mayEndAgent)
+        #expect(AgentOpening(ends: true).mayEndAgent)
     }
 }

@@ -1,10 +1,15 @@
 import AgentMessages
 import AgentService
+import AgentSocket
 import DeviceStore
+import FileCoordination
+import Glibc
 import KeyValueStore
 import LocalCloud
+import ReplicaFile
 import Replication
 import ScratchFolder
+import Synchronization
 import TestSupport
 import Testing
 
@@ -170,6 +175,92 @@ import Testing
             let agent = try location("laptop").agent
             #expect(try await AgentSeat.take(agent, waits: false, runtime: nil) == nil)
         }
+    }
+
+    /// A folder of sockets goes when its user logs out.
+    @Test func whatSaysWhereItListensIsMadeAgain() async throws {
+        try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
+            let agent = try location("laptop").agent
+            let lines = String(
+                decoding: folder.read("home/devices/laptop/agent"), as: UTF8.self
+            ).split(separator: "\n")
+            for path in [agent.note, String(try #require(lines.first))] {
+                #expect(unlink(path) == 0)
+                #expect(!agent.isThere)
+                while !agent.isThere { try await Task.sleep(for: .milliseconds(5)) }
+                try await laptop.syncAndWait()
+            }
+        }
+    }
+
+    @Test func itEndsWhenTheFolderOfTheDeviceIsAnother() async throws {
+        _ = try location("laptop")
+        let cloud = try cloud()
+        let agent = try await TestAgent(
+            { [self] in try location("laptop") }, { _, _ in cloud })
+        #expect(unlink(try location("laptop").agent.lock) == 0)
+        try await agent.waitForEnd()
+    }
+
+    /// Whoever has it end waits until nothing is being done about keys.
+    @Test func itFinishesWhatItDoesAboutKeys() async throws {
+        _ = try location("laptop")
+        let cloud = try cloud()
+        let (work, gate) = AsyncStream.makeStream(of: Void.self)
+        let (begins, begun) = AsyncStream.makeStream(of: Void.self)
+        let order = Mutex<[String]>([])
+        let agent = try await TestAgent(
+            { [self] in try location("laptop") }, { _, _ in cloud },
+            keyWork: {
+                begun.finish()
+                for await _ in work {}
+                order.withLock { $0.append("key") }
+            })
+        let end = Task {
+            try await agent.waitForEnd()
+            order.withLock { $0.append("end") }
+        }
+        let device = try location("laptop")
+        let key = Task {
+            for try await _ in device.replies(to: .key(.state)) {}
+        }
+        for await _ in begins {}
+        let path = String(decoding: folder.read("home/devices/laptop/agent"), as: UTF8.self)
+            .split(separator: "\n")[0]
+        try #require(try SocketConnection.connect(to: String(path)))
+            .send(AgentOpening(ends: true))
+        while device.agent.isThere { try await Task.sleep(for: .milliseconds(5)) }
+        gate.finish()
+        try await key.value
+        try await end.value
+        #expect(order.withLock { $0 } == ["key", "end"])
+    }
+
+    /// What asks the agent holds nothing that the agent needs to answer.
+    @Test func theAgentIsAskedOutsideOfTransactions() async throws {
+        let laptop = try process("laptop")
+        try laptop.store.set(.integer(1), forKey: "k")
+        try await process("laptop", reaching: try cloud()).syncOnce()
+        let agent = try location("laptop").agent
+        let path = folder.path("socket")
+        try writeAtomically(Array("\(path)\n\(agent.lockNumber)\n".utf8), to: agent.note)
+        let listener = try SocketListener(at: path)
+        defer { listener.end() }
+        // As an agent of a cloud that is not sealed yet, and knows nothing of what is here.
+        var failure = AgentFailure(.unreachable, "Not sealed.")
+        failure.awaitsSealing = true
+        let cloud = AgentCloud(
+            usedBytes: 0, usedKeys: 0, maximumBytes: nil, maximumKeys: nil, epoch: "other")
+        let state = AgentState(trouble: failure, cloud: cloud)
+        listener.run { connection in
+            _ = try? connection.receive(AgentOpening.self, largest: 1000)
+            try? connection.send(AgentGreeting())
+            _ = try? connection.receive(AgentRequest.self, largest: 10_000)
+            // It looks into the same replica first.
+            _ = try? laptop.replica.read { try $0.meta() }
+            try? connection.send(AgentReply.state(state))
+        }
+        #expect(try laptop.syncState().unsent == 1)
     }
 
     /// What versions before the agent had a socket left there means nothing.

@@ -12,6 +12,7 @@ struct TestAgent {
     /// A network of clouds that need no key.
     private struct Network: AgentNetwork {
         var connect: RemoteCloud.Connector
+        var keyWork: @Sendable () async -> Void
 
         func connector(_ location: HomeLocation) -> RemoteCloud.Connector { connect }
 
@@ -23,27 +24,34 @@ struct TestAgent {
             key call: KeyCall, of location: HomeLocation,
             say: @escaping @Sendable (KeyReply) -> Void
         ) async throws {
+            await keyWork()
             say(.joined(id: "none"))
         }
     }
 
     private let work: Task<Void, any Error>
 
-    /// - Parameter locate: the device in the account that it uses.
+    /// - Parameters:
+    ///   - locate: the device in the account that it uses.
+    ///   - keyWork: what takes long when something is done about keys.
     init(
         _ locate: @escaping @Sendable () throws -> HomeLocation,
-        _ connect: @escaping RemoteCloud.Connector
+        _ connect: @escaping RemoteCloud.Connector,
+        keyWork: @escaping @Sendable () async -> Void = {}
     ) async throws {
         let seat = try #require(
             try await AgentSeat.take(locate().agent, waits: false, runtime: nil))
         work = Task {
             try await AgentSession(
-                seat, Network(connect: connect), stays: true, locate: locate,
+                seat, Network(connect: connect, keyWork: keyWork), stays: true, locate: locate,
                 report: { _ in }
             ).run()
         }
         while try !locate().agent.isThere { try await Task.sleep(for: .milliseconds(5)) }
     }
+
+    /// Returns when it ended by itself.
+    func waitForEnd() async throws { try await work.value }
 
     func end() async throws {
         work.cancel()

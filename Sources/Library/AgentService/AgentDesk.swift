@@ -12,6 +12,8 @@ final class AgentDesk: Sendable {
         /// Why the stores cannot be opened.
         var failure: AgentFailure?
         var guests = 0
+        /// How many of them have something done about keys.
+        var keyCalls = 0
         var isEnding = false
         var ends: [AsyncStream<Void>.Continuation] = []
     }
@@ -49,6 +51,17 @@ final class AgentDesk: Sendable {
 
     /// Counts the programs that are being answered.
     func count(_ change: Int) { state.withLock { $0.guests += change } }
+
+    /// Counts the calls that do something about keys.
+    func countKeyCall(_ change: Int) { state.withLock { $0.keyCalls += change } }
+
+    /// Returns when nothing is being done about keys, or after a while: a program that has the
+    /// agent end waits no longer.
+    func waitForKeys() async {
+        for _ in 0..<160 where state.withLock({ $0.keyCalls > 0 }) {
+            guard (try? await Task.sleep(for: .milliseconds(50))) != nil else { return }
+        }
+    }
 
     /// Has the agent end.
     func end() {

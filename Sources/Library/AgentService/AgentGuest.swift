@@ -15,10 +15,10 @@ struct AgentGuest {
     /// Answers, on this thread, which nothing else waits for.
     func serve() {
         guard let opening = receive(AgentOpening.self) else { return }
-        if opening.ends { return desk.end() }
+        // An older program would start an older agent, which the next newer one replaces again.
+        if opening.ends { return opening.mayEndAgent ? desk.end() : () }
         do { try connection.send(AgentGreeting()) } catch { return }
-        guard opening.version == AgentConversation.version, let request = receive(AgentRequest.self)
-        else { return }
+        guard opening.isUnderstood, let request = receive(AgentRequest.self) else { return }
         // What is known is said without waiting for anything.
         if request.call == .state { return reply(known(request)) }
         desk.count(1)
@@ -138,6 +138,8 @@ struct AgentGuest {
     private func change(key call: KeyCall, _ request: AgentRequest) async throws -> AgentReply {
         let location = try desk.locate()
         guard location.store.meeting == request.meeting else { return .elsewhere }
+        desk.countKeyCall(1)
+        defer { desk.countKeyCall(-1) }
         try await desk.network.change(key: call, of: location) { reply(.key($0)) }
         return .done
     }

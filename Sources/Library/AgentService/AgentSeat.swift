@@ -10,7 +10,11 @@ public final class AgentSeat: Sendable {
     private let agent: DeviceAgent
     private let lock: FileLock
     private let path: String
+    /// The lock's file as it was when it was locked.
+    private let lockNumber: String
     private let listener = Mutex<SocketListener?>(nil)
+    /// The note as it was written.
+    private let note = Mutex(FileRevision(""))
 
     /// Takes the place. Returns `nil` when an agent of this device is there already.
     ///
@@ -35,6 +39,7 @@ public final class AgentSeat: Sendable {
     private init(_ agent: DeviceAgent, _ lock: FileLock, _ runtime: String?) throws {
         self.agent = agent
         self.lock = lock
+        lockNumber = agent.lockNumber
         do { path = try SocketFolder.path(for: agent.name, runtime: runtime) } catch {
             throw HomeError(.configuration, error.description)
         }
@@ -47,7 +52,16 @@ public final class AgentSeat: Sendable {
     }
 
     /// Whether programs of the device find it, unless it is closed.
-    var isFindable: Bool { listener.withLock { $0?.isThere ?? true } }
+    var isFindable: Bool {
+        listener.withLock { listener in
+            guard let listener else { return true }
+            return listener.isThere && note.withLock { $0 == FileRevision(agent.note) }
+        }
+    }
+
+    /// Whether the place is no longer its own: the device's folder was removed or replaced, so
+    /// another agent may take it.
+    var isLost: Bool { agent.lockNumber != lockNumber }
 
     var isClosed: Bool { listener.withLock { $0 == nil } }
 
@@ -56,8 +70,12 @@ public final class AgentSeat: Sendable {
         do {
             let new = try SocketListener(at: path)
             new.run(body)
-            listener.withLock { $0 = new }
-            try writeAtomically(Array("\(path)\n\(agent.lockNumber)\n".utf8), to: agent.note)
+            try writeAtomically(Array("\(path)\n\(lockNumber)\n".utf8), to: agent.note)
+            note.withLock { $0 = FileRevision(agent.note) }
+            listener.withLock { listener in
+                listener?.end()
+                listener = new
+            }
         } catch let error as SocketError {
             throw HomeError(.configuration, error.description)
         } catch {

@@ -38,14 +38,18 @@ public struct AgentSession: Sendable {
             await group.next()
             group.cancelAll()
         }
-        desk.close()
         seat.close()
+        await desk.waitForKeys()
+        desk.close()
     }
 
-    /// Returns when programs of the device find the socket no more, though it listens.
+    /// Makes the socket and the note again that somebody removed: a folder of sockets goes when its
+    /// user logs out. Returns when that cannot be, or the place is lost.
     private func keepFindable() async {
         while (try? await Task.sleep(for: .seconds(1))) != nil {
-            if !seat.isFindable { return }
+            if seat.isLost { return report("The folder of the device was removed or replaced.") }
+            if seat.isFindable { continue }
+            do { try seat.open(at: desk) } catch { return report(HomeError(error).message) }
         }
     }
 
@@ -69,7 +73,8 @@ public struct AgentSession: Sendable {
     /// another; one that found this agent has edited before. Returns whether one has.
     private func closesTooEarly(_ stores: ExchangedStores, _ revisions: [Int64]) throws -> Bool {
         seat.close()
-        if !desk.isWanted, stores.revisions == revisions { return false }
+        let isNeeded = desk.isWanted || stores.openThoseMadeSince()
+        if !isNeeded, stores.revisions == revisions { return false }
         try seat.open(at: desk)
         return true
     }

@@ -29,9 +29,13 @@ struct CloudyAgent: AsyncParsableCommand {
 
     func run() async throws {
         WatchShortage.report { complain($0) }
-        let options = options
+        var options = options
         try await reporting {
             let location = try options.location()
+            // It goes on for long, and must not keep the folder of its start in use.
+            options.home = location.folder
+            if location.folder.hasPrefix("/") { chdir("/") }
+            let options = options
             // One that stays may be there before the device is.
             if stay { try? createPrivateFolder(location.deviceFolder) }
             let runtime = environment("XDG_RUNTIME_DIR")

@@ -8,7 +8,8 @@ import Synchronization
 public final class SocketConnection: Sendable {
     private let descriptor: Int32
     private let sending = Mutex(())
-    /// The program at the other end, or the one that listens there.
+    /// The program at the other end, or the one that listens there; 0 for one that has no number
+    /// here, since it runs in another namespace.
     public let process: Int32
 
     /// Takes over a descriptor, and refuses another user's program at its other end.
@@ -17,7 +18,12 @@ public final class SocketConnection: Sendable {
         var peer: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
         var length = socklen_t(MemoryLayout.size(ofValue: peer))
         let isKnown = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0
-        guard isKnown, peer.user == geteuid() else {
+        guard isKnown else {
+            let reason = errno
+            close(descriptor)
+            throw SocketError("The user of the other program is not known.", errno: reason)
+        }
+        guard peer.user == geteuid() else {
             close(descriptor)
             throw SocketError(
                 "A program of user \(peer.user) is refused.",
@@ -34,6 +40,7 @@ public final class SocketConnection: Sendable {
 
     deinit { close(descriptor) }
 
+    private static let longestSending = Duration.seconds(30)
     private static let noSignal = Int32(MSG_NOSIGNAL)
 
     /// Connects to the program that listens at a path; `nil` when none does.
@@ -67,7 +74,13 @@ public final class SocketConnection: Sendable {
 
     private func write(_ bytes: [UInt8]) throws(SocketError) {
         var sent = 0
+        let end = ContinuousClock.now + Self.longestSending
         while sent < bytes.count {
+            // One that takes a byte now and then would hold this program up for ever.
+            if ContinuousClock.now > end {
+                throw SocketError(
+                    "The other program takes no message.", why: "It reads very slowly.")
+            }
             let count = bytes.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress! + sent, $0.count - sent, Self.noSignal)
             }

@@ -100,6 +100,35 @@ struct AgentTests {
         }
     }
 
+    /// A command says so in a while, and nothing is lost.
+    @Test func anAgentThatIsHaltedIsSaidAndGoesOn() throws {
+        try withDesk { desk, server in
+            try desk.succeed("sync")
+            let agent = try #require(try agents(of: desk).first)
+            try desk.shell("kill -STOP \(agent)")
+            #expect(try desk.run("add", "https://a.example/").status == 0)
+            let sync = try desk.run("sync")
+            #expect(sync.status == 69)
+            #expect(sync.errors.contains("The agent of desk does not answer"), "\(sync.errors)")
+            #expect(sync.errors.contains("kill -CONT \(agent)"), "\(sync.errors)")
+            let status = try desk.run("status")
+            #expect(status.errors.contains("does not answer"), "\(status)")
+            try desk.shell("kill -CONT \(agent)")
+            try desk.succeed("sync")
+            #expect(try server.rows("SELECT count(*) FROM records") == "1")
+            #expect(try desk.status(device: "desk").unsent == 0)
+            #expect(try agents(of: desk) == [agent])
+        }
+    }
+
+    @Test func itKeepsNoFolderInUse() throws {
+        try withDesk { desk, _ in
+            try desk.succeed("sync")
+            let agent = try #require(try agents(of: desk).first)
+            #expect(try desk.shell("readlink /proc/\(agent)/cwd").output == "/\n")
+        }
+    }
+
     /// Of the same user alone, and with nothing secret where others can list it.
     @Test func nobodyElseTalksToIt() throws {
         try withDesk { desk, server in

@@ -32,6 +32,14 @@ public final class ExchangedStores: Sendable {
         }
     }
 
+    /// Opens the stores that programs made and nobody has opened here, but for those that cannot
+    /// be. Returns whether there were any.
+    public func openThoseMadeSince() -> Bool {
+        let known = opened.withLock { Set($0.keys) }.union([Preferences.storeIdentifier])
+        let new = home.location.storeIdentifiers.filter { !known.contains($0) }
+        return new.count { (try? store($0)) != nil } > 0
+    }
+
     private var all: [DeviceStore] {
         let own = [home.device, try? home.preferences.device()].compactMap(\.self)
         return own + opened.withLock { Array($0.values) }

@@ -40,13 +40,15 @@ public struct DeviceAgent: Sendable, Hashable {
     }
 
     /// Asks something that the agent knows without waiting for anybody; `nil` where there is no
-    /// agent, or one that does not say it.
+    /// agent, or one that just ends. One that does not answer, or is too new to, has failed.
     public func ask(_ request: AgentRequest) -> AgentReply? {
         var answer: AgentReply?
-        try? talk(request, startsIt: false, patience: 1000) { reply in
-            answer = reply
-            return false
-        }
+        do throws(AgentFailure) {
+            try talk(request, startsIt: false, patience: 1000) { reply in
+                answer = reply
+                return false
+            }
+        } catch { return .failed(error) }
         return answer
     }
 
@@ -103,34 +105,66 @@ public struct DeviceAgent: Sendable, Hashable {
         _ request: AgentRequest, startsIt: Bool, patience: Int32, use: Use = Use(),
         _ body: (AgentReply) -> Bool
     ) throws(AgentFailure) {
+        var process: Int32 = 0
+        let refusal: AgentFailure?
         do throws(SocketError) {
-            for _ in 0..<Self.attempts where !use.isEnded {
-                let found = startsIt ? try connectStarting(use) : try connect()
-                guard let connection = found else { return }
-                use.begin(connection)
-                guard let greeting = try greet(connection, patience) else { continue }
-                if greeting.version != AgentConversation.version {
-                    connection.shutDown()
-                    if !startsIt { return }
-                    try replace(connection.process, use)
-                    continue
-                }
-                do { try connection.send(request) } catch { continue }
-                // A watch is silent for as long as nothing changes.
-                let silence = request.call == .watch ? nil : patience
-                while let reply = try connection.receive(
-                    AgentReply.self, largest: AgentConversation.largestMessage, within: silence)
-                {
-                    if !body(reply) { return connection.shutDown() }
-                }
-                return
-            }
+            refusal = try converse(request, startsIt, patience, use, &process, body)
         } catch {
             if use.isEnded { return }
+            let isSilent = error == .silence && process > 0
             throw AgentFailure(
                 .unreachable, "The agent of \(device) does not answer: \(error.what)",
-                why: error.why, next: error.next)
+                why: error.why,
+                next: isSilent
+                    ? "If it is stopped, kill -CONT \(process) lets it go on." : error.next)
         }
+        if let refusal { throw refusal }
+    }
+
+    /// The same; sets `process` to that of the agent. Returns why an agent is not talked to.
+    private func converse(
+        _ request: AgentRequest, _ startsIt: Bool, _ patience: Int32, _ use: Use,
+        _ process: inout Int32, _ body: (AgentReply) -> Bool
+    ) throws(SocketError) -> AgentFailure? {
+        for _ in 0..<Self.attempts where !use.isEnded {
+            let found = startsIt ? try connectStarting(use) : try connect()
+            guard let connection = found else { return nil }
+            process = connection.process
+            use.begin(connection)
+            guard let greeting = try greet(connection, patience) else { continue }
+            switch greeting.outcome {
+            case .talk: break
+            case .refuse:
+                connection.shutDown()
+                return tooNew(greeting, process)
+            case .replace:
+                connection.shutDown()
+                if !startsIt { return nil }
+                try replace(process, use)
+                continue
+            }
+            do { try connection.send(request) } catch { continue }
+            // A watch is silent for as long as nothing changes.
+            let silence = request.call == .watch ? nil : patience
+            while let reply = try connection.receive(
+                AgentReply.self, largest: AgentConversation.largestMessage, within: silence)
+            {
+                if !body(reply) {
+                    connection.shutDown()
+                    return nil
+                }
+            }
+            return nil
+        }
+        return nil
+    }
+
+    private func tooNew(_ greeting: AgentGreeting, _ process: Int32) -> AgentFailure {
+        AgentFailure(
+            .configuration,
+            "The agent of \(device) is of version \(greeting.version), newer than this program "
+                + "(\(AgentConversation.version)), and talks otherwise: use the newer cloudy"
+                + (process > 0 ? ", or type kill \(process) and use this one alone." : "."))
     }
 
     /// An agent may just end, or be another one in a moment.
@@ -181,16 +215,29 @@ public struct DeviceAgent: Sendable, Hashable {
             usleep(10_000)
         }
         if use.isEnded { return nil }
+        if isHeld {
+            throw SocketError(
+                "Another agent of \(device) is at work, and this program cannot reach it.",
+                why: "It runs in another container or namespace, whose sockets are not here.",
+                next: "End it there, or give both the same folder as XDG_RUNTIME_DIR.")
+        }
         throw SocketError(
             "The program cloudy-agent was started and is not there.",
             why: "It may have found something wrong.",
             next: "cloudy-agent --home \(home) --device \(device) says what.")
     }
 
+    /// Whether an agent is at work, wherever it listens.
+    private var isHeld: Bool {
+        guard let lock = try? FileLock(path: lock) else { return false }
+        defer { lock.unlock() }
+        return !lock.tryLock()
+    }
+
     /// Hundredths of a second.
     private static let turnsOfStarting = 1500
 
-    /// Has an agent of another version end.
+    /// Has an agent of an older version end.
     private func replace(_ process: pid_t, _ use: Use) throws(SocketError) {
         if let connection = try connect() { try? connection.send(AgentOpening(ends: true)) }
         for _ in 0..<Self.turnsOfStarting where !use.isEnded {
@@ -199,7 +246,7 @@ public struct DeviceAgent: Sendable, Hashable {
         }
         if use.isEnded { return }
         throw SocketError(
-            "An agent of another version is there and does not end.",
-            why: "It may be stopped.", next: "kill -9 \(process) ends it.")
+            "An agent of an older version is there and does not end.",
+            why: "It may be stopped.", next: process > 0 ? "kill -9 \(process) ends it." : "")
     }
 }

@@ -28,8 +28,11 @@ extension DeviceStore {
     public var exchangeState: AgentState {
         guard let agent else { return exchange.state }
         if let known = exchange.known { return known }
-        if case .state(let state)? = agent.ask(request(.state)) { return state }
-        return AgentState()
+        switch agent.ask(request(.state)) {
+        case .state(let state)?: return state
+        case .failed(let failure)?: return AgentState(trouble: failure)
+        default: return AgentState()
+        }
     }
 
     /// Whether there is something to be exchanged by an agent that is not there.
