@@ -47,11 +47,9 @@ struct KeyOperation: Sendable {
         }
         let secrets = try kept?.secrets() ?? SealingSecrets(current: SealingSecret())
         try await sealing.requireRoom(secrets)
-        // Before anything is sealed with it, it is where it is not lost, and is known.
+        // Before anything is sealed with it, it is where it is not lost.
         let file = SealingKeyFile(secrets, url: sealing.remote.url)
         let aside = try sealing.location.useSealingKey(file, isAnnounced: false)
-        tellAside(aside)
-        say(.new(secrets.words))
         let (outcome, lacking) = try await sealing.telling(file) {
             do {
                 try await sealing.account.create(secrets, at: DeviceStore.milliseconds())
@@ -60,9 +58,12 @@ struct KeyOperation: Sendable {
                 try sealing.location.forgetSealingKey(for: aside)
                 throw CloudError(
                     .notAllowed,
-                    "\(error.message) The key is forgotten: nothing was sealed. Its "
-                        + "recovery string, shown above, opens nothing: cross it out.")
+                    "\(error.message) The key that this device made is forgotten.")
             }
+            // Another device may have been faster, whose key it is then: a string that opens
+            // nothing is not shown.
+            tellAside(aside)
+            say(.new(secrets.words))
             try await sealing.account.setPassphrase(passphrase, for: secrets.current)
             return try await sealing.sealAll(secrets)
         }

@@ -75,6 +75,30 @@ struct SealedTests {
         }
     }
 
+    /// The other one is not shown a string that opens nothing.
+    @Test func ofTwoThatMakeAKeyAtOnceOneIsShownARecoveryString() throws {
+        try withTwoMachines { one, two, server in
+            let desk = try one.meeting(at: server, device: "desk")
+            let laptop = try two.meeting(at: server, device: "laptop")
+            // Whether there is room for all of them sealed takes a while to find out, and meanwhile
+            // neither has said that it seals.
+            _ = try desk.shell("seq -f 'https://a.example/%g' 3000 | \"$0\" import -")
+            for home in [desk, laptop] { _ = try ok(home, "sync") }
+            let made = try desk.shell(
+                """
+                for home in '\(one.path) desk' '\(two.path) laptop'; do
+                    CLOUDY_HOME=${home% *} CLOUDY_DEVICE=${home#* } "$0" key create 2>&1 &
+                done
+                wait
+                """
+            ).output
+            #expect(made.matches(of: /as a recovery string:/).count == 1, "\(made)")
+            #expect(made.contains("is sealed already, with the key"), "\(made)")
+            let shown = try [desk, laptop].map { try $0.run("key", "show") }
+            #expect(shown.count { $0.status == 0 } == 1)
+        }
+    }
+
     @Test func aKeyThatIsMistypedOrAnothersIsRefused() throws {
         try withTwoMachines { one, two, server in
             let desk = try one.meeting(at: server, device: "desk")
