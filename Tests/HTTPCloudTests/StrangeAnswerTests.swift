@@ -63,6 +63,23 @@ import Testing
         #expect(error?.code != .unknownOutcome || isWrite)
     }
 
+    /// Another program has the port.
+    @Test(arguments: [
+        Array("SSH-2.0-OpenSSH_9.2\r\n".utf8), [0, 0xFF, 0xFE, 0x80, 0x0A],
+        Array("220 mail.example ESMTP\r\n".utf8), Array("HTTP/9 what\r\n\r\n".utf8),
+    ])
+    func whatIsNoServerOfHTTPIsToldInWords(_ bytes: [UInt8]) async throws {
+        let server = try JunkServer(saying: bytes)
+        let cloud = try HTTPCloud(
+            url: "http://127.0.0.1:\(server.port)", token: HTTPFixture.token, patience: .ofTests)
+        let error = await #expect(throws: CloudError.self) {
+            _ = try await cloud.list(.start, limit: 10)
+        }
+        let message = error?.message ?? ""
+        #expect(message.contains("is no web server"), "\(message)")
+        #expect(message.contains("cloudy cloud use URL"), "\(message)")
+    }
+
     /// What is wrong with a listing and with the results of changes.
     @Test func entriesThatMakeNoSenseAreTold() async throws {
         let twice = try await error(

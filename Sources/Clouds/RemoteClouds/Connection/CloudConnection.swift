@@ -2,6 +2,7 @@ public import AsyncHTTPClient
 import FileCoordination
 import Glibc
 public import NIOCore
+import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
@@ -115,6 +116,10 @@ public struct ConnectionFailure: Sendable {
         if let error = error as? IOError { return Self.words(error) }
         // The ends of a connection that is just being used.
         if error is ChannelError { return "it closed the connection" }
+        if error is HTTPParserError {
+            return "what answers there is no web server, and most likely another program at that "
+                + "port (the right address: cloudy cloud use URL)"
+        }
         switch error as? HTTPClientError {
         case .connectTimeout, .tlsHandshakeTimeout, .readTimeout, .writeTimeout,
             .deadlineExceeded:
