@@ -179,18 +179,19 @@ import Testing
 
     /// A folder of sockets goes when its user logs out.
     @Test func whatSaysWhereItListensIsMadeAgain() async throws {
-        try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
-            let agent = try location("laptop").agent
-            let lines = String(
-                decoding: folder.read("home/devices/laptop/agent"), as: UTF8.self
-            ).split(separator: "\n")
-            for path in [agent.note, String(try #require(lines.first))] {
-                #expect(unlink(path) == 0)
-                #expect(!agent.isThere)
-                while !agent.isThere { try await Task.sleep(for: .milliseconds(5)) }
-                try await laptop.syncAndWait()
-            }
+        let device = try location("laptop")
+        let (cloud, runtime) = (try cloud(), folder.path("run"))
+        #expect(mkdir(runtime, 0o700) == 0)
+        let running = try await TestAgent(
+            { [self] in try location("laptop") }, { _, _ in cloud }, runtime: runtime)
+        let socket = try #require(folder.names(in: "run/cloudy").first)
+        for name in ["home/devices/laptop/agent", "run/cloudy/\(socket)", "run/cloudy"] {
+            folder.remove(name)
+            #expect(!device.agent.isThere)
+            while !device.agent.isThere { try await Task.sleep(for: .milliseconds(5)) }
+            try await process("laptop").syncAndWait()
         }
+        try await running.end()
     }
 
     @Test func itEndsWhenTheFolderOfTheDeviceIsAnother() async throws {

@@ -33,14 +33,15 @@ struct TestAgent {
 
     /// - Parameters:
     ///   - locate: the device in the account that it uses.
+    ///   - runtime: the folder of the user's sockets; one for all tests where none is said.
     ///   - keyWork: what takes long when something is done about keys.
     init(
         _ locate: @escaping @Sendable () throws -> HomeLocation,
-        _ connect: @escaping RemoteCloud.Connector,
+        _ connect: @escaping RemoteCloud.Connector, runtime: String? = nil,
         keyWork: @escaping @Sendable () async -> Void = {}
     ) async throws {
         let seat = try #require(
-            try await AgentSeat.take(locate().agent, waits: false, runtime: nil))
+            try await AgentSeat.take(locate().agent, waits: false, runtime: runtime))
         work = Task {
             try await AgentSession(
                 seat, Network(connect: connect, keyWork: keyWork), stays: true, locate: locate,

@@ -9,7 +9,7 @@ import Synchronization
 public final class AgentSeat: Sendable {
     private let agent: DeviceAgent
     private let lock: FileLock
-    private let path: String
+    private let runtime: String?
     /// The lock's file as it was when it was locked.
     private let lockNumber: String
     private let listener = Mutex<SocketListener?>(nil)
@@ -33,16 +33,14 @@ public final class AgentSeat: Sendable {
             turns += 1
             try await Task.sleep(for: waits ? .seconds(1) : .milliseconds(50))
         }
-        return try AgentSeat(agent, lock, runtime)
+        return AgentSeat(agent, lock, runtime)
     }
 
-    private init(_ agent: DeviceAgent, _ lock: FileLock, _ runtime: String?) throws {
+    private init(_ agent: DeviceAgent, _ lock: FileLock, _ runtime: String?) {
         self.agent = agent
         self.lock = lock
         lockNumber = agent.lockNumber
-        do { path = try SocketFolder.path(for: agent.name, runtime: runtime) } catch {
-            throw HomeError(.configuration, error.description)
-        }
+        self.runtime = runtime
     }
 
     deinit {
@@ -68,6 +66,8 @@ public final class AgentSeat: Sendable {
     /// Lets programs of the device in; each is given to `body` on a thread of its own.
     func open(_ body: @escaping @Sendable (SocketConnection) -> Void) throws {
         do {
+            // Each time: the folder may have been removed, and another one be the right one now.
+            let path = try SocketFolder.path(for: agent.name, runtime: runtime)
             let new = try SocketListener(at: path)
             new.run(body)
             try writeAtomically(Array("\(path)\n\(lockNumber)\n".utf8), to: agent.note)
