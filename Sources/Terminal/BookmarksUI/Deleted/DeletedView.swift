@@ -19,7 +19,7 @@ struct DeletedView: ChoicePage {
         rows.flatMap { $0.isEmpty ? nil : $0[min(choice.index, $0.count - 1)] }
     }
 
-    func heading(in state: ScreenState) -> String {
+    func heading(in view: ShellView) -> String {
         let words = marks.words(range: range.map(\.count))
         return "Recently deleted" + (rows.map { "  \(grouped($0.count))" } ?? "") + words
     }
@@ -39,9 +39,9 @@ struct DeletedView: ChoicePage {
         move(by: 0, page: page)
     }
 
-    func drawRow(_ index: Int, _ row: Int, _ state: ScreenState, _ pen: inout Pen) {
+    func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
         guard let deleted = rows?[index] else { return }
-        let time = CalendarTime(deleted.deleted, offset: state.utcOffset)
+        let time = CalendarTime(deleted.deleted, offset: view.utcOffset)
         let isWide = pen.columns >= 60
         let when =
             pen.columns >= 100

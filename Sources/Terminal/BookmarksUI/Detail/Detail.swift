@@ -17,20 +17,20 @@ struct Detail: TextPage {
         self.id = id
     }
 
-    func heading(in state: ScreenState) -> String { "Details" }
+    func heading(in view: ShellView) -> String { "Details" }
 
-    func lines(in state: ScreenState) -> [TextLine] {
-        guard let bookmark else { return [TextLine("Loading" + state.symbols.ellipsis, .faint)] }
-        let width = state.size.columns - Self.textColumn - 1
+    func lines(in view: ShellView) -> [TextLine] {
+        guard let bookmark else { return [TextLine("Loading" + view.symbols.ellipsis, .faint)] }
+        let width = view.size.columns - Self.textColumn - 1
         var lines: [TextLine] = [TextLine()]
         let facts = bookmark.facts(here: here) {
-            CalendarTime($0, offset: state.utcOffset).dateAndTime
+            CalendarTime($0, offset: view.utcOffset).dateAndTime
         } quoted: {
-            state.symbols.quoted($0)
+            view.symbols.quoted($0)
         }
         for fact in facts {
             if fact.label == "Notes" { lines.append(TextLine()) }
-            for (number, part) in state.measure.wrapped(fact.text, to: width).enumerated() {
+            for (number, part) in view.measure.wrapped(fact.text, to: width).enumerated() {
                 lines.append(
                     TextLine(number == 0 ? fact.label : "", .label)
                         .adding(part, fact.role, at: Self.textColumn))

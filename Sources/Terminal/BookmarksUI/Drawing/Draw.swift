@@ -16,9 +16,9 @@ public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
     if case .form(let form) = state.screen {
         draw(form, layout.text, state, &pen)
     } else if let choices = state.page as? any ChoicePage {
-        draw(choices, layout.text, state, &pen)
+        draw(choices, layout.text, state.view(list), &pen)
     } else if state.page is any TextPage {
-        drawText(state, layout, &pen)
+        drawText(state, list, layout, &pen)
     } else {
         drawList(state, list, layout, &pen)
     }
@@ -26,8 +26,10 @@ public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
     return pen.canvas
 }
 
-private func drawText(_ state: ScreenState, _ layout: Layout, _ pen: inout Pen) {
-    guard let text = state.pageText else { return }
+private func drawText(
+    _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
+) {
+    guard let text = state.pageText(list) else { return }
     let room = layout.text.count
     let first = min(max(0, state.scroll), max(0, text.count - room))
     for (line, row) in zip(text.lines(from: first, atMost: room), layout.text) {
@@ -52,9 +54,9 @@ private func drawTiny(
     if case .form(let form) = state.modes.last {
         form.drawTiny(state, &pen)
     } else if let choices = state.page as? any ChoicePage, !isAnswer {
-        draw(choices, layout.text, state, &pen)
+        draw(choices, layout.text, state.view(list), &pen)
     } else if state.page is any TextPage, !isAnswer {
-        drawText(state, layout, &pen)
+        drawText(state, list, layout, &pen)
     } else if let line = state.bottomLines().first ?? nil {
         pen.write(line, row: 0)
     } else if let index = shownIndex(state, list) {

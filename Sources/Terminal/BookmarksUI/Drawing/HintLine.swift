@@ -44,7 +44,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
         guard let hint = action.hint, let key = state.keys.keys(of: action, in: context).first,
             let label = state.label(of: action, hint, marked: marked), canBeDone(action),
             action.id != .undo || state.canUndo && !state.showsSearches,
-            action.id != .readOn || state.hasMoreBelow
+            action.id != .readOn || state.hasMoreBelow(list)
         else { return nil }
         return Hint(
             key: state.symbols.name(of: key), label: label, priority: hint.priority)
@@ -90,8 +90,8 @@ extension ScreenState {
 
 extension ScreenState {
     /// Whether a text goes on below the screen.
-    fileprivate var hasMoreBelow: Bool {
-        guard let count = pageText?.count else { return false }
+    fileprivate func hasMoreBelow(_ list: BookmarkList) -> Bool {
+        guard let count = pageText(list)?.count else { return false }
         let room = layout.text.count
         return min(max(0, scroll), max(0, count - room)) + room < count
     }

@@ -17,7 +17,7 @@ func drawTitle(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
 
 /// What the title says at its left, from the longest to the shortest.
 private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] {
-    var heading = state.page?.heading(in: state)
+    var heading = state.page?.heading(in: state.view(list))
     if case .form(let form) = state.screen { heading = form.heading }
     if let heading {
         let both = heading + progressTitle(state)

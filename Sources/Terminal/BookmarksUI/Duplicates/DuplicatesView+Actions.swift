@@ -31,16 +31,16 @@ extension DuplicatesView {
             need: .page),
     ]
 
-    static func opened(by action: ActionID, target: String?) -> DuplicatesView? {
+    static func opened(by action: ActionID, in view: ShellView) -> DuplicatesView? {
         action == .showDuplicates ? DuplicatesView() : nil
     }
 
-    func reason(against action: ActionID) -> String? {
+    func reason(against action: ActionID, _ view: ShellView) -> String? {
         selected == nil ? "There is nothing to merge" : nil
     }
 
     /// Merges the selected group, or asks whether to merge all.
-    mutating func perform(_ action: ActionID) -> [PageCommand]? {
+    mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
         guard let selected, let groups else { return [] }
         if action == .mergeDuplicates {
             return [.edit(MergeDuplicates([selected.bookmarks.map(\.id)]))]

@@ -39,7 +39,7 @@ extension DuplicatesView {
         }
     }
 
-    mutating func receive(_ answer: PageAnswer, rows: Int) {
-        if let groups = answer.answer(to: DuplicatesRequest()) { take(groups, page: rows) }
+    mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
+        if let groups = answer.answer(to: DuplicatesRequest()) { take(groups, page: view.rows) }
     }
 }

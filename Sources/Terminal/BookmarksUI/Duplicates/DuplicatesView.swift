@@ -29,7 +29,7 @@ struct DuplicatesView: ChoicePage {
     var count: Int? { groups == nil ? nil : lines.count }
     var emptyText: String { "No two bookmarks lead to the same page." }
 
-    func heading(in state: ScreenState) -> String {
+    func heading(in view: ShellView) -> String {
         "Duplicates" + (groups.map { "  \(grouped($0.count))" } ?? "")
     }
 
@@ -53,13 +53,13 @@ struct DuplicatesView: ChoicePage {
         move(by: 0, page: page)
     }
 
-    func drawRow(_ index: Int, _ row: Int, _ state: ScreenState, _ pen: inout Pen) {
+    func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
         guard let groups else { return }
         switch lines[index] {
         case .heading(let group): drawHeading(groups[group], row, &pen)
         case .bookmark(let group, let place):
             let bookmark = groups[group].bookmarks[place]
-            let time = CalendarTime(bookmark.added, offset: state.utcOffset)
+            let time = CalendarTime(bookmark.added, offset: view.utcOffset)
             draw(
                 place == 0 ? "stays" : "goes", bookmark.draft, time.date,
                 place == 0 ? .plain : .faint, row, &pen)

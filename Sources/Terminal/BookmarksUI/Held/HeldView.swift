@@ -14,14 +14,14 @@ struct HeldView: TextPage {
     /// How many lines are above the screen.
     var scroll = 0
 
-    func heading(in state: ScreenState) -> String { "Deletions" }
+    func heading(in view: ShellView) -> String { "Deletions" }
 
-    func lines(in state: ScreenState) -> [TextLine] {
-        guard case .held(let deletions, let total) = state.sync.phase else {
-            let text = state.text("Nothing is held back any more", "; ", .back, "goes back")
+    func lines(in view: ShellView) -> [TextLine] {
+        guard case .held(let deletions, let total) = view.sync.phase else {
+            let text = view.text("Nothing is held back any more", "; ", .back, "goes back")
             return [TextLine(text + ".", .faint)]
         }
-        let missing = state.sync.missing
+        let missing = view.sync.missing
         let all = earlier > 0 ? "all \(grouped(deletions + earlier))" : "them"
         let intro =
             (missing > 0
@@ -32,15 +32,15 @@ struct HeldView: TextPage {
                     + "\(grouped(deletions)) are "
                 : ". They are ")
             + [
-                state.text("still here", ". ", .acceptDeletions, "deletes them here too"),
-                state.keyName(.restoreDeletions).map { "\($0) brings \(all) back on all devices" },
-                state.keyName(.back).map { "\($0) leaves them as they are" },
+                view.text("still here", ". ", .acceptDeletions, "deletes them here too"),
+                view.keyName(.restoreDeletions).map { "\($0) brings \(all) back on all devices" },
+                view.keyName(.back).map { "\($0) leaves them as they are" },
             ].compactMap { $0 }.joined(separator: ". ")
             + "; everything else is synced meanwhile."
-        let width = state.size.columns - 2
-        var lines = state.measure.wrapped(intro, to: width).map { TextLine($0, .warning, at: 1) }
+        let width = view.size.columns - 2
+        var lines = view.measure.wrapped(intro, to: width).map { TextLine($0, .warning, at: 1) }
         lines.append(TextLine())
-        if rows == nil { lines.append(TextLine("Loading" + state.symbols.ellipsis, .faint)) }
+        if rows == nil { lines.append(TextLine("Loading" + view.symbols.ellipsis, .faint)) }
         return lines
     }
 
@@ -52,19 +52,19 @@ struct HeldView: TextPage {
             + (others > 0 ? "; other devices deleted \(grouped(others)) more" : "")
     }
 
-    func laterCount(in state: ScreenState) -> Int {
-        guard case .held = state.sync.phase else { return 0 }
+    func laterCount(in view: ShellView) -> Int {
+        guard case .held = view.sync.phase else { return 0 }
         return rows?.count ?? 0
     }
 
     /// A bookmark: its name, and beside it the URL where both can be read.
-    func laterLine(_ index: Int, in state: ScreenState) -> TextLine {
+    func laterLine(_ index: Int, in view: ShellView) -> TextLine {
         guard let row = rows?[index] else { return TextLine() }
-        let column = max(20, state.size.columns * 2 / 5)
-        let isWide = state.size.columns >= 60
-        let title = state.measure.truncated(
-            row.title, to: isWide ? column - 3 : state.size.columns - 2,
-            ellipsis: state.symbols.ellipsis)
+        let column = max(20, view.size.columns * 2 / 5)
+        let isWide = view.size.columns >= 60
+        let title = view.measure.truncated(
+            row.title, to: isWide ? column - 3 : view.size.columns - 2,
+            ellipsis: view.symbols.ellipsis)
         let line = TextLine(title, .title, at: 1)
         return isWide ? line.adding(row.url, .url, at: column) : line
     }

@@ -19,16 +19,16 @@ struct Help: TextPage {
         self.origin = origin
     }
 
-    func heading(in state: ScreenState) -> String {
+    func heading(in view: ShellView) -> String {
         editor.text.isEmpty ? "Keys" : "Keys  /" + editor.text.prefix(40)
     }
 
     /// A heading for every section with a match, and below it a line for every action; the signs
     /// come last.
-    func lines(in state: ScreenState) -> [TextLine] {
+    func lines(in view: ShellView) -> [TextLine] {
         let words = editor.text.lowercased().split(whereSeparator: \.isWhitespace)
         var lines: [TextLine] = []
-        let keysWidth = min(22, state.size.columns / 3)
+        let keysWidth = min(22, view.size.columns / 3)
         func add(_ heading: String, _ entries: [Entry]) {
             let found = entries.filter { entry in
                 let text = "\(entry.names) \(entry.help) \(heading)".lowercased()
@@ -37,16 +37,16 @@ struct Help: TextPage {
             guard !found.isEmpty else { return }
             if !lines.isEmpty { lines.append(TextLine()) }
             lines.append(TextLine(heading, .heading))
-            lines += found.flatMap { $0.lines(keysWidth, state) }
+            lines += found.flatMap { $0.lines(keysWidth, view) }
         }
         for (section, actions) in sections {
-            add(section.rawValue, actions.map { Entry($0, state) })
+            add(section.rawValue, actions.map { Entry($0, view) })
             if section == .filter { add("What the filter finds", Self.queries) }
         }
-        add("Signs in the list", Self.signs(state))
+        add("Signs in the list", Self.signs(view))
         if lines.isEmpty {
-            let text = "No key matches \(state.symbols.quoted(editor.text))."
-            lines = state.measure.wrapped(text, to: state.size.columns - 2).map { TextLine($0) }
+            let text = "No key matches \(view.symbols.quoted(editor.text))."
+            lines = view.measure.wrapped(text, to: view.size.columns - 2).map { TextLine($0) }
         }
         return lines
     }
@@ -83,25 +83,25 @@ struct Help: TextPage {
         ("~red", "Letters in this order, others may be between"),
     ]
 
-    private static func signs(_ state: ScreenState) -> [Entry] {
-        let symbols = state.symbols
+    private static func signs(_ view: ShellView) -> [Entry] {
+        let symbols = view.symbols
         let device = "\(symbols.from) device"
         return [
             Entry(
                 shown: symbols.conflict, names: "\(symbols.conflict) conflict",
-                help: state.text(
+                help: view.text(
                     "Two devices changed the same field", "; ", .details, "shows both"),
                 role: .warning),
             Entry(
                 shown: symbols.broken, names: "\(symbols.broken) broken",
-                help: state.text("The page is gone", "; ", .checkLinks, "asks again"),
+                help: view.text("The page is gone", "; ", .checkLinks, "asks again"),
                 role: .warning),
             Entry(
                 shown: symbols.mark, names: "\(symbols.mark) mark",
                 help: "Marked; what is done next is done with all of these", role: .marker),
             Entry(
                 shown: device, names: device,
-                help: state.text("Changed there", "; ", .clear, "takes these signs away"),
+                help: view.text("Changed there", "; ", .clear, "takes these signs away"),
                 role: .device),
         ]
     }
@@ -118,10 +118,10 @@ struct Help: TextPage {
 
 extension Help.Entry {
     /// The keys, and beside them what they do: as many lines as it takes.
-    fileprivate func lines(_ keysWidth: Int, _ state: ScreenState) -> [TextLine] {
+    fileprivate func lines(_ keysWidth: Int, _ view: ShellView) -> [TextLine] {
         let column = keysWidth + 3
-        let lefts = state.measure.wrapped(shown, to: keysWidth)
-        let rights = state.measure.wrapped(help, to: state.size.columns - column - 1)
+        let lefts = view.measure.wrapped(shown, to: keysWidth)
+        let rights = view.measure.wrapped(help, to: view.size.columns - column - 1)
         return (0..<max(lefts.count, rights.count)).map { number in
             let left = number < lefts.count ? lefts[number] : ""
             let right = number < rights.count ? rights[number] : ""
@@ -129,11 +129,11 @@ extension Help.Entry {
         }
     }
 
-    fileprivate init(_ action: Action, _ state: ScreenState) {
-        let keys = state.keys.keys(of: action)
-        shown = keys.isEmpty ? "none" : keys.map(state.symbols.name(of:)).joined(separator: " ")
+    fileprivate init(_ action: Action, _ view: ShellView) {
+        let keys = view.keys.keys(of: action)
+        shown = keys.isEmpty ? "none" : keys.map(view.symbols.name(of:)).joined(separator: " ")
         names = keys.map(\.name).joined(separator: " ")
-        help = state.pickHelp(of: action.id) ?? action.help
+        help = view.pickHelp(of: action.id) ?? action.help
         role = .hintKey
     }
 }

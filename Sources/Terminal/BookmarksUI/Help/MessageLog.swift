@@ -8,12 +8,12 @@ struct MessageLog: TextPage {
     /// How many lines are above the screen.
     var scroll = 0
 
-    func heading(in state: ScreenState) -> String { "Messages" }
+    func heading(in view: ShellView) -> String { "Messages" }
 
-    func lines(in state: ScreenState) -> [TextLine] { state.messageLines() }
+    func lines(in view: ShellView) -> [TextLine] { view.messageLines() }
 }
 
-extension ScreenState {
+extension ShellView {
     /// The latest messages, the latest first.
     fileprivate func messageLines() -> [TextLine] {
         guard !log.isEmpty else { return [TextLine("No messages yet.", .faint)] }

@@ -27,15 +27,15 @@ extension HistoryView {
             need: .page),
     ]
 
-    static func opened(by action: ActionID, target: String?) -> HistoryView? {
-        action == .showHistory ? target.map { HistoryView(id: $0) } : nil
+    static func opened(by action: ActionID, in view: ShellView) -> HistoryView? {
+        action == .showHistory ? view.target.map { HistoryView(id: $0) } : nil
     }
 
-    func reason(against action: ActionID) -> String? {
+    func reason(against action: ActionID, _ view: ShellView) -> String? {
         action == .bringBack && selected?.field == nil ? "There is no old value in this row" : nil
     }
 
-    mutating func perform(_ action: ActionID) -> [PageCommand]? {
+    mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
         guard action == .bringBack, let row = selected, let field = row.field else { return [] }
         return [.edit(BringBack(id: id, before: row.change.number, field: field.name))]
     }

@@ -45,11 +45,11 @@ extension HistoryView {
     }
 
     /// The selection stays on its change.
-    mutating func receive(_ answer: PageAnswer, rows count: Int) {
+    mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
         guard let new = answer.answer(to: HistoryRequest(id: id)) else { return }
         let old = selected
         history = new
         if let old, let index = rows.firstIndex(of: old) { choice.index = index }
-        move(by: 0, page: count)
+        move(by: 0, page: view.rows)
     }
 }

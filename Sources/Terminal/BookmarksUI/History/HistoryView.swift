@@ -42,15 +42,15 @@ struct HistoryView: ChoicePage {
         return rows.indices.contains(choice.index) ? rows[choice.index] : nil
     }
 
-    func heading(in state: ScreenState) -> String {
+    func heading(in view: ShellView) -> String {
         "History" + (history.map { "  \(grouped($0.changes.count))" } ?? "")
     }
 
-    func drawRow(_ index: Int, _ row: Int, _ state: ScreenState, _ pen: inout Pen) {
+    func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
         let rows = rows
-        guard rows.indices.contains(index) else { return drawBeginning(row, state, &pen) }
+        guard rows.indices.contains(index) else { return drawBeginning(row, view, &pen) }
         let change = rows[index].change
-        let time = CalendarTime(change.made, offset: state.utcOffset)
+        let time = CalendarTime(change.made, offset: view.utcOffset)
         var column = 3
         // Of one change, only the first row says when it was.
         let isFirst = index == 0 || rows[index - 1].change.number != change.number
@@ -70,20 +70,20 @@ struct HistoryView: ChoicePage {
             pen.write(what, column: column, row: row, width: width, .warning)
             return
         }
-        let quoted = { (text: String) in text.isEmpty ? "nothing" : state.symbols.quoted(text) }
-        let arrow = state.symbols.right
+        let quoted = { (text: String) in text.isEmpty ? "nothing" : view.symbols.quoted(text) }
+        let arrow = view.symbols.right
         let end = pen.write("\(field.title) ", column: column, row: row, width: width, .label)
         let rest = max(0, pen.columns - end - 1)
         // Both values are seen, however long the first one is.
-        let before = state.measure.truncated(
-            quoted(field.textBefore), to: max(1, rest / 2 - 2), ellipsis: state.symbols.ellipsis)
+        let before = view.measure.truncated(
+            quoted(field.textBefore), to: max(1, rest / 2 - 2), ellipsis: view.symbols.ellipsis)
         let text = "\(before) \(arrow) \(quoted(field.textAfter))"
         pen.write(text.replacingLineBreaks, column: end, row: row, width: rest)
     }
 
-    private func drawBeginning(_ row: Int, _ state: ScreenState, _ pen: inout Pen) {
+    private func drawBeginning(_ row: Int, _ view: ShellView, _ pen: inout Pen) {
         func moment(_ time: Double) -> String {
-            CalendarTime(time, offset: state.utcOffset).dateAndTime
+            CalendarTime(time, offset: view.utcOffset).dateAndTime
         }
         let since = "Unchanged since " + moment(history?.keptSince ?? 0)
         var texts = [since + " or since it came here", since, "Unchanged"]

@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension LabelsView {
-    func drawRow(_ index: Int, _ row: Int, _ state: ScreenState, _ pen: inout Pen) {
+    func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
         guard let label = rows?[index] else { return }
         let counts = pen.columns < 24 ? "" : self.counts(of: label)
         let end =

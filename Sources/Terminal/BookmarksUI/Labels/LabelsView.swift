@@ -42,7 +42,7 @@ struct LabelsView: ChoicePage {
         }
     }
 
-    func heading(in state: ScreenState) -> String {
+    func heading(in view: ShellView) -> String {
         let tabs = LabelTab.allCases.map { $0 == tab ? "[\($0.title)]" : $0.title }
         let count = rows.map { "  " + grouped($0.count) } ?? ""
         let filter = editor.text.isEmpty ? "" : "  /" + editor.text.prefix(40)

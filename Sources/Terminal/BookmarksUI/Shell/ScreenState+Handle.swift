@@ -41,7 +41,7 @@ extension ScreenState {
             return []
         case .notesEdited(let notes): return take(notes: notes)
         case .answer(let answer):
-            receive(answer)
+            receive(answer, list)
             return []
         case .outcome(let outcome):
             return take(outcome, list) + requests(after: .outcome(outcome))

@@ -82,7 +82,7 @@ extension ScreenState {
     }
 
     private mutating func scroll(by lines: Int, in list: BookmarkList) {
-        if let text = pageText {
+        if let text = pageText(list) {
             let furthest = max(0, text.count - layout.text.count)
             scroll = min(max(0, min(scroll, furthest) + lines), furthest)
         } else if let page = page as? any ChoicePage {

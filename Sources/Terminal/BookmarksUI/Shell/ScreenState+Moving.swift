@@ -10,7 +10,7 @@ extension ScreenState {
             page = choices
             return
         }
-        guard let text = pageText else {
+        guard let text = pageText(list) else {
             let page = Layout(size).page
             moveSelection(by: step(action, page: page, all: list.count), in: list)
             return
@@ -37,9 +37,11 @@ extension ScreenState {
     }
 
     /// The text that takes the place of the list, when it is one that scrolls.
-    var pageText: PageText? { (page as? any TextPage).map { PageText($0, in: self) } }
+    func pageText(_ list: BookmarkList) -> PageText? {
+        (page as? any TextPage).map { PageText($0, in: view(list)) }
+    }
 
-    /// How many lines of ``pageText`` are above the screen.
+    /// How many lines of ``pageText(_:)`` are above the screen.
     var scroll: Int {
         get { (page as? any TextPage)?.scroll ?? 0 }
         set {

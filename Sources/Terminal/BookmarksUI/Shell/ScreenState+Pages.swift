@@ -10,12 +10,12 @@ extension ScreenState {
 
     /// Does an action that opens a page, or that belongs to the one in front; `nil` for others.
     mutating func performOnPages(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
-        let target = target(list)
+        let view = view(list)
         for kind in Pages.all {
-            if let page = kind.opened(by: action, target: target) { return open(page) }
+            if let page = kind.opened(by: action, in: view) { return open(page) }
         }
         guard case .page(var page) = modes.last, type(of: page).owns(action),
-            let commands = page.perform(action)
+            let commands = page.perform(action, view)
         else { return nil }
         modes[modes.count - 1] = .page(page)
         return commands.flatMap { carryOut($0) }
@@ -32,11 +32,11 @@ extension ScreenState {
 
     /// Gives an answer to the page that asked, which may be covered. Where that was left, nobody
     /// takes it.
-    mutating func receive(_ answer: PageAnswer) {
-        let rows = layout.text.count
+    mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) {
+        let view = view(list)
         for index in modes.indices {
             guard case .page(var page) = modes[index] else { continue }
-            page.receive(answer, rows: rows)
+            page.receive(answer, view)
             modes[index] = .page(page)
         }
     }

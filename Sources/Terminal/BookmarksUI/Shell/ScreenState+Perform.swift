@@ -18,7 +18,7 @@ extension ScreenState {
         case .deleted:
             hasDeletedTargets(list) ? nil : "There is nothing to bring back or to forget"
         case .handOrder: reasonAgainstTargets(list, alive: true) ?? reasonAgainstMoving(list)
-        case .page: modes.last?.page?.reason(against: action.id)
+        case .page: modes.last?.page?.reason(against: action.id, view(list))
         case .label: labelsView?.selected == nil ? "There is nothing here to choose" : nil
         case .bookmarks:
             list.total == 0 ? noBookmark : nil

@@ -47,6 +47,14 @@ extension ScreenState {
         }
     }
 
+    /// What to do where the filter finds nothing to choose.
+    var emptyPickAdvice: String {
+        let empties = "\(Key.control("u").name) empties the filter"
+        return keyName(.clearFilter).map { "\(empties); \($0) gives up." } ?? "\(empties)."
+    }
+}
+
+extension ShellView {
     /// The line of the help for an action while somebody chooses; `nil` for its own.
     func pickHelp(of action: ActionID) -> String? {
         switch (action, picking) {
@@ -60,11 +68,5 @@ extension ScreenState {
             "Nothing here; cloudy pick --multi chooses several"
         default: nil
         }
-    }
-
-    /// What to do where the filter finds nothing to choose.
-    var emptyPickAdvice: String {
-        let empties = "\(Key.control("u").name) empties the filter"
-        return keyName(.clearFilter).map { "\(empties); \($0) gives up." } ?? "\(empties)."
     }
 }

@@ -11,14 +11,14 @@ struct StatusView: TextPage {
     /// How many lines are above the screen.
     var scroll = 0
 
-    func heading(in state: ScreenState) -> String { "Status" }
+    func heading(in view: ShellView) -> String { "Status" }
 
-    func lines(in state: ScreenState) -> [TextLine] {
-        let sync = state.sync
-        let width = state.size.columns - Self.textColumn - 1
+    func lines(in view: ShellView) -> [TextLine] {
+        let sync = view.sync
+        let width = view.size.columns - Self.textColumn - 1
         var lines: [TextLine] = [TextLine()]
         func add(_ label: String, _ text: String, _ role: Role = .plain) {
-            for (number, part) in state.measure.wrapped(text, to: width).enumerated() {
+            for (number, part) in view.measure.wrapped(text, to: width).enumerated() {
                 lines.append(
                     TextLine(number == 0 ? label : "", .label)
                         .adding(part, role, at: Self.textColumn))
@@ -31,13 +31,13 @@ struct StatusView: TextPage {
             add("Server", (facts.server ?? "none; devices meet on this machine") + note)
         }
         if let facts, facts.server != nil { add("Agent", agentWords(facts, sync)) }
-        add("Cloud", words(for: sync, in: state), sync.isInOrder ? .info : .warning)
-        let last = sync.lastSync.map { CalendarTime($0, offset: state.utcOffset).dateAndTime }
+        add("Cloud", words(for: sync, in: view), sync.isInOrder ? .info : .warning)
+        let last = sync.lastSync.map { CalendarTime($0, offset: view.utcOffset).dateAndTime }
         add("Last sync", last ?? "never")
         let edits = sync.unsent == 1 ? "1 edit" : "\(grouped(sync.unsent)) edits"
         add("Unsent", sync.unsent == 0 ? "nothing" : edits)
         guard let facts else {
-            return lines + [TextLine("Loading" + state.symbols.ellipsis, .faint)]
+            return lines + [TextLine("Loading" + view.symbols.ellipsis, .faint)]
         }
         add("Others", others(facts))
         let size = facts.bytes.map { ", \(grouped(($0 + 1023) / 1024)) KiB in the cloud" } ?? ""
@@ -64,21 +64,21 @@ struct StatusView: TextPage {
             : "cloudy-agent, not at work; the list starts it again and again"
     }
 
-    private func words(for sync: SyncState, in state: ScreenState) -> String {
+    private func words(for sync: SyncState, in view: ShellView) -> String {
         switch sync.phase {
         case .idle where sync.quotaExceeded:
             "this account is full; what has no room waits here. Deleting bookmarks makes room"
         case .idle: "can be reached" + (sync.refusedEdits.map { ". \($0)" } ?? "")
-        case .offline: state.text("left alone, in airplane mode", "; ", .airplane, "turns it off")
+        case .offline: view.text("left alone, in airplane mode", "; ", .airplane, "turns it off")
         case .unreachable(let why) where sync.lacksRoom || sync.isReadOnly || sync.lacksAddress: why
         case .unreachable(let why): "out of reach" + (why.isEmpty ? "" : ": " + why)
         case .refused(let why): "does not let this device in: \(why)"
         case .held(_, let total) where sync.missing > 0:
-            state.text(
+            view.text(
                 "the server lacks \(grouped(sync.missing)) of \(grouped(total)) bookmarks, which "
                     + "no device has deleted; they are still here", "; ", .sync, "decides")
         case .held(let deletions, let total):
-            state.text(
+            view.text(
                 "deletions of \(grouped(deletions)) of \(grouped(total)) bookmarks wait"
                     + (sync.goneBefore > 0
                         ? ", after \(grouped(sync.goneBefore)) that are gone here already" : ""),
@@ -89,7 +89,7 @@ struct StatusView: TextPage {
                 + "; what you type is kept here and not sent. Type: cloudy key join"
         case .unsealed(let why): "not sealed as it should be: \(why)"
         case .joining(let own, let there):
-            state.text(
+            view.text(
                 "\(grouped(own)) bookmarks of this device wait to join \(grouped(there)) there",
                 "; ", .sync, "shows what would happen")
         }

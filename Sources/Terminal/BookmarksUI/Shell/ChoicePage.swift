@@ -1,0 +1,63 @@
+import Screen
+
+/// A page of rows, one of which is selected.
+protocol ChoicePage: Page {
+    var choice: Choice { get set }
+    /// How many rows there are; `nil` until they are loaded.
+    var count: Int? { get }
+    /// What is said where there are no rows.
+    var emptyText: String { get }
+    /// Draws a row between the marker, which has its place, and the right edge.
+    func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen)
+}
+
+/// The selected row of a page, and the first one that shows.
+struct Choice: Sendable, Hashable {
+    var index = 0
+    var top = 0
+
+    /// Moves the selection among `count` rows, of which `page` are in sight.
+    mutating func move(by step: Int, count: Int, page: Int) {
+        index = min(max(0, index + step), max(0, count - 1))
+        keepInSight(count: count, page: page)
+    }
+
+    /// Scrolls so many rows; the selection comes along where it would leave the screen.
+    mutating func scroll(by step: Int, count: Int, page: Int) {
+        top = min(max(0, top + step), max(0, count - page))
+        index = min(max(top, index), max(top, min(top + page, count) - 1))
+    }
+
+    mutating func keepInSight(count: Int, page: Int) {
+        let last = max(0, count - max(1, page))
+        top = min(max(top, index - max(1, page) + 1), index, last)
+    }
+}
+
+extension ChoicePage {
+    /// Moves the selection, which stays in sight of `page` rows.
+    mutating func move(by step: Int, page: Int) {
+        choice.move(by: step, count: count ?? 0, page: page)
+    }
+}
+
+/// Draws as many rows as there is room for, from the first that shows.
+func draw(_ page: any ChoicePage, _ area: Range<Int>, _ view: ShellView, _ pen: inout Pen) {
+    guard !area.isEmpty else { return }
+    guard let count = page.count, count > 0 else {
+        let text = page.count == nil ? "Loading" + view.symbols.ellipsis : page.emptyText
+        for (line, row) in zip(pen.measure.wrapped(text, to: pen.columns - 2), area) {
+            pen.write(TextLine(line, .faint, at: 1), row: row)
+        }
+        return
+    }
+    var shown = page.choice
+    shown.index = min(shown.index, count - 1)
+    shown.keepInSight(count: count, page: area.count)
+    for (row, index) in zip(area, shown.top..<count) {
+        page.drawRow(index, row, view, &pen)
+        guard index == shown.index else { continue }
+        pen.write(">", column: 1, row: row, .marker)
+        pen.select(row: row)
+    }
+}

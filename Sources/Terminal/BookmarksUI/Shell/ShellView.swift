@@ -1,0 +1,53 @@
+import Bookmarks
+import KeyValueStore
+import Screen
+
+/// What a page may see: the terminal, the settings, and the library as it is now. It sees no other
+/// page.
+struct ShellView: Sendable {
+    let size: Size
+    let measure: TextMeasure
+    let symbols: Symbols
+    let keys: KeyMap
+    /// Where the next key is pressed.
+    let context: ActionContext
+    /// Now, in seconds since 1970, and how far local time is ahead of UTC.
+    let now: Double
+    let utcOffset: Int
+    let sync: SyncState
+    /// The list, which the controller lends.
+    let list: BookmarkList
+    let searches: SavedSearches
+    /// The bookmark that an action is about, if there is one.
+    let target: String?
+    /// What the list is there to choose, if it is.
+    let picking: Picking?
+    /// The latest messages, oldest first.
+    let log: [Message]
+    /// How many rows of the screen a page has.
+    let rows: Int
+
+    /// What dates in a query refer to now.
+    var queryClock: QueryClock { QueryClock(now: now, utcOffset: utcOffset) }
+
+    /// A text that ends with what a key does about it: “There is no bookmark; a adds one”. It
+    /// ends before that where no key does it, since a person took it away.
+    func text(_ text: String, _ separator: String, _ id: ActionID, _ does: String) -> String {
+        keyName(id).map { "\(text)\(separator)\($0) \(does)" } ?? text
+    }
+
+    /// The key of an action here, else where it has one; `nil` if nowhere.
+    func keyName(_ id: ActionID) -> String? {
+        keys.name(of: id, in: context) ?? keys.name(of: id)
+    }
+}
+
+extension ScreenState {
+    /// What pages may see now.
+    func view(_ list: BookmarkList) -> ShellView {
+        ShellView(
+            size: size, measure: measure, symbols: symbols, keys: keys, context: context,
+            now: now, utcOffset: utcOffset, sync: sync, list: list, searches: searches,
+            target: target(list), picking: picking, log: log, rows: layout.text.count)
+    }
+}

@@ -1,0 +1,40 @@
+/// A page of text that scrolls.
+protocol TextPage: Page {
+    /// How many lines are above the screen.
+    var scroll: Int { get set }
+    /// The lines of the page, or those that it begins with.
+    func lines(in view: ShellView) -> [TextLine]
+    /// How many follow that are made only where they are seen: there may be as many as bookmarks.
+    func laterCount(in view: ShellView) -> Int
+    /// One of these, counted from 0.
+    func laterLine(_ index: Int, in view: ShellView) -> TextLine
+}
+
+extension TextPage {
+    func laterCount(in view: ShellView) -> Int { 0 }
+    func laterLine(_ index: Int, in view: ShellView) -> TextLine { TextLine() }
+}
+
+/// The lines of a page of text.
+struct PageText {
+    private let page: any TextPage
+    private let view: ShellView
+    private let first: [TextLine]
+    let count: Int
+
+    init(_ page: any TextPage, in view: ShellView) {
+        self.page = page
+        self.view = view
+        first = page.lines(in: view)
+        count = first.count + page.laterCount(in: view)
+    }
+
+    /// At most so many lines, from one on.
+    func lines(from start: Int, atMost limit: Int) -> [TextLine] {
+        let start = max(0, start)
+        guard start < count else { return [] }
+        return (start..<min(count, start + limit)).map { index in
+            index < first.count ? first[index] : page.laterLine(index - first.count, in: view)
+        }
+    }
+}
