@@ -57,7 +57,10 @@ import Testing
         #expect(person.canvas.cursor == before)
         #expect(person.selectedName == selected)
         // Some pages ask anew for what they show.
-        let asked: [Effect] = [.loadDeleted, .send(DuplicatesRequest()), .loadStatus]
+        let asked: [Effect] = [
+            .loadDeleted, .send(DuplicatesRequest()), .send(StatusRequest()),
+            .send(CloudBytesRequest()),
+        ]
         #expect(person.effects.allSatisfy(asked.contains))
     }
 

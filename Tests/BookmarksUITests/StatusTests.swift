@@ -7,15 +7,18 @@ import Testing
 @Suite struct StatusTests {
     private let facts = StatusFacts(
         bookmarks: 1234, home: "/home/ada/cloudy", plist: "/home/ada/cloudy/defaults.plist",
-        plistBehind: 2, otherDevices: ["phone", "tablet"], bytes: 5000, backup: "2026-11-21")
+        plistBehind: 2, otherDevices: ["phone", "tablet"], backup: "2026-11-21")
+
+    private let asked: [Effect] = [.send(StatusRequest()), .send(CloudBytesRequest())]
 
     @Test func allFactsAreTold() {
         var person = Person(["A"], columns: 100)
         person.press("S")
-        #expect(person.takeEffects() == [.loadStatus])
+        #expect(person.takeEffects() == asked)
         #expect(person.screen.contains("Loading"))
         person.send(.sync(SyncState(unsent: 3, device: "laptop", account: "work", lastSync: 0)))
-        person.send(.status(facts))
+        person.send(.answer(facts, to: StatusRequest()))
+        person.send(.answer(5000, to: CloudBytesRequest()))
         for words in [
             "laptop", "work", "can be reached", "1970-01-01 00:00", "3 edits", "phone, tablet",
             "1,234, 5 KiB in the cloud", "the latest is of 2026-11-21", "2 changes behind",
@@ -55,12 +58,12 @@ import Testing
     @Test func theServerAndWhatTalksToItAreTold() {
         var person = Person(["A"], columns: 100)
         person.press("S")
-        person.send(.status(facts))
+        person.send(.answer(facts, to: StatusRequest()))
         #expect(person.screen.contains("Server     none; devices meet on this machine"))
         #expect(!person.screen.contains("Agent"))
         var facts = facts
         facts.server = "https://cloud.example.org"
-        person.send(.status(facts))
+        person.send(.answer(facts, to: StatusRequest()))
         #expect(person.screen.contains("Server     https://cloud.example.org"))
         #expect(person.screen.contains("Agent      cloudy-agent, not at work"))
         #expect(
@@ -69,10 +72,10 @@ import Testing
         // What it does is asked anew when something is different.
         _ = person.takeEffects()
         person.send(.sync(SyncState(phase: .offline)))
-        #expect(person.takeEffects() == [.loadStatus])
+        #expect(person.takeEffects() == asked)
         #expect(person.screen.contains("rests in airplane mode"))
         facts.isAgentAtWork = true
-        person.send(.status(facts))
+        person.send(.answer(facts, to: StatusRequest()))
         #expect(person.screen.contains("Agent      cloudy-agent, at work"))
     }
 

@@ -57,7 +57,6 @@ extension ListSession {
             // Nobody knows whether a stopped program will go on.
             keeper?.keepNow(state.unsavedForm)
             mirror.whileStopping { home.device.whileStopping { terminal.suspend() } }
-        case .loadStatus: try loadStatus()
         case .repaint: terminal.repaint()
         case .bell: terminal.bell()
         case .quit: quitWhenDone()

@@ -1,12 +1,23 @@
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import DeviceStore
+import KeyValueStore
+import Replication
 
 /// What the device of a list lends to the requests of pages.
 struct ListLibrary: PageLibrary {
     let home: Home
+    let mirror: HomeMirror
 
     var catalog: any BookmarkCatalog { home.catalog }
+
+    func statusFacts() throws -> StatusFacts { try StatusFacts(home, mirror) }
+
+    func cloudBytes() throws -> Int? {
+        guard home.location.remote != nil else { return try home.store.usage().bytes }
+        return home.device.notedQuota.map { Int($0.usedBytes) }
+    }
 }
 
 extension ListSession {
@@ -15,7 +26,7 @@ extension ListSession {
     func answer<Request: PageRequest>(_ request: Request) throws {
         let kind = ObjectIdentifier(Request.self)
         requestTasks.removeValue(forKey: kind)?.cancel()
-        let library = ListLibrary(home: home)
+        let library = ListLibrary(home: home, mirror: mirror)
         if let answer = try request.quickAnswer(from: library) {
             return send(.answer(answer, to: request))
         }

@@ -5,20 +5,6 @@ import KeyValueStore
 import Replication
 
 extension ListSession {
-    /// Tells what is known of the device, and then what had to be counted.
-    func loadStatus() throws {
-        var facts = try StatusFacts(home, mirror)
-        // A server says what it counts; of the cloud of this machine it is counted here.
-        facts.bytes = facts.server == nil ? nil : home.device.notedQuota.map { Int($0.usedBytes) }
-        send(.status(facts))
-        if facts.server != nil { return }
-        Task.detached { [home, mailbox] in
-            var facts = facts
-            facts.bytes = try home.store.usage().bytes
-            mailbox.post(.event(.status(facts)))
-        }
-    }
-
     /// Does what concerns the cloud.
     func sync(_ effect: Effect) throws {
         switch effect {

@@ -12,9 +12,6 @@ extension Action {
             .airplane, [.character("C")], "Turn airplane mode on or off", .sync,
             in: [.list, .detail]),
         Action(
-            .status, [.character("S")], "Show how this device, the cloud and the others are",
-            .sync, in: [.list, .detail]),
-        Action(
             .acceptDeletions, [.character("a")],
             "Delete here too what other devices deleted and is held", .held, in: [.held],
             hint: ActionHint(label: "delete here too", priority: 90)),

@@ -7,10 +7,22 @@ extension Action {
         return action
     }
 
-    private static let rows: [Action] =
-        bookmarkActions + pageActions + markActions + moveActions + viewActions + webActions
-        + syncActions + programActions + filterActions + formActions + promptActions
-        + labelActions + sortActions + questionActions
+    /// A page's rows are behind those of their heading, or behind the bookmarks'.
+    private static let rows: [Action] = {
+        var own: [Action] = []
+        var rows = shellActions
+        for action in Pages.all.flatMap({ $0.actions }) {
+            if let last = rows.lastIndex(where: { $0.section == action.section }) {
+                rows.insert(action, at: last + 1)
+            } else {
+                own.append(action)
+            }
+        }
+        return bookmarkActions + own + rows
+    }()
 
-    private static var pageActions: [Action] { Pages.all.flatMap { $0.actions } }
+    private static let shellActions =
+        markActions + moveActions + viewActions + webActions + syncActions + programActions
+        + filterActions + formActions + promptActions + labelActions + sortActions
+        + questionActions
 }

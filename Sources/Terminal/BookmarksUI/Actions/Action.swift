@@ -66,8 +66,6 @@ extension ActionContext: CaseIterable {
     public static let held = ActionContext("held")
     /// The bookmarks that were deleted.
     public static let deleted = ActionContext("deleted")
-    /// How this device, its cloud and the others are.
-    public static let status = ActionContext("status")
     /// The line that filters the list, and the one that filters the help.
     public static let filter = ActionContext("filter")
     public static let helpFilter = ActionContext("helpFilter")

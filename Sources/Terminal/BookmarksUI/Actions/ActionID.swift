@@ -80,7 +80,6 @@ extension ActionID {
 
     public static let sync = ActionID("sync")
     public static let airplane = ActionID("airplane")
-    public static let status = ActionID("status")
     public static let acceptDeletions = ActionID("accept-deletions")
     public static let restoreDeletions = ActionID("restore-deletions")
 

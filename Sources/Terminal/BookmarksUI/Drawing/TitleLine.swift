@@ -64,7 +64,7 @@ private func rightTitles(_ state: ScreenState) -> [String] {
     let gap = " \(symbols.separator) "
     let long = [sign + " " + words] + unsent
     // What is to be typed is said once, and stays true.
-    let hint = sync.isToBeMended && state.statusView == nil ? state.keyName(.status) : nil
+    let hint = sync.isToBeMended && !state.tellsSync ? state.keyName(.status) : nil
     let longest = hint.map { ["\(sign) \(words); \($0) says more"] + unsent } ?? long
     return [
         (longest + device + account).joined(separator: gap),

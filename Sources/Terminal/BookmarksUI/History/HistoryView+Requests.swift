@@ -40,7 +40,7 @@ extension HistoryView {
         switch change {
         case .news(let news): news.changes.contains { $0.id == id }
         case .outcome: true
-        case .editEnded: false
+        case .editEnded, .sync: false
         }
     }
 

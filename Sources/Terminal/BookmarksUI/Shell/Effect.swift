@@ -99,8 +99,6 @@ public enum Effect: Sendable, Hashable {
     /// Lets the bookmarks of this device join those of the cloud.
     case join
     case toggleOffline
-    /// Asks how the device is; the answer is ``Event/status(_:)``.
-    case loadStatus
     /// Asks what a page has to know; the answer is ``Event/answer(_:)``.
     case request(AnyPageRequest)
     /// Does an edit that a page asks for; the answer is an ``ActionOutcome``.

@@ -25,8 +25,6 @@ public enum Event: Sendable, Hashable {
     case folders([FolderCount])
     /// The saved searches, at the start and whenever they changed.
     case searches(SavedSearches)
-    /// The answer to ``Effect/loadStatus``.
-    case status(StatusFacts)
     /// The answer to ``Effect/loadJoin``: what would happen.
     case join(JoinPlan)
     /// What a person wrote as a text cannot be taken in, for the reason given with its line.

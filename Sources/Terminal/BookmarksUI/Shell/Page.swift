@@ -1,4 +1,5 @@
 import Bookmarks
+import KeyValueStore
 import Screen
 
 /// A screen in the place of the list that is read or chosen from, and left again.
@@ -23,6 +24,8 @@ protocol Page: Sendable {
     var filterEditor: LineEditor? { get }
     /// The bookmark that it is about, if it is about one: it closes when that is deleted.
     var bookmarkID: String? { get }
+    /// Whether it tells how syncing goes, so that the title need not say where that is told.
+    var tellsSync: Bool { get }
     /// What the title line calls it.
     func heading(in view: ShellView) -> String
     /// What it has to know: asked when it opens, and again after a change that it says makes
@@ -47,6 +50,7 @@ extension Page {
     var context: ActionContext { Self.context }
     var filterEditor: LineEditor? { nil }
     var bookmarkID: String? { nil }
+    var tellsSync: Bool { false }
     var requests: [any PageRequest] { [] }
     func isStale(after change: LibraryChange) -> Bool { false }
     func effects(after news: BookmarksNews) -> [Effect] { [] }
@@ -66,6 +70,8 @@ enum LibraryChange {
     case outcome(ActionOutcome)
     /// An edit of many bookmarks has ended, however it did.
     case editEnded
+    /// Syncing goes in another way than before.
+    case sync(SyncState)
 }
 
 /// What a page has done for it.

@@ -20,6 +20,10 @@ extension PageRequest {
 /// What requests are answered from, on any thread.
 public protocol PageLibrary: Sendable {
     var catalog: any BookmarkCatalog { get }
+    /// What is known of the device.
+    func statusFacts() throws -> StatusFacts
+    /// What is taken in the cloud, in bytes; `nil` where a server has not said it.
+    func cloudBytes() throws -> Int?
 }
 
 /// An edit that a page asks for. The shell says what came of it, as of every edit.

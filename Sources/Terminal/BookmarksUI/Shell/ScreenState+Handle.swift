@@ -29,9 +29,6 @@ extension ScreenState {
             take(folders)
             return []
         case .searches(let new): return take(new, list)
-        case .status(let facts):
-            statusView?.facts = facts
-            return []
         case .join(let plan):
             // A key that is pressed for something else must not answer it.
             if !context.takesOneKey, !context.takesText { modes.append(.question(.join(plan))) }

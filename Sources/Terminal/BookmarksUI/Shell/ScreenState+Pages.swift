@@ -47,6 +47,9 @@ extension ScreenState {
             .flatMap { $0.requests.map { .send($0) } }
     }
 
+    /// Whether an open page tells how syncing goes.
+    var tellsSync: Bool { modes.contains { $0.page?.tellsSync == true } }
+
     /// Closes the pages about a bookmark.
     mutating func closePages(about id: String) {
         modes.removeAll { $0.page?.bookmarkID == id }

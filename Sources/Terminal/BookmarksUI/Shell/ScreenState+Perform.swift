@@ -127,9 +127,6 @@ extension ScreenState {
             return []
         case .sync: return syncNow()
         case .airplane: return [.toggleOffline]
-        case .status:
-            modes.append(.page(StatusView()))
-            return [.loadStatus]
         case .showDeleted:
             modes.append(.page(DeletedView()))
             return [.loadDeleted]

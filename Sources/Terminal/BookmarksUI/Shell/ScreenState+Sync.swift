@@ -24,8 +24,7 @@ extension ScreenState {
         }
         followHeldDecision()
         if new.phase == old.phase { return [] }
-        // What talks to a server comes and goes with that.
-        var effects: [Effect] = statusView == nil ? [] : [.loadStatus]
+        var effects = requests(after: .sync(new))
         // More may wait by now, or less.
         if heldView != nil, case .held = new.phase { effects.append(.loadHeld) }
         return effects

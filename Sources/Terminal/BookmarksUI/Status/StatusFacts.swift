@@ -14,16 +14,13 @@ public struct StatusFacts: Sendable, Hashable {
     public var plistBehind: Int
     /// The other devices that are kept in the same place.
     public var otherDevices: [String]
-    /// What is taken in the cloud, in bytes: what a server said last, or what was counted here;
-    /// `nil` until it is known.
-    public var bytes: Int?
     /// The name of the latest backup.
     public var backup: String?
 
     public init(
         bookmarks: Int, home: String, plist: String, plistBehind: Int, otherDevices: [String],
-        bytes: Int? = nil, backup: String? = nil, server: String? = nil,
-        staysUnsealed: Bool = false, isAgentAtWork: Bool = false
+        backup: String? = nil, server: String? = nil, staysUnsealed: Bool = false,
+        isAgentAtWork: Bool = false
     ) {
         self.bookmarks = bookmarks
         self.server = server
@@ -33,7 +30,6 @@ public struct StatusFacts: Sendable, Hashable {
         self.plist = plist
         self.plistBehind = plistBehind
         self.otherDevices = otherDevices
-        self.bytes = bytes
         self.backup = backup
     }
 

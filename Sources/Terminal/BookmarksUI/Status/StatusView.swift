@@ -8,8 +8,12 @@ struct StatusView: TextPage {
 
     /// What is not told by the state of syncing; `nil` until it is loaded.
     var facts: StatusFacts?
+    /// What is taken in the cloud, in bytes; `nil` until it is known.
+    var bytes: Int?
     /// How many lines are above the screen.
     var scroll = 0
+
+    var tellsSync: Bool { true }
 
     func heading(in view: ShellView) -> String { "Status" }
 
@@ -40,7 +44,7 @@ struct StatusView: TextPage {
             return lines + [TextLine("Loading" + view.symbols.ellipsis, .faint)]
         }
         add("Others", others(facts))
-        let size = facts.bytes.map { ", \(grouped(($0 + 1023) / 1024)) KiB in the cloud" } ?? ""
+        let size = bytes.map { ", \(grouped(($0 + 1023) / 1024)) KiB in the cloud" } ?? ""
         add("Bookmarks", grouped(facts.bookmarks) + size)
         add("Backup", facts.backup.map { "the latest is of \($0)" } ?? "none yet")
         add("Home", facts.home)
@@ -102,13 +106,5 @@ extension SyncState {
     /// Whether nothing waits for a person.
     fileprivate var isInOrder: Bool {
         phase == .idle && !quotaExceeded
-    }
-}
-
-extension ScreenState {
-    /// The open status, if any; there is at most one.
-    var statusView: StatusView? {
-        get { self[StatusView.self] }
-        set { self[StatusView.self] = newValue }
     }
 }

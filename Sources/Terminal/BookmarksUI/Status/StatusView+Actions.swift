@@ -1,0 +1,22 @@
+import Screen
+
+extension ActionContext {
+    /// How this device, its cloud and the others are.
+    public static let status = ActionContext("status")
+}
+
+extension ActionID {
+    public static let status = ActionID("status")
+}
+
+extension StatusView {
+    static let actions = [
+        Action(
+            .status, [.character("S")], "Show how this device, the cloud and the others are",
+            .sync, in: [.list, .detail])
+    ]
+
+    static func opened(by action: ActionID, in view: ShellView) -> StatusView? {
+        action == .status ? StatusView() : nil
+    }
+}

@@ -1,0 +1,32 @@
+/// Asks how the device is.
+public struct StatusRequest: PageRequest {
+    public init() {}
+
+    public func answer(from library: any PageLibrary) throws -> StatusFacts {
+        try library.statusFacts()
+    }
+}
+
+/// Asks how much is taken in the cloud, in bytes: what a server said last, or what is counted here.
+public struct CloudBytesRequest: PageRequest {
+    public init() {}
+
+    public func answer(from library: any PageLibrary) throws -> Int? { try library.cloudBytes() }
+
+    /// Counting takes a while where there are many bookmarks.
+    public func quickAnswer(from library: any PageLibrary) -> Int?? { nil }
+}
+
+extension StatusView {
+    var requests: [any PageRequest] { [StatusRequest(), CloudBytesRequest()] }
+
+    func isStale(after change: LibraryChange) -> Bool {
+        // The agent, which talks to a server, comes and goes with the phase.
+        if case .sync = change { true } else { false }
+    }
+
+    mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
+        if let facts = answer.answer(to: StatusRequest()) { self.facts = facts }
+        if let bytes = answer.answer(to: CloudBytesRequest()) { self.bytes = bytes }
+    }
+}
