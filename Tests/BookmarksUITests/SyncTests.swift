@@ -159,7 +159,7 @@ import Testing
             person.said
                 == "Other devices deleted 40 of 90 bookmarks. They are still here; R decides")
         person.press("R")
-        #expect(person.takeEffects() == [.loadHeld])
+        #expect(person.takeEffects() == [.send(HeldRequest())])
         person.send(
             .held([
                 BookmarkRow(id: "0", name: "A", url: "https://a.example", added: 0, modified: 0)
@@ -167,12 +167,12 @@ import Testing
         #expect(person.screen.contains("https://a.example"))
         // More may wait by now, or less.
         person.send(.sync(SyncState(phase: .held(deletions: 41, of: 90))))
-        #expect(person.takeEffects() == [.loadHeld])
+        #expect(person.takeEffects() == [.send(HeldRequest())])
         person.press("h")
         #expect(person.effects.isEmpty)
         #expect(person.state.context == .list)
         person.press("R", "a")
-        #expect(person.effects == [.loadHeld, .acceptDeletions])
+        #expect(person.effects == [.send(HeldRequest()), .send(DecideHeld(isRestoring: false))])
         #expect(person.state.context == .list)
         person.send(.sync(SyncState(isSettling: true)))
         #expect(person.said == "Deleting 41 bookmarks here too…")
@@ -210,7 +210,7 @@ import Testing
         #expect(person.screen.contains("after 500 that are gone here already. The 3,000 are still"))
         #expect(person.screen.contains("r brings all 3,500 back on all devices"))
         person.press("r")
-        #expect(person.effects == [.loadHeld, .restoreDeletions])
+        #expect(person.effects == [.send(HeldRequest()), .send(DecideHeld(isRestoring: true))])
         #expect(person.said == "Bringing 3,500 bookmarks back on all devices…")
         person.send(.sync(SyncState(isSettling: true)))
         #expect(person.screen.contains("bringing back 3,500 "))
@@ -290,7 +290,7 @@ import Testing
         person.send(.sync(SyncState()))
         #expect(person.screen.contains("Nothing is held back any more"))
         person.press("a")
-        #expect(person.effects == [.loadHeld])
+        #expect(person.effects == [.send(HeldRequest())])
     }
 
     @Test func joiningIsAskedWithWhatWouldHappen() {
@@ -328,5 +328,12 @@ import Testing
             person.send(.join(JoinPlan(own: 12, there: 20)))
             #expect(person.state.context == context)
         }
+    }
+}
+
+extension Event {
+    /// The answer to the page that asks what is held back.
+    fileprivate static func held(_ rows: [BookmarkRow], earlier: Int = 0) -> Event {
+        .answer(HeldBookmarks(rows, earlier: earlier), to: HeldRequest())
     }
 }

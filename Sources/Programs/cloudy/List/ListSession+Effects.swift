@@ -32,9 +32,7 @@ extension ListSession {
         case .loadDeleted, .restore, .purge: try performOnDeleted(effect)
         case .organize, .loadTags, .loadFolders, .changeSearches, .lookForPage:
             try organize(effect)
-        case .syncNow, .loadHeld, .acceptDeletions, .restoreDeletions, .toggleOffline, .loadJoin,
-            .join:
-            try sync(effect)
+        case .syncNow, .toggleOffline, .loadJoin, .join: try sync(effect)
         case .checkLinks, .stopChecking, .openArchive, .fetchPage, .takePage:
             try performOnWeb(effect)
         case .lookForBrowsers, .listFolder, .importFrom, .stopImport: performImport(effect)

@@ -62,7 +62,7 @@ extension ListSession {
         if !isLong { return false }
         let places: [String: String] =
             if case .move(let ids, let move) = effect { controller.places(ids, move) } else { [:] }
-        doApart(edit) { [home] in OngoingEnd.of(effect, $0, home, places) }
+        doApart(edit) { [library] in OngoingEnd.of(effect, $0, library, places) }
         return true
     }
 
@@ -168,11 +168,11 @@ extension ListSession {
 extension OngoingEnd {
     /// Does what an effect asks for.
     static func of(
-        _ effect: Effect, _ controller: BookmarksController, _ home: Home,
+        _ effect: Effect, _ controller: BookmarksController, _ library: ListLibrary,
         _ places: [String: String]
     ) -> OngoingEnd {
         of(controller, as: effect) {
-            try made(effect, controller, home, places)
+            try made(effect, controller, library, places)
         }
     }
 
@@ -211,7 +211,7 @@ extension OngoingEnd {
     }
 
     private static func made(
-        _ effect: Effect, _ controller: BookmarksController, _ home: Home,
+        _ effect: Effect, _ controller: BookmarksController, _ library: ListLibrary,
         _ places: [String: String]
     ) throws -> OngoingEnd {
         switch effect {
@@ -238,7 +238,7 @@ extension OngoingEnd {
             }
             return OngoingEnd(outcome: .changed(what: what, ids: changed))
         case .pageEdit(let asked):
-            return OngoingEnd(outcome: try asked.edit.edit(with: controller))
+            return OngoingEnd(outcome: try asked.edit.edit(with: controller, in: library))
         case .restore(let ids):
             try controller.restore(ids: ids)
             return OngoingEnd(outcome: .restored(ids: ids, name: ""))
@@ -248,7 +248,7 @@ extension OngoingEnd {
         case .undo: return .of(try controller.undo(), controller, isUndo: true)
         case .redo: return .of(try controller.redo(), controller, isUndo: false)
         default:
-            try home.join(controller)
+            try library.home.join(controller)
             return OngoingEnd(outcome: .joined(isUndoable: controller.latestStep != nil))
         }
     }

@@ -18,6 +18,17 @@ struct ListLibrary: PageLibrary {
         guard home.location.remote != nil else { return try home.store.usage().bytes }
         return home.device.notedQuota.map { Int($0.usedBytes) }
     }
+
+    func heldCount() throws -> Int { try home.device.heldDeletions()?.deletions ?? 0 }
+
+    func heldBookmarks() throws -> HeldBookmarks {
+        let earlier = try home.device.heldDeletions()?.earlier ?? 0
+        return HeldBookmarks(try home.heldRows(), earlier: earlier)
+    }
+
+    func decideHeld(isRestoring: Bool) throws -> Bool {
+        try home.device.answerHeldDeletions(isRestoring ? .restore : .accept)
+    }
 }
 
 extension ListSession {
@@ -26,7 +37,7 @@ extension ListSession {
     func answer<Request: PageRequest>(_ request: Request) throws {
         let kind = ObjectIdentifier(Request.self)
         requestTasks.removeValue(forKey: kind)?.cancel()
-        let library = ListLibrary(home: home, mirror: mirror)
+        let library = library
         if let answer = try request.quickAnswer(from: library) {
             return send(.answer(answer, to: request))
         }
@@ -42,8 +53,15 @@ extension ListSession {
 
     /// Does an edit that a page asks for, and says what came of it.
     func perform(_ edit: any PageEdit) throws {
-        let outcome = try edit.edit(with: controller)
-        if case .nothingToChange = outcome { return send(.outcome(outcome)) }
-        edited(outcome)
+        switch try edit.edit(with: controller, in: library) {
+        case nil: send(.sync(try knownSyncState()))
+        case .nothingToChange(let reason)?: send(.outcome(.nothingToChange(reason)))
+        case .failed(let reason)?:
+            send(.outcome(.failed(reason)))
+            send(.sync(try knownSyncState()))
+        case let outcome?: edited(outcome)
+        }
     }
+
+    var library: ListLibrary { ListLibrary(home: home, mirror: mirror) }
 }

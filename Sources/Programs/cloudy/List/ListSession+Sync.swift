@@ -8,19 +8,12 @@ extension ListSession {
     /// Does what concerns the cloud.
     func sync(_ effect: Effect) throws {
         switch effect {
-        case .loadHeld: return try loadHeld()
         case .loadJoin:
             if let plan = try home.joinPlan(controller) { send(.join(plan)) }
             return
         case .join:
             try home.join(controller)
             send(.listChanged)
-        case .acceptDeletions, .restoreDeletions:
-            let answer: HeldAnswer = effect == .acceptDeletions ? .accept : .restore
-            // They may have been brought back elsewhere since they were shown.
-            if try !home.device.answerHeldDeletions(answer) {
-                send(.outcome(.failed("Nothing is held back any more")))
-            }
         case .toggleOffline:
             let isOffline = try home.device.syncState().phase == .offline
             try home.setOffline(!isOffline)
@@ -33,25 +26,6 @@ extension ListSession {
                 try await home.device.syncAndWait()
                 mailbox.post(
                     .event(.message(.info, "Synced: this device and the cloud are the same")))
-            } catch {
-                mailbox.post(.event(.message(.error, message(for: error))))
-            }
-        }
-    }
-
-    /// Few are there before the next key; of many, only the latest answer counts.
-    private func loadHeld() throws {
-        heldTask?.cancel()
-        heldTask = nil
-        let held = try home.device.heldDeletions()
-        let earlier = held?.earlier ?? 0
-        guard let held, held.deletions > Self.fewRows else {
-            return send(.held(try home.heldRows(), earlier: earlier))
-        }
-        heldTask = Task.detached { [home, mailbox] in
-            do {
-                let rows = try home.heldRows()
-                if !Task.isCancelled { mailbox.post(.event(.held(rows, earlier: earlier))) }
             } catch {
                 mailbox.post(.event(.message(.error, message(for: error))))
             }

@@ -36,8 +36,6 @@ final class ListSession {
     var requestTasks: [ObjectIdentifier: Task<Void, Never>] = [:]
     /// What reads many deleted bookmarks.
     var deletedTask: Task<Void, Never>?
-    /// What reads many bookmarks whose deletion waits.
-    var heldTask: Task<Void, Never>?
     /// The edit of many bookmarks that goes on, and how it ended once it has.
     var editTask: Task<Void, Never>?
     var editEnd: OngoingEnd?

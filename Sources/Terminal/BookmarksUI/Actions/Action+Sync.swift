@@ -11,13 +11,5 @@ extension Action {
         Action(
             .airplane, [.character("C")], "Turn airplane mode on or off", .sync,
             in: [.list, .detail]),
-        Action(
-            .acceptDeletions, [.character("a")],
-            "Delete here too what other devices deleted and is held", .held, in: [.held],
-            hint: ActionHint(label: "delete here too", priority: 90)),
-        Action(
-            .restoreDeletions, [.character("r")],
-            "Bring back everywhere what other devices deleted and is held", .held,
-            in: [.held], hint: ActionHint(label: "bring back", priority: 92)),
     ]
 }

@@ -80,8 +80,6 @@ extension ActionID {
 
     public static let sync = ActionID("sync")
     public static let airplane = ActionID("airplane")
-    public static let acceptDeletions = ActionID("accept-deletions")
-    public static let restoreDeletions = ActionID("restore-deletions")
 
     public static let redraw = ActionID("redraw")
     public static let suspend = ActionID("suspend")

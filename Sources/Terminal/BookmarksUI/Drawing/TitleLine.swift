@@ -50,7 +50,7 @@ private func progressTitle(_ state: ScreenState) -> String {
     }
     if let importing = state.importing { words += "  " + importing.words }
     if let ongoing = state.ongoing { words += "  " + ongoing.words }
-    if let decision = state.heldDecision { words += "  " + decision.words }
+    if let pending = state.pending { words += "  " + pending.words }
     return words
 }
 

@@ -24,7 +24,9 @@ public struct MergeDuplicates: PageEdit {
 
     public var ongoing: OngoingEdit? { OngoingEdit("merging", total: groups.count) }
 
-    public func edit(with controller: BookmarksController) throws -> ActionOutcome {
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
         .merged(try controller.merge(groups), ids: groups.flatMap(\.self))
     }
 }

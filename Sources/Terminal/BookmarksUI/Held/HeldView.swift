@@ -7,10 +7,10 @@ struct HeldView: TextPage {
     static let context = ActionContext.held
     static let section: ActionSection? = .held
 
-    /// The bookmarks that would be deleted; `nil` until they are loaded.
-    var rows: [BookmarkRow]?
-    /// How many were deleted shortly before, and are gone here too.
-    var earlier = 0
+    static let subject: Message.Subject? = .sync
+
+    /// What would be deleted; `nil` until it is loaded.
+    var found: HeldBookmarks?
     /// How many lines are above the screen.
     var scroll = 0
 
@@ -22,6 +22,7 @@ struct HeldView: TextPage {
             return [TextLine(text + ".", .faint)]
         }
         let missing = view.sync.missing
+        let earlier = found?.earlier ?? 0
         let all = earlier > 0 ? "all \(grouped(deletions + earlier))" : "them"
         let intro =
             (missing > 0
@@ -40,7 +41,7 @@ struct HeldView: TextPage {
         let width = view.size.columns - 2
         var lines = view.measure.wrapped(intro, to: width).map { TextLine($0, .warning, at: 1) }
         lines.append(TextLine())
-        if rows == nil { lines.append(TextLine("Loading" + view.symbols.ellipsis, .faint)) }
+        if found == nil { lines.append(TextLine("Loading" + view.symbols.ellipsis, .faint)) }
         return lines
     }
 
@@ -54,12 +55,12 @@ struct HeldView: TextPage {
 
     func laterCount(in view: ShellView) -> Int {
         guard case .held = view.sync.phase else { return 0 }
-        return rows?.count ?? 0
+        return found?.rows.count ?? 0
     }
 
     /// A bookmark: its name, and beside it the URL where both can be read.
     func laterLine(_ index: Int, in view: ShellView) -> TextLine {
-        guard let row = rows?[index] else { return TextLine() }
+        guard let row = found?.rows[index] else { return TextLine() }
         let column = max(20, view.size.columns * 2 / 5)
         let isWide = view.size.columns >= 60
         let title = view.measure.truncated(
@@ -67,13 +68,5 @@ struct HeldView: TextPage {
             ellipsis: view.symbols.ellipsis)
         let line = TextLine(title, .title, at: 1)
         return isWide ? line.adding(row.url, .url, at: column) : line
-    }
-}
-
-extension ScreenState {
-    /// The open view of what is held back, if any; there is at most one.
-    var heldView: HeldView? {
-        get { self[HeldView.self] }
-        set { self[HeldView.self] = newValue }
     }
 }

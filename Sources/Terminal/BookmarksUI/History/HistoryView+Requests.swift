@@ -25,7 +25,9 @@ public struct BringBack: PageEdit {
         self.field = field
     }
 
-    public func edit(with controller: BookmarksController) throws -> ActionOutcome {
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
         let fields = try controller.bringBack(id: id, before: number, field: field)
         if fields.isEmpty { return .nothingToChange("This value shows already") }
         return .edited(id: id, name: try controller.bookmark(id: id)?.title ?? id)

@@ -67,13 +67,6 @@ public enum Effect: Sendable, Hashable {
     /// Ends an edit of many bookmarks before it is done.
     case stopEditing
     case syncNow
-    /// Asks which bookmarks the deletions are about that are held back; the answer is
-    /// ``Event/held(_:)``.
-    case loadHeld
-    /// Lets the deletions happen that were held back.
-    case acceptDeletions
-    /// Brings back everywhere what other devices deleted.
-    case restoreDeletions
     /// Asks what was deleted; the answer is ``Event/deleted(_:)``.
     case loadDeleted
     /// Brings deleted bookmarks back in one step; the answers are an ``ActionOutcome`` and what is

@@ -13,8 +13,6 @@ public enum Event: Sendable, Hashable {
     case sync(SyncState)
     /// The answer to ``Effect/loadDetails(id:)``.
     case details(Bookmark)
-    /// The answer to ``Effect/loadHeld``: the bookmarks that would be deleted.
-    case held([BookmarkRow], earlier: Int = 0)
     /// What was deleted and can be restored, the latest first.
     case deleted([DeletedRow])
     /// The answer to ``Effect/request(_:)``.

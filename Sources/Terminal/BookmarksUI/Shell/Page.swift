@@ -18,6 +18,9 @@ protocol Page: Sendable {
     /// The page that an action opens, when it is one of this kind.
     static func opened(by action: ActionID, in view: ShellView) -> Self?
 
+    /// Messages that it answers: they go when it opens.
+    static var subject: Message.Subject? { get }
+
     /// The context now, which differs while the page is filtered.
     var context: ActionContext { get }
     /// The line in which it is being filtered, if it is.
@@ -47,6 +50,7 @@ extension Page {
     static var actions: [Action] { [] }
     static var sharedActions: [ActionID] { [] }
     static func opened(by action: ActionID, in view: ShellView) -> Self? { nil }
+    static var subject: Message.Subject? { nil }
     var context: ActionContext { Self.context }
     var filterEditor: LineEditor? { nil }
     var bookmarkID: String? { nil }
@@ -79,4 +83,12 @@ enum PageCommand: Sendable {
     case edit(any PageEdit)
     /// Does the edit if the person says yes to a question.
     case ask(String, any PageEdit)
+    /// Goes back.
+    case leave
+    /// Answers the key.
+    case reply(String)
+    /// Has the title tell of something that goes on, in the place of what went on before.
+    case begin(any PendingWork)
+    /// Says nothing when these bookmarks are deleted elsewhere.
+    case expectDeletions(of: Set<String>)
 }

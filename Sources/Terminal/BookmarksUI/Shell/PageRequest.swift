@@ -12,6 +12,9 @@ public protocol PageRequest: Sendable, Hashable {
 }
 
 extension PageRequest {
+    /// So many bookmarks are read in some milliseconds.
+    static var fewRows: Int { 10_000 }
+
     public func quickAnswer(from library: any PageLibrary) throws -> Answer? {
         try answer(from: library)
     }
@@ -24,6 +27,11 @@ public protocol PageLibrary: Sendable {
     func statusFacts() throws -> StatusFacts
     /// What is taken in the cloud, in bytes; `nil` where a server has not said it.
     func cloudBytes() throws -> Int?
+    /// How many bookmarks the mass-change brake keeps from being deleted, and which.
+    func heldCount() throws -> Int
+    func heldBookmarks() throws -> HeldBookmarks
+    /// Lets these deletions happen, or undoes them everywhere; false if none is held any more.
+    func decideHeld(isRestoring: Bool) throws -> Bool
 }
 
 /// An edit that a page asks for. The shell says what came of it, as of every edit.
@@ -31,7 +39,10 @@ public protocol PageEdit: Sendable, Hashable {
     /// What is told while it goes on, where it may be about many bookmarks: see ``Effect/many``.
     var ongoing: OngoingEdit? { get }
 
-    func edit(with controller: BookmarksController) throws -> ActionOutcome
+    /// Does it, on the list's thread or beside it; `nil` where the outcome shows by itself.
+    func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome?
 }
 
 extension PageEdit {

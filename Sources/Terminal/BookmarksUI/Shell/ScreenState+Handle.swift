@@ -17,10 +17,6 @@ extension ScreenState {
         case .news(let news): return take(news, list) + pageEffects(after: news)
         case .sync(let new): return take(new)
         case .details(let bookmark): return take(bookmark)
-        case .held(let rows, let earlier):
-            heldView?.rows = rows
-            heldView?.earlier = earlier
-            return []
         case .deleted(let rows): return take(rows)
         case .tags(let names):
             offerTags(names)

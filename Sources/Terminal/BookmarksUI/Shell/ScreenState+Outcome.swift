@@ -65,7 +65,7 @@ extension ScreenState {
         case .failed(let reason):
             form?.isSaving = false
             isMovingByHand = false
-            heldDecision = nil
+            pending = nil
             announce(.error, reason)
             return [.bell]
         }

@@ -4,6 +4,7 @@ import Screen
 extension ScreenState {
     /// Shows a page in front, which asks for what it has to know.
     mutating func open(_ page: any Page) -> [Effect] {
+        if let subject = type(of: page).subject { forget(subject) }
         modes.append(.page(page))
         return page.requests.map { .send($0) }
     }
@@ -26,8 +27,12 @@ extension ScreenState {
         case .edit(let edit): return [.send(edit)]
         case .ask(let text, let edit):
             modes.append(.question(.page(text, AnyPageEdit(edit: edit))))
-            return []
+        case .leave: leave()
+        case .reply(let text): reply(text)
+        case .begin(let work): pending = work
+        case .expectDeletions(let ids): accepted = ids
         }
+        return []
     }
 
     /// Gives an answer to the page that asked, which may be covered. Where that was left, nobody

@@ -132,7 +132,6 @@ extension ScreenState {
             return [.loadDeleted]
         case .restore, .purge: return performOnDeleted(action, list)
         case .filterDeleted: return filterDeleted()
-        case .acceptDeletions, .restoreDeletions: return decideHeld(action)
         case .redraw: return [.repaint]
         case .suspend: return [.suspend]
         case .quit, .quitAnywhere: return quit()
@@ -156,11 +155,6 @@ extension ScreenState {
     }
 
     private mutating func syncNow() -> [Effect] {
-        if case .held = sync.phase {
-            forget(.sync)
-            modes.append(.page(HeldView()))
-            return [.loadHeld]
-        }
         if case .joining = sync.phase { return [.loadJoin] }
         reply("Syncing" + symbols.ellipsis)
         return [.syncNow]

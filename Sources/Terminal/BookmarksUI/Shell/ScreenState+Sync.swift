@@ -22,12 +22,8 @@ extension ScreenState {
         } else if old.quotaExceeded, !new.quotaExceeded {
             announce(.info, "This account has room again", about: .sync)
         }
-        followHeldDecision()
-        if new.phase == old.phase { return [] }
-        var effects = requests(after: .sync(new))
-        // More may wait by now, or less.
-        if heldView != nil, case .held = new.phase { effects.append(.loadHeld) }
-        return effects
+        followPendingWork()
+        return new.phase == old.phase ? [] : requests(after: .sync(new))
     }
 
     private func report(from old: SyncState, to new: SyncState) -> (MessageLevel, String)? {

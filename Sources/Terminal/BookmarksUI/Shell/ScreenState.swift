@@ -56,8 +56,8 @@ public struct ScreenState: Sendable {
     public internal(set) var importing: ImportProgress?
     /// The edit of many bookmarks that goes on; `nil` while there is none.
     public internal(set) var ongoing: OngoingEdit?
-    /// What was decided about deletions that were held, until it is done.
-    var heldDecision: HeldDecision?
+    /// What goes on after its page was left.
+    var pending: (any PendingWork)?
     /// The bookmarks whose deletion elsewhere the person let happen here: that is no news.
     var accepted: Set<String> = []
     /// What was typed for the import, as long as it may have to be corrected.
