@@ -52,39 +52,6 @@ extension ListSession {
         edited(.changed(what: what, ids: ids))
     }
 
-    /// Shows and changes what was deleted.
-    func performOnDeleted(_ effect: Effect) throws {
-        switch effect {
-        case .restore(let ids):
-            try controller.restore(ids: ids)
-            edited(.restored(ids: ids, name: try title(ids.first ?? "")))
-        case .purge(let ids):
-            try controller.purge(ids: ids)
-            edited(.purged(count: ids.count))
-        default: break
-        }
-        try loadDeleted()
-    }
-
-    /// Few are there before the next key; of many, only the latest answer counts.
-    private func loadDeleted() throws {
-        deletedTask?.cancel()
-        deletedTask = nil
-        let few = try controller.deletedRows(limit: Self.fewRows + 1)
-        if few.count <= Self.fewRows { return send(.deleted(few)) }
-        deletedTask = Task.detached { [home, mailbox] in
-            do {
-                let rows = try home.catalog.deletedRows(limit: nil)
-                if !Task.isCancelled { mailbox.post(.event(.deleted(rows))) }
-            } catch {
-                mailbox.post(.event(.message(.error, message(for: error))))
-            }
-        }
-    }
-
-    /// So many bookmarks are read in some milliseconds.
-    static let fewRows = 10_000
-
     /// Tells the screen what an edit did.
     ///
     /// - Parameter step: the edit that another controller made for this list, 0 where it made none.
@@ -97,6 +64,12 @@ extension ListSession {
         state.spokenStep = outcome.isReversal ? nil : step ?? own
         send(.outcome(outcome))
         state.spokenStep = nil
+        // What was forgotten for good comes back from nowhere.
+        if case .purged = outcome, controller.list.total == 0,
+            let rows = try? controller.deletedRows(limit: 1)
+        {
+            state.hadBookmarks = !rows.isEmpty
+        }
         if let problem = controller.takeUndoProblem() { send(.message(.warning, problem)) }
         // Of a link that was edited nothing is known any more.
         if !state.links.isEmpty { lookForLinks() }

@@ -29,7 +29,6 @@ extension ListSession {
         case .request(let asked): try answer(asked.request)
         case .pageEdit(let asked): try perform(asked.edit)
         case .editText, .editTextAgain, .giveTextUp, .editNotes: try edit(effect)
-        case .loadDeleted, .restore, .purge: try performOnDeleted(effect)
         case .organize, .loadTags, .loadFolders, .changeSearches, .lookForPage:
             try organize(effect)
         case .syncNow, .toggleOffline, .loadJoin, .join: try sync(effect)

@@ -239,12 +239,6 @@ extension OngoingEnd {
             return OngoingEnd(outcome: .changed(what: what, ids: changed))
         case .pageEdit(let asked):
             return OngoingEnd(outcome: try asked.edit.edit(with: controller, in: library))
-        case .restore(let ids):
-            try controller.restore(ids: ids)
-            return OngoingEnd(outcome: .restored(ids: ids, name: ""))
-        case .purge(let ids):
-            try controller.purge(ids: ids)
-            return OngoingEnd(outcome: .purged(count: ids.count))
         case .undo: return .of(try controller.undo(), controller, isUndo: true)
         case .redo: return .of(try controller.redo(), controller, isUndo: false)
         default:

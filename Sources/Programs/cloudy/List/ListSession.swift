@@ -34,8 +34,6 @@ final class ListSession {
     var importEnd: ImportEnd?
     /// What answers requests of pages that take a while, by the kind of request.
     var requestTasks: [ObjectIdentifier: Task<Void, Never>] = [:]
-    /// What reads many deleted bookmarks.
-    var deletedTask: Task<Void, Never>?
     /// The edit of many bookmarks that goes on, and how it ended once it has.
     var editTask: Task<Void, Never>?
     var editEnd: OngoingEnd?

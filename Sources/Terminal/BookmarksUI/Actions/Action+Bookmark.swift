@@ -16,11 +16,11 @@ extension Action {
             need: .livingTargets),
         Action(
             .open, [.enter, .character("o")], "Open the bookmark or all marked in the browser",
-            .bookmarks, in: [.list, .detail, .deleted],
+            .bookmarks, in: [.list, .detail],
             hint: ActionHint(label: "open", priority: 80), need: .targets),
         Action(
             .copyURL, [.character("y")], "Copy the URL, or those of all marked", .bookmarks,
-            in: [.list, .detail, .deleted], hint: ActionHint(label: "copy", priority: 25),
+            in: [.list, .detail], hint: ActionHint(label: "copy", priority: 25),
             need: .targets),
         Action(
             .addTags, [.character("+")], "Add tags to the bookmark or all marked", .bookmarks,
@@ -52,11 +52,11 @@ extension Action {
             .view, in: [.list], hint: ActionHint(label: "filter", priority: 75), need: .bookmarks),
         Action(
             .undo, [.character("u")], "Undo the latest edit of this list; if none, of the device",
-            .bookmarks, in: [.list, .detail, .labels, .deleted],
+            .bookmarks, in: [.list, .detail, .labels],
             hint: ActionHint(label: "undo", priority: 50)),
         Action(
             .redo, [.control("r")], "Do again what was undone", .bookmarks,
-            in: [.list, .detail, .labels, .deleted]),
+            in: [.list, .detail, .labels]),
         Action(
             .moveUp, [.character("K")], "Move the bookmark up, in the order made by hand",
             .bookmarks, in: [.list], need: .handOrder),
@@ -72,9 +72,6 @@ extension Action {
         Action(
             .importBookmarks, [.character("i")],
             "Import from a file, a URL or the browsers here; again stops", .bookmarks,
-            in: [.list]),
-        Action(
-            .showDeleted, [.character("D")], "Show what was deleted, to bring it back", .bookmarks,
             in: [.list]),
     ]
 }

@@ -4,7 +4,7 @@ extension Action {
     static let viewActions = [
         Action(
             .details, [.character("l"), .right, .tab], "Show the bookmark whole", .view,
-            in: [.list, .deleted], hint: ActionHint(label: "details", priority: 40),
+            in: [.list], hint: ActionHint(label: "details", priority: 40),
             need: .bookmark),
         Action(
             .filterHelp, [.character("/")], "Show only the keys that match what you type", .help,

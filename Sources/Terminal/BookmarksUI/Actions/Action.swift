@@ -62,8 +62,6 @@ extension ActionContext: CaseIterable {
     public static let detail = ActionContext("detail")
     public static let help = ActionContext("help")
     public static let messages = ActionContext("messages")
-    /// The bookmarks that were deleted.
-    public static let deleted = ActionContext("deleted")
     /// The line that filters the list, and the one that filters the help.
     public static let filter = ActionContext("filter")
     public static let helpFilter = ActionContext("helpFilter")
@@ -124,7 +122,6 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     public static let prompt = ActionSection("At a prompt")
     public static let labels = ActionSection("Among tags, folders and searches")
     public static let detail = ActionSection("In the details of a bookmark")
-    public static let deleted = ActionSection("Among deleted bookmarks")
     public static let text = ActionSection("In a text that scrolls")
     public static let help = ActionSection("In this help")
     public static let sort = ActionSection("Sort by")

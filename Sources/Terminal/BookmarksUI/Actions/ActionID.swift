@@ -23,9 +23,6 @@ extension ActionID {
     public static let undo = ActionID("undo")
     public static let redo = ActionID("redo")
     public static let open = ActionID("open")
-    public static let restore = ActionID("restore")
-    public static let purge = ActionID("purge")
-    public static let showDeleted = ActionID("show-deleted")
     public static let copyURL = ActionID("copy-url")
     public static let addTags = ActionID("add-tags")
     public static let removeTags = ActionID("remove-tags")
@@ -93,7 +90,6 @@ extension ActionID {
     public static let keepFilter = ActionID("keep-filter")
     public static let clearFilter = ActionID("clear-filter")
     public static let filterHelp = ActionID("filter-help")
-    public static let filterDeleted = ActionID("filter-deleted")
 
     public static let takeOrNext = ActionID("take-or-next")
     public static let nextOffer = ActionID("next-offer")

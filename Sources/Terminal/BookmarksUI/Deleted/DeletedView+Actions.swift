@@ -1,7 +1,27 @@
+import Bookmarks
 import Screen
+
+extension ActionContext {
+    /// The bookmarks that were deleted.
+    public static let deleted = ActionContext("deleted")
+}
+
+extension ActionSection {
+    public static let deleted = ActionSection("Among deleted bookmarks")
+}
+
+extension ActionID {
+    public static let showDeleted = ActionID("show-deleted")
+    public static let restore = ActionID("restore")
+    public static let purge = ActionID("purge")
+    public static let filterDeleted = ActionID("filter-deleted")
+}
 
 extension DeletedView {
     static let actions = [
+        Action(
+            .showDeleted, [.character("D")], "Show what was deleted, to bring it back", .bookmarks,
+            in: [.list]),
         Action(
             .restore, [.character("r")],
             "Bring the deleted bookmark back, or all marked; also after D", .bookmarks,
@@ -16,4 +36,26 @@ extension DeletedView {
             "Filter them in the list, where is:deleted finds them", .deleted, in: [.deleted],
             hint: ActionHint(label: "filter", priority: 45)),
     ]
+
+    static func opened(by action: ActionID, in view: ShellView) -> DeletedView? {
+        action == .showDeleted ? DeletedView() : nil
+    }
+
+    /// Restores what is deleted, here or in the list, or asks whether to forget it for good.
+    static func perform(_ action: ActionID, on targets: Targets, _ view: ShellView)
+        -> [PageCommand]
+    {
+        if action == .restore { return [.edit(RestoreDeleted(ids: targets.ids))] }
+        let hidden =
+            targets.hidden > 0 ? ", \(grouped(targets.hidden)) of them not shown now," : ""
+        let what = targets.words(view.symbols) + hidden
+        return [
+            .ask("Forget \(what) for good, on all devices?", PurgeDeleted(ids: targets.ids))
+        ]
+    }
+
+    /// Goes to the list, and begins a filter there that finds what is deleted.
+    mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
+        action == .filterDeleted ? [.leave, .beginFilter("is:deleted ")] : nil
+    }
 }

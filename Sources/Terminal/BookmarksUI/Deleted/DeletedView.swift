@@ -2,34 +2,35 @@ import Bookmarks
 import Screen
 
 /// The screen of the bookmarks that were deleted and can be restored.
-struct DeletedView: ChoicePage {
+struct DeletedView: BookmarksPage {
     static let context = ActionContext.deleted
     static let section: ActionSection? = .deleted
+    static let sharedActions: [ActionID] = [
+        .open, .copyURL, .undo, .redo, .mark, .markRange, .markAll, .details,
+    ]
+    static let holdsDeleted = true
+    static let reasonWithoutRows = "Nothing was deleted"
 
     /// What was deleted, the latest first; `nil` until it is loaded.
     var rows: [DeletedRow]?
     var choice = Choice()
-    /// Marks of its own: those of the list are of what is there.
     var marks = Marks()
 
     var count: Int? { rows?.count }
     var emptyText: String { "Nothing was deleted." }
 
-    var selected: DeletedRow? {
-        rows.flatMap { $0.isEmpty ? nil : $0[min(choice.index, $0.count - 1)] }
-    }
+    func id(at index: Int) -> String { rows?[index].id ?? "" }
+    func title(at index: Int) -> String { rows?[index].title ?? "" }
 
     func heading(in view: ShellView) -> String {
         let words = marks.words(range: range.map(\.count))
         return "Recently deleted" + (rows.map { "  \(grouped($0.count))" } ?? "") + words
     }
 
-    func effects(after news: BookmarksNews) -> [Effect] { [.loadDeleted] }
-
     /// Takes rows that were asked for. The same one stays selected or, if it is gone, the same
     /// place.
     mutating func take(_ new: [DeletedRow], page: Int) {
-        let before = selected?.id
+        let before = selectedID
         rows = new
         if let before, let index = new.firstIndex(where: { $0.id == before }) {
             choice.top = max(0, choice.top + index - choice.index)
@@ -53,20 +54,12 @@ struct DeletedView: ChoicePage {
             : pen.write(when, endingAt: pen.columns - 1, row: row, .faint) - 1
         let urlColumn = max(24, pen.columns * 2 / 5)
         let nameEnd = isWide ? min(urlColumn - 1, end) : end
-        if marks.ids.contains(deleted.id) || range?.contains(index) == true {
+        if isMarked(at: index) {
             pen.write(pen.symbols.mark, column: 2, row: row, .marker)
         }
         pen.write(deleted.title, column: 3, row: row, width: max(0, nameEnd - 3))
         if isWide, end > urlColumn {
             pen.write(deleted.row.url, column: urlColumn, row: row, width: end - urlColumn, .url)
         }
-    }
-}
-
-extension ScreenState {
-    /// The open view of what was deleted, if any; there is at most one.
-    var deletedView: DeletedView? {
-        get { self[DeletedView.self] }
-        set { self[DeletedView.self] = newValue }
     }
 }

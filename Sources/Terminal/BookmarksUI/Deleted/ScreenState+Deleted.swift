@@ -1,17 +1,19 @@
 import Bookmarks
-import Screen
 
 extension ScreenState {
+    /// Whether the open page has deleted bookmarks.
+    var holdsDeleted: Bool { bookmarksPage.map { type(of: $0).holdsDeleted } ?? false }
+
     /// Whether a bookmark that an action is about is deleted.
     func isDeleted(_ id: String, _ list: BookmarkList) -> Bool {
-        if deletedView == nil { return list.isDeleted(id: id) }
+        guard holdsDeleted else { return list.isDeleted(id: id) }
         // What is shown whole may have been brought back from there.
         return detail == nil || !list.contains(id: id)
     }
 
     /// Those that are deleted of the bookmarks that an action is about; `nil` if none is.
     func deletedTargets(_ list: BookmarkList) -> Targets? {
-        guard list.hasDeleted || deletedView != nil, var targets = targets(list) else { return nil }
+        guard list.hasDeleted || holdsDeleted, var targets = targets(list) else { return nil }
         let hidden = targets.ids.suffix(targets.hidden).filter { isDeleted($0, list) }
         let shown = targets.ids.dropLast(targets.hidden).filter { isDeleted($0, list) }
         guard let first = (shown + hidden).first else { return nil }
@@ -29,29 +31,8 @@ extension ScreenState {
             .contains { list.isDeleted(id: $0) }
     }
 
-    /// Takes what was deleted, which was asked for.
-    mutating func take(_ rows: [DeletedRow]) -> [Effect] {
-        let page = layout.text.count
-        deletedView?.take(rows, page: page)
-        // What was forgotten for good comes back from nowhere.
-        if isNew { hadBookmarks = !rows.isEmpty }
-        return []
-    }
-
-    /// Restores what is deleted, or asks whether to forget it for good.
     mutating func performOnDeleted(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         guard let targets = deletedTargets(list) else { return [] }
-        if action == .restore { return [.restore(ids: targets.ids)] }
-        modes.append(.question(.purge(targets)))
-        return []
-    }
-
-    /// Goes to the list, and begins a filter there that finds what is deleted.
-    mutating func filterDeleted() -> [Effect] {
-        deletedView = nil
-        let editor = LineEditor("is:deleted ")
-        let prompt = FilterPrompt(editor: editor, selected: selection.id)
-        modes.append(.filter(prompt))
-        return follow(prompt)
+        return DeletedView.perform(action, on: targets, view(list)).flatMap { carryOut($0) }
     }
 }

@@ -74,7 +74,7 @@ extension ScreenState {
             default: return hint.label
             }
         }
-        if context == .list || context == .deleted {
+        if context == .list || frontBookmarks != nil {
             return listLabel(of: action, hint, marked: marked)
         }
         guard let form, context == .form else { return hint.label }
@@ -101,9 +101,9 @@ extension ScreenState {
 
     /// The word for an action in the list, or among what is deleted: marks change what it does.
     private func listLabel(of action: Action, _ hint: ActionHint, marked: Int) -> String? {
-        let marks = context == .deleted ? deletedView?.marks ?? Marks() : marks
+        let marks = frontBookmarks?.marks ?? marks
         let isOfMarked =
-            action.need.isOfTargets || context == .deleted && action.need == .deleted
+            action.need.isOfTargets || frontBookmarks != nil && action.need == .deleted
         return switch action.id {
         case .markRange: marks.anchor == nil ? nil : hint.label
         case .clear: marks.isEmpty ? nil : hint.label

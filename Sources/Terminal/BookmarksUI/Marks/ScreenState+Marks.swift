@@ -14,7 +14,7 @@ extension ScreenState {
 
     /// How many bookmarks a key acts on that acts on all that are marked: it ends the range first.
     func markedCount(_ list: BookmarkList) -> Int {
-        if context == .deleted { return deletedView?.markedCount ?? 0 }
+        if let page = frontBookmarks { return page.markedCount }
         guard let range = markedRange?.clamped(to: 0...max(0, list.count - 1)), list.count > 0
         else { return marks.ids.count }
         if marks.ids.isEmpty { return range.count }
@@ -23,9 +23,9 @@ extension ScreenState {
     }
 
     mutating func performMark(_ action: ActionID, _ list: BookmarkList) {
-        if deletedView != nil {
+        if bookmarksPage != nil {
             let page = max(1, layout.text.count)
-            deletedView?.perform(action, page: page)
+            bookmarksPage?.mark(action, page: page)
             return
         }
         guard let id = selection.id, list.count > 0 else { return }

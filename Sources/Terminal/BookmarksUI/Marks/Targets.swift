@@ -19,7 +19,7 @@ extension ScreenState {
     /// The bookmarks that an action is about: the one that shows whole, those that are marked, or
     /// the selected one.
     func targets(_ list: BookmarkList) -> Targets? {
-        if detail == nil, let deletedView { return deletedView.targets }
+        if detail == nil, let bookmarksPage { return bookmarksPage.targets }
         if detail == nil, !marks.ids.isEmpty { return markedTargets(list) }
         guard let id = target(list) else { return nil }
         let name = detail?.bookmark?.title ?? list.row(id: id)?.title

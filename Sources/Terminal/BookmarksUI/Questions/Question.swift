@@ -8,7 +8,6 @@ enum Question: Sendable, Hashable {
     /// Whether an edited bookmark is to lead to the page of another one.
     case saveAlike(id: String, from: BookmarkDraft, to: BookmarkDraft, name: String)
     case join(JoinPlan)
-    case purge(Targets)
     /// Whether to delete marked bookmarks some of which nobody can see now.
     case deleteHidden(Targets)
     case openMany(Targets)
@@ -30,10 +29,6 @@ enum Question: Sendable, Hashable {
         switch self {
         case .discardForm: "Discard what you typed?"
         case .quitAndDiscard: "Quit and discard what you typed?"
-        case .purge(let targets):
-            "Forget \(targets.words(symbols))"
-                + (targets.hidden > 0 ? ", \(grouped(targets.hidden)) of them not shown now," : "")
-                + " for good, on all devices?"
         case .deleteHidden(let targets):
             "Delete \(targets.words(symbols)), \(grouped(targets.hidden)) of them not shown now?"
         case .editAgain(let reason): "\(reason) Edit it again?"
@@ -82,7 +77,6 @@ extension ScreenState {
         case (.saveAlike(let id, let original, let draft, _), true):
             form?.isSaving = true
             return [.edit(id: id, from: original, to: form?.draft ?? draft, evenIfThere: true)]
-        case (.purge(let targets), true): return [.purge(ids: targets.ids)]
         case (.deleteHidden(let targets), true): return deleteAll(targets, list)
         case (.openMany(let targets), true): return [.open(ids: targets.ids)]
         case (.merge(let edit, _, _), true): return organize(edit)

@@ -44,15 +44,10 @@ extension Effect {
         case .join: return (OngoingEdit("joining"), true)
         case .organize: return total >= Self.many ? (OngoingEdit("changing"), true) : nil
         case .delete(let ids): (verb, count) = ("deleting", ids.count)
-        case .restore(let ids): (verb, count) = ("bringing back", ids.count)
-        case .purge(let ids):
-            var edit = OngoingEdit("forgetting", total: ids.count)
-            edit.isUndoable = false
-            return ids.count >= Self.many ? (edit, true) : nil
         case .change(_, let ids): (verb, count) = ("changing", ids.count)
         case .move(let ids, _): (verb, count) = ("moving", ids.count)
         case .pageEdit(let edit):
-            return edit.edit.ongoing.map { ($0, $0.total >= Self.many) }
+            return edit.edit.ongoing.flatMap { $0.total >= Self.many ? ($0, true) : nil }
         default: return nil
         }
         return count >= Self.many ? (OngoingEdit(verb, total: count), true) : nil

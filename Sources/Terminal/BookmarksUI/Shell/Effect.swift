@@ -67,13 +67,6 @@ public enum Effect: Sendable, Hashable {
     /// Ends an edit of many bookmarks before it is done.
     case stopEditing
     case syncNow
-    /// Asks what was deleted; the answer is ``Event/deleted(_:)``.
-    case loadDeleted
-    /// Brings deleted bookmarks back in one step; the answers are an ``ActionOutcome`` and what is
-    /// still deleted.
-    case restore(ids: [String])
-    /// Forgets deleted bookmarks for good; the answers are as for ``restore(ids:)``.
-    case purge(ids: [String])
     /// Changes a tag or a folder on all bookmarks; the answer is an ``ActionOutcome``.
     case organize(LabelEdit)
     /// Has the list read ahead what a query will need; there is no answer.

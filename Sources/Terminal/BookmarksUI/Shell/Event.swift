@@ -13,8 +13,6 @@ public enum Event: Sendable, Hashable {
     case sync(SyncState)
     /// The answer to ``Effect/loadDetails(id:)``.
     case details(Bookmark)
-    /// What was deleted and can be restored, the latest first.
-    case deleted([DeletedRow])
     /// The answer to ``Effect/request(_:)``.
     case answer(PageAnswer)
     /// The answer to ``Effect/loadTags``: the tags of all bookmarks, the most used first.

@@ -35,8 +35,6 @@ protocol Page: Sendable {
     /// stale what it shows.
     var requests: [any PageRequest] { get }
     func isStale(after change: LibraryChange) -> Bool
-    /// What asks anew for what it shows, after somebody else changed bookmarks.
-    func effects(after news: BookmarksNews) -> [Effect]
     /// Takes an answer, if it is to a request of its own.
     mutating func receive(_ answer: PageAnswer, _ view: ShellView)
     /// Why an action with ``ActionNeed/page`` can't be done now; `nil` when it can.
@@ -57,7 +55,6 @@ extension Page {
     var tellsSync: Bool { false }
     var requests: [any PageRequest] { [] }
     func isStale(after change: LibraryChange) -> Bool { false }
-    func effects(after news: BookmarksNews) -> [Effect] { [] }
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {}
     func reason(against action: ActionID, _ view: ShellView) -> String? { nil }
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? { nil }
@@ -85,6 +82,8 @@ enum PageCommand: Sendable {
     case ask(String, any PageEdit)
     /// Goes back.
     case leave
+    /// Begins to filter the list with this text.
+    case beginFilter(String)
     /// Answers the key.
     case reply(String)
     /// Has the title tell of something that goes on, in the place of what went on before.

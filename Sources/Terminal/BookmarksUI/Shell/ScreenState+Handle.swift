@@ -14,10 +14,9 @@ extension ScreenState {
         switch event {
         case .terminal(let event): return handle(event, list)
         case .listChanged: return ongoing == nil ? followInLabels(list) : []
-        case .news(let news): return take(news, list) + pageEffects(after: news)
+        case .news(let news): return take(news, list) + requests(after: .news(news))
         case .sync(let new): return take(new)
         case .details(let bookmark): return take(bookmark)
-        case .deleted(let rows): return take(rows)
         case .tags(let names):
             offerTags(names)
             return []
@@ -52,8 +51,7 @@ extension ScreenState {
             return []
         case .edited:
             ongoing = nil
-            // However it ended, what is deleted now may be something else.
-            return deletedView == nil ? [] : [.loadDeleted]
+            return requests(after: .editEnded)
         case .message(let level, let text):
             announce(level, text)
             return []

@@ -53,11 +53,6 @@ extension ScreenState {
         return effects
     }
 
-    /// What open pages ask for anew, those too that others cover.
-    func pageEffects(after news: BookmarksNews) -> [Effect] {
-        modes.flatMap { $0.page?.effects(after: news) ?? [] } + requests(after: .news(news))
-    }
-
     private mutating func note(_ change: BookmarksNews.Change) {
         if change.kind == .deleted {
             news[change.id] = nil

@@ -41,10 +41,10 @@ extension ScreenState {
         case .merged(let report, let ids): sayMerged(report, ids)
         case .undone(let what, let id, let ids):
             sayEdited("Undone: \(what)", id, list, ids: ids, hint: .redo)
-            return refreshPage(id, list)
+            return refreshDetail(id, list)
         case .redone(let what, let id, let ids):
             sayEdited("Redone: \(what)", id, list, ids: ids)
-            return refreshPage(id, list)
+            return refreshDetail(id, list)
         case .halted(let what, let isUndo): say(.info, what, hint: isUndo ? .undo : .redo)
         case .joined(let isUndoable):
             say(.info, "Joined the cloud", hint: isUndoable ? .undo : nil)
@@ -146,11 +146,6 @@ extension ScreenState {
     private func refreshDetail(among ids: [String]) -> [Effect] {
         guard let shown = detail?.id, ids.contains(shown) else { return [] }
         return [.loadDetails(id: shown)]
-    }
-
-    /// What is open follows undo and redo.
-    private mutating func refreshPage(_ id: String?, _ list: BookmarkList) -> [Effect] {
-        (deletedView == nil ? [] : [.loadDeleted]) + refreshDetail(id, list)
     }
 
     private mutating func sayMerged(_ report: MergeReport, _ ids: [String]) {

@@ -22,12 +22,16 @@ extension ScreenState {
         return commands.flatMap { carryOut($0) }
     }
 
-    private mutating func carryOut(_ command: PageCommand) -> [Effect] {
+    mutating func carryOut(_ command: PageCommand) -> [Effect] {
         switch command {
         case .edit(let edit): return [.send(edit)]
         case .ask(let text, let edit):
             modes.append(.question(.page(text, AnyPageEdit(edit: edit))))
         case .leave: leave()
+        case .beginFilter(let text):
+            let prompt = FilterPrompt(editor: LineEditor(text), selected: selection.id)
+            modes.append(.filter(prompt))
+            return follow(prompt)
         case .reply(let text): reply(text)
         case .begin(let work): pending = work
         case .expectDeletions(let ids): accepted = ids
@@ -43,6 +47,8 @@ extension ScreenState {
             guard case .page(var page) = modes[index] else { continue }
             page.receive(answer, view)
             modes[index] = .page(page)
+            // What was forgotten for good comes back from nowhere.
+            if isNew, holdsDeleted, let count = bookmarksPage?.count { hadBookmarks = count > 0 }
         }
     }
 

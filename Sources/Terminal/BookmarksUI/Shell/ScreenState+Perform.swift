@@ -32,7 +32,7 @@ extension ScreenState {
     private func reasonAgainstTargets(_ list: BookmarkList, alive: Bool) -> String? {
         let areMarked = detail == nil && !marks.ids.isEmpty
         if !areMarked, let reason = reasonAgainstTarget(list) { return reason }
-        guard alive, list.hasDeleted || deletedView != nil else { return nil }
+        guard alive, list.hasDeleted || holdsDeleted else { return nil }
         if areMarked || detail == nil && marks.anchor != nil {
             let range = markedRange.map { list.ids(at: $0.lowerBound..<$0.upperBound + 1) }
             let areAlive =
@@ -49,7 +49,7 @@ extension ScreenState {
 
     private func reasonAgainstTarget(_ list: BookmarkList) -> String? {
         if target(list) != nil { return nil }
-        if deletedView != nil { return "Nothing was deleted" }
+        if let page = bookmarksPage { return type(of: page).reasonWithoutRows }
         if list.total == 0 { return noBookmark }
         // Who chooses has no key that only clears it.
         if picking != nil { return "The filter shows no bookmark" }
@@ -72,13 +72,13 @@ extension ScreenState {
     /// The id of the bookmark that an action is about.
     func target(_ list: BookmarkList) -> String? {
         if let detail { return detail.id }
-        if let deletedView { return deletedView.selected?.id }
+        if let bookmarksPage { return bookmarksPage.selectedID }
         return list.count > 0 ? selection.id : nil
     }
 
     mutating func perform(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         if context == .list, !action.keepsRange { endRange(in: list) }
-        if context == .deleted, !action.keepsRange, action != .back { deletedView?.endRange() }
+        if frontBookmarks != nil, !action.keepsRange, action != .back { bookmarksPage?.endRange() }
         if action == .markHit, let effects = takeFilterOffer() { return effects }
         if let effects = performPick(action, list) { return effects }
         if let effects = performOnPages(action, list) { return effects }
@@ -117,7 +117,7 @@ extension ScreenState {
             return performPrompt(action)
         case .editNotes: return editNotes()
         case .back:
-            if context != .deleted || deletedView?.forgetMarks() != true { leave() }
+            if frontBookmarks == nil || bookmarksPage?.forgetMarks() != true { leave() }
             return []
         case .messages:
             modes.append(.page(MessageLog()))
@@ -127,11 +127,7 @@ extension ScreenState {
             return []
         case .sync: return syncNow()
         case .airplane: return [.toggleOffline]
-        case .showDeleted:
-            modes.append(.page(DeletedView()))
-            return [.loadDeleted]
         case .restore, .purge: return performOnDeleted(action, list)
-        case .filterDeleted: return filterDeleted()
         case .redraw: return [.repaint]
         case .suspend: return [.suspend]
         case .quit, .quitAnywhere: return quit()
