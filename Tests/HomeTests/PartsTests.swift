@@ -1,7 +1,9 @@
 import BookmarkLibrary
 import Bookmarks
+import DeviceStore
 import Replication
 import SeededRandom
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,16 +15,17 @@ struct PartsTests {
 
     let desk: Desk
     let ids: [String]
-    var controller: BookmarksController { desk.controller }
+    let controller: BookmarksController
 
     init() throws {
         desk = try Desk(session: .list(1))
-        try desk.controller.open(firstPage: 10_000)
+        controller = desk.makeController(eachPartTaking: 0.1)
+        try controller.open(firstPage: 10_000)
         let imports = (0..<Self.count).map {
             BookmarkImport(
                 draft: BookmarkDraft(name: "N\($0)", url: "https://a.example/\($0)", tags: ["all"]))
         }
-        ids = try desk.controller.takeIn(imports, title: "Imported").compactMap {
+        ids = try controller.takeIn(imports, title: "Imported").compactMap {
             if case .added(let id) = $0 { id } else { nil }
         }
     }
@@ -226,5 +229,22 @@ struct PartsTests {
                 })
             try #require(found == tags)
         }
+    }
+}
+
+extension Desk {
+    /// Another controller of an open list, for which each part takes so many seconds: how many
+    /// bookmarks the next part has follows from that, and not from the speed of the machine.
+    fileprivate func makeController(eachPartTaking seconds: Double) -> BookmarksController {
+        let time = Mutex(1_800_000_000.0)
+        return BookmarksController(
+            store: home.store, catalog: home.catalog, mirror: mirror, journal: home.journal,
+            session: .list(1),
+            now: {
+                time.withLock { time in
+                    time += seconds
+                    return time
+                }
+            }, random: DeviceStore.random)
     }
 }
