@@ -5,9 +5,11 @@ import Testing
 
 /// A backup comes back as it was, or says that it is damaged.
 struct BackupTests {
+    private static let texts = ["", "é\u{301}\n\r\t\"\\", "a", "\u{2028}\u{0}"]
+
     private static func value(_ random: inout SplitMix, depth: Int = 0) -> PropertyListValue {
         switch Int.random(in: 0...(depth > 3 ? 5 : 7), using: &random) {
-        case 0: .string(["", "é\u{301}\n\r\t\"\\", "a", "\u{2028}\u{0}"].randomElement() ?? "")
+        case 0: .string(texts.randomElement(using: &random) ?? "")
         case 1: .integer(Int64.random(in: .min ... .max, using: &random))
         case 2: .real([0.1, -0.0, .infinity, 1e300].randomElement(using: &random) ?? 0)
         case 3: .boolean(Bool.random(using: &random))
