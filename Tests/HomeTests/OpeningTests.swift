@@ -15,7 +15,9 @@ struct OpeningTests {
     let folder = ScratchFolder()
 
     private func modes(below path: String) -> [String: UInt32] {
-        var modes: [String: UInt32] = [path: folder.permissions(path) ?? 0]
+        // What SQLite removes when it closes a file may go after its name was found.
+        guard let mode = folder.permissions(path) else { return [:] }
+        var modes = [path: mode]
         for name in folder.names(in: path) {
             modes.merge(self.modes(below: "\(path)/\(name)")) { $1 }
         }
@@ -134,7 +136,8 @@ struct OpeningTests {
         while !sibling.home.device.isEngineElsewhere { try await Task.sleep(for: .milliseconds(5)) }
         let wanted = try FileLock(path: desk.home.location.accountFolder + "/engine.wanted")
         for number in 1...5 {
-            #expect(wanted.tryLock())
+            // The engine looks whether somebody waits for it, and holds the lock for a moment then.
+            while !wanted.tryLock() { try await Task.sleep(for: .milliseconds(5)) }
             try sibling.add("\(number)", "https://example.com/\(number)")
             if number.isMultiple(of: 2) { try await Task.sleep(for: .milliseconds(20)) }
             wanted.unlock()
