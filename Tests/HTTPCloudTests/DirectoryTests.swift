@@ -128,6 +128,7 @@ import Testing
         do {
             let server = try await RunningServer(ServerDirectory(accounts()))
             try await put("a", in: server.connect(token: token))
+            await server.stop()
         }
         damage("data/accounts/ada/cloud.sqlite")
         let server = try await RunningServer(ServerDirectory(accounts()))
