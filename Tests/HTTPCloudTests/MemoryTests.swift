@@ -174,10 +174,13 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         while !(4_000_000...4_100_000).contains(held("answers")) {
             try await Task.sleep(for: .milliseconds(5))
         }
-        for _ in 0..<10 {
+        // The system takes the first answers, and may make room for another one meanwhile.
+        var refused = 0
+        while refused < 10 {
             let more = try RawConnection(port: fixture.port)
             try more.send(call)
-            #expect(try await more.receive(until: " 429 "))
+            let head = try await more.receive { $0.contains("\r\n\r\n") }
+            if head.contains(" 429 ") { refused += 1 }
             #expect(held("answers") <= 6_000_000)
         }
         slow = nil
