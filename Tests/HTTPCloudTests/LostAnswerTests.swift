@@ -58,13 +58,12 @@ private final class ClosingServer: Sendable {
                     _ = read(connection, &buffer, buffer.count)
                     close(connection)
                 }
+                // Not before: its number may be another listener's by then.
+                close(listener)
                 return nil
             }, argument)
         pthread_detach(thread)
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 }
