@@ -100,6 +100,13 @@ import Testing
         #expect(try reader.read().found.bookmarks.count == Self.content.bookmarks.count)
     }
 
+    @Test func whatIsNoFileIsToldWithAdvice() {
+        mkfifo(file.path, 0o600)
+        let error = #expect(throws: DefaultsError.self) { try file.read() }
+        #expect(error?.code == .cannotRead)
+        #expect(error?.message.contains("Move it away") == true)
+    }
+
     /// Touched, copied, and changed in one byte, at its end and in its length.
     @Test func aFileIsKnownByItsBytes() throws {
         let bookmarks = (0..<3000).map { number in

@@ -82,6 +82,7 @@ public struct AgentGreeting: Codable, Sendable, Hashable {
         case refuse
     }
 
+    /// What this program does with the agent that greets so.
     public var outcome: Outcome {
         if AgentConversation.isOlder(version, than: AgentConversation.version) { return .replace }
         guard let form, let oldestForm else {

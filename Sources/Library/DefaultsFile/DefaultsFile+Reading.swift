@@ -92,7 +92,9 @@ extension DefaultsFile {
         defer { close(file) }
         guard Self.isRegular(file) else {
             throw DefaultsError(
-                .cannotRead, path, "Cannot read \(path): it is a folder or no plain file.")
+                .cannotRead, path,
+                "Cannot read \(path): it is a folder, a pipe or a device. Move it away, and Cloudy "
+                    + "writes the file anew.")
         }
         // An editor may be writing into the file: read until it stood still meanwhile.
         for _ in 0..<3 {

@@ -58,7 +58,8 @@ struct KeyOperation: Sendable {
                 try sealing.location.forgetSealingKey(for: aside)
                 throw CloudError(
                     .notAllowed,
-                    "\(error.message) The key that this device made is forgotten.")
+                    "\(error.message) The key that this device made is forgotten: nothing was "
+                        + "sealed.")
             }
             // Another device may have been faster, whose key it is then: a string that opens
             // nothing is not shown.
